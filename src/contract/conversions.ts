@@ -1,0 +1,94 @@
+import { fields } from './dialect.ts';
+import { ShapeError } from './errors.ts';
+import { canonicalFormat } from './format.ts';
+import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
+
+/** One supported conversion (Endpoints, GET /convert/conversions), with what a service may add about it. */
+export interface ConversionPair {
+  readonly from: string;
+  readonly to: string;
+  readonly lossy?: boolean;
+  /** What the conversion leaves behind, such as `animation` or `layers`. */
+  readonly drops?: readonly string[];
+  /** Credits a file, before pages are counted. */
+  readonly credits?: number;
+}
+
+const pairText = /^([a-z0-9.+]+)\s*(?:-to-|_to_|\bto\b|->|→|=>|[-:/_,>])\s*([a-z0-9.+]+)$/i;
+
+/**
+ * Reads the list of supported format pairs in any of the shapes that the dialect accepts: objects, a map from source to
+ * targets, arrays of two, or text such as `jpg-png`.
+ * @throws ShapeError when no pair can be read from a body that is not an empty list.
+ */
+export function parseConversions(body: unknown): ConversionPair[] {
+  const list = unwrapList(body);
+  const pairs = Array.isArray(list) ? list.flatMap(readEntry) : readMap(asObject(list) ?? {});
+  if (pairs.length === 0 && !(Array.isArray(list) && list.length === 0)) {
+    throw new ShapeError('conversions', 'list of supported format pairs');
+  }
+  return pairs;
+}
+
+/**
+ * Reads the list of formats that can be compressed (Endpoints, GET /compress).
+ * @throws ShapeError when no format can be read from a body that is not an empty list.
+ */
+export function parseCompressions(body: unknown): string[] {
+  const list = unwrapList(body);
+  const entries = Array.isArray(list) ? list : Object.keys(asObject(list) ?? {});
+  const formats = entries.flatMap((entry) => {
+    const object = asObject(entry);
+    const name = asText(object === undefined ? entry : pick(object, fields.format.read));
+    return name === undefined ? [] : [canonicalFormat(name)];
+  });
+  if (formats.length === 0 && !(Array.isArray(list) && list.length === 0)) {
+    throw new ShapeError('formats', 'list of supported compression types');
+  }
+  return [...new Set(formats)];
+}
+
+function unwrapList(body: unknown): unknown {
+  const object = asObject(body);
+  if (object === undefined) return body;
+  const inner = pick(object, [...fields.list.read, ...fields.envelope.read]);
+  return typeof inner === 'object' ? unwrapList(inner) : body;
+}
+
+function readEntry(entry: unknown): ConversionPair[] {
+  if (typeof entry === 'string') {
+    const match = pairText.exec(entry.trim());
+    return match?.[1] && match[2] ? pairsOf(match[1], match[2], {}) : [];
+  }
+  if (Array.isArray(entry)) return pairsOf(entry[0], entry[1], {});
+  const object = asObject(entry);
+  if (object === undefined) return [];
+  return pairsOf(pick(object, fields.pairFrom.read), pick(object, fields.pairTo.read), object);
+}
+
+function readMap(map: JsonObject): ConversionPair[] {
+  return Object.entries(map).flatMap(([from, to]) => pairsOf(from, to, {}));
+}
+
+function pairsOf(from: unknown, to: unknown, object: JsonObject): ConversionPair[] {
+  const source = asText(from);
+  if (source === undefined) return [];
+  return (Array.isArray(to) ? to : [to]).flatMap((each) => {
+    const target = asText(
+      asObject(each) === undefined ? each : pick(asObject(each) ?? {}, fields.format.read),
+    );
+    if (target === undefined) return [];
+    return [{ from: canonicalFormat(source), to: canonicalFormat(target), ...readExtras(object) }];
+  });
+}
+
+function readExtras(object: JsonObject): Partial<ConversionPair> {
+  const lossy = pick(object, fields.lossy.read);
+  const drops = pick(object, fields.drops.read);
+  const credits = asNumber(pick(object, fields.estimate.read));
+  return {
+    ...(typeof lossy === 'boolean' ? { lossy } : {}),
+    ...(Array.isArray(drops) ? { drops: drops.flatMap((drop) => asText(drop) ?? []) } : {}),
+    ...(credits === undefined ? {} : { credits }),
+  };
+}

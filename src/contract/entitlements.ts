@@ -1,0 +1,41 @@
+import { fields } from './dialect.ts';
+import { ShapeError } from './errors.ts';
+import { asNumber, asText, type JsonObject, pick, unwrap } from './read.ts';
+import { type TierName, tierNamed } from './tiers.ts';
+
+/** What a key entitles to (Resources and their fields, Entitlements). */
+export interface Entitlements {
+  readonly planId: string | undefined;
+  readonly planName: string | undefined;
+  /** The tier, when it is one that the document lists. */
+  readonly tier: TierName | undefined;
+  /** Credits of the plan, not what is left of them. */
+  readonly totalCredits: number | undefined;
+  /** Credits left, where the service says so; the document does not show such a field. */
+  readonly balance: number | undefined;
+  readonly raw: JsonObject;
+}
+
+/**
+ * Reads the answer of `GET /{tool}/entitlements/me`.
+ * @throws ShapeError when none of the four documented fields is there.
+ */
+export function parseEntitlements(body: unknown): Entitlements {
+  const record = unwrap(body, isEntitlements);
+  if (record === undefined || !isEntitlements(record)) throw new ShapeError('planId', 'entitlements record');
+  const totalCredits = asNumber(record['totalCredits']);
+  const used = asNumber(pick(record, fields.usedCredits.read));
+  const left = totalCredits !== undefined && used !== undefined ? totalCredits - used : undefined;
+  return {
+    planId: asText(record['planId']),
+    planName: asText(record['planName']),
+    tier: tierNamed(asText(record['tier'])),
+    totalCredits,
+    balance: asNumber(pick(record, fields.balance.read)) ?? left,
+    raw: record,
+  };
+}
+
+function isEntitlements(object: JsonObject): boolean {
+  return pick(object, ['planId', 'planName', 'tier', 'totalCredits']) !== undefined;
+}

@@ -1,0 +1,122 @@
+import { guessedErrors } from './dialect.ts';
+
+/** The error codes of the API document with their HTTP status (Errors). */
+export const documentedErrors = {
+  'request.invalid_content_type': { status: 400 },
+  'request.no_files': { status: 400 },
+  'request.file_too_large': { status: 413 },
+  'api_key.invalid_or_ip_not_allowed': { status: 401 },
+  'entitlements.insufficient_credits': { status: 402 },
+  'usage.daily_limit_exceeded': { status: 402 },
+  'jobs.not_found': { status: 404 },
+  'jobs.not_ready': { status: 409 },
+  'jobs.expired': { status: 410 },
+  rate_limited: { status: 429 },
+  'queue.limit_exceeded': { status: 429 },
+  'queue.pool_saturated': { status: guessedErrors['queue.pool_saturated'].status },
+} as const satisfies Record<string, { readonly status: number }>;
+
+export type DocumentedErrorCode = keyof typeof documentedErrors;
+export type GuessedErrorCode = keyof typeof guessedErrors;
+
+/** Codes for what went wrong between us and a service, where no JSON error of the document came back. */
+export type TransportErrorCode =
+  /** No connection was made: refused, unknown host, no route. Nothing was sent. */
+  | 'transport.unreachable'
+  /** The connection broke or went silent after something was sent: what became of it can't be known. */
+  | 'transport.interrupted'
+  /** The certificate was not accepted. Nothing was sent. */
+  | 'transport.certificate'
+  /** The answer leads to another origin. */
+  | 'transport.redirected'
+  /** An answer that is not the API's: HTML, a proxy's page, half a JSON. */
+  | 'transport.unreadable';
+
+/** What every error of ours carries: a code to branch on and a sentence for people who look closer. */
+export abstract class CodedError extends Error {
+  abstract override readonly name: string;
+  abstract readonly code: string;
+  readonly detail: string;
+
+  constructor(detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.detail = detail;
+  }
+}
+
+/** A service's own JSON error (Errors; Resources and their fields, Error body). */
+export class ServiceError extends CodedError {
+  override readonly name = 'ServiceError';
+  /** One of the document's codes, one of `guessedErrors`, or one that nobody told us of. */
+  readonly code: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** How long the service asks to wait, from `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: string, status: number, detail: string, retryAfterMs?: number) {
+    super(detail);
+    this.code = code;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The exchange failed before an answer of the API could be read. */
+export class TransportError extends CodedError {
+  override readonly name = 'TransportError';
+  readonly code: TransportErrorCode;
+  /** The HTTP status, when there was an answer at all. */
+  readonly status: number | undefined;
+
+  constructor(code: TransportErrorCode, detail: string, options?: ErrorOptions & { status?: number }) {
+    super(detail, options);
+    this.code = code;
+    this.status = options?.status;
+  }
+}
+
+/** A JSON answer in which something needed was not found under any name of the dialect. */
+export class ShapeError extends CodedError {
+  override readonly name = 'ShapeError';
+  readonly code = 'response.unexpected_shape';
+  /** The field that was missing or not understood, as the document names it. */
+  readonly missing: string;
+
+  constructor(missing: string, of: string) {
+    super(`The ${of} has no “${missing}” that could be understood.`);
+    this.missing = missing;
+  }
+}
+
+// The network code is a bundle of its own, so its classes are not ours: these tests go by name, never by `instanceof`.
+
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === 'ServiceError';
+}
+
+export function isTransportError(error: unknown): error is TransportError {
+  return error instanceof Error && error.name === 'TransportError';
+}
+
+export function isShapeError(error: unknown): error is ShapeError {
+  return error instanceof Error && error.name === 'ShapeError';
+}
+
+/** Whether the error has a code and a detail of ours. */
+export function isCodedError(error: unknown): error is CodedError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'detail' in error;
+}
+
+/** Reads required and available credits from the detail of `entitlements.insufficient_credits` (Errors, rule 1). */
+export function parseInsufficientCredits(
+  detail: string,
+): { required: number; available: number } | undefined {
+  const match = /Required:\s*(\d+(?:\.\d+)?).*?Available:\s*(\d+(?:\.\d+)?)/is.exec(detail);
+  return match ? { required: Number(match[1]), available: Number(match[2]) } : undefined;
+}
+
+/** The detail of `entitlements.insufficient_credits` in the document's form (Errors, rule 1). */
+export function insufficientCreditsDetail(required: number, available: number): string {
+  return `Insufficient credits. Required: ${required}, Available: ${available}`;
+}

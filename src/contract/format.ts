@@ -1,0 +1,24 @@
+/** Extensions that name the same format, each mapped to the name used in catalogues and requests. */
+const synonyms: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  jpe: 'jpg',
+  jfif: 'jpg',
+  tif: 'tiff',
+  htm: 'html',
+  yml: 'yaml',
+  markdown: 'md',
+  tgz: 'tar.gz',
+};
+
+/** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
+export function canonicalFormat(format: string): string {
+  const plain = format.trim().toLowerCase().replace(/^\./, '');
+  return synonyms[plain] ?? plain;
+}
+
+/** The format that a file's name claims, or `undefined` for a name without an extension. */
+export function formatOfFileName(fileName: string): string | undefined {
+  const compound = /[^/\\]\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(fileName)?.[1];
+  const extension = compound ?? /[^/\\.][^/\\]*\.([^./\\\s]+)$/.exec(fileName)?.[1];
+  return extension === undefined ? undefined : canonicalFormat(extension);
+}

@@ -1,0 +1,83 @@
+import { fields } from './dialect.ts';
+import { ShapeError } from './errors.ts';
+import { type JobStatus, jobStatuses } from './jobStatus.ts';
+import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
+
+/** Why a job failed, as its record tells (Resources and their fields, Job). */
+export interface JobFailure {
+  readonly code: string | undefined;
+  readonly detail: string;
+}
+
+/** A job as a service describes it (Resources and their fields, Job). */
+export interface JobRecord {
+  readonly status: JobStatus;
+  /** 0 to 1; `undefined` where the service does not say or its figure could mean two things. */
+  readonly progress: number | undefined;
+  readonly failure: JobFailure | undefined;
+  /** `output.fileName` as it came: hostile until reduced to a safe base name. */
+  readonly outputFileName: string | undefined;
+  readonly compressionRatio: number | undefined;
+  /** Credits that the job cost, where the record says so. */
+  readonly credits: number | undefined;
+  /** The record with every field, also those that nobody told us of. */
+  readonly raw: JsonObject;
+}
+
+/**
+ * Reads the identifier from the answer to a submission.
+ * @throws ShapeError when no identifier is found.
+ */
+export function parseSubmission(body: unknown): string {
+  const record = unwrap(body, (object) => pick(object, fields.jobId.read) !== undefined);
+  const id = record && asText(pick(record, fields.jobId.read));
+  if (id === undefined) throw new ShapeError('id', 'answer to the submission');
+  return id;
+}
+
+/**
+ * Reads the answer of a job status endpoint.
+ * @throws ShapeError when there is no state, or one that the document does not list.
+ */
+export function parseJobRecord(body: unknown): JobRecord {
+  const record = unwrap(body, (object) => readStatus(object) !== undefined);
+  const status = record && readStatus(record);
+  if (record === undefined || status === undefined) throw new ShapeError('status', 'job record');
+  return {
+    status,
+    progress: status === 'Succeeded' ? 1 : readProgress(pick(record, fields.progress.read)),
+    failure: status === 'Failed' ? readFailure(record) : undefined,
+    outputFileName: readFileName(record),
+    compressionRatio: asNumber(pick(record, fields.compressionRatio.read)),
+    credits: asNumber(pick(record, fields.jobCredits.read)),
+    raw: record,
+  };
+}
+
+function readStatus(record: JsonObject): JobStatus | undefined {
+  const text = asText(pick(record, fields.status.read))?.toLowerCase();
+  return jobStatuses.find((status) => status.toLowerCase() === text);
+}
+
+/** Below 1 it is a fraction, above 1 a percentage. Exactly 1 on a running job could be either, so it says nothing. */
+function readProgress(value: unknown): number | undefined {
+  const number = asNumber(typeof value === 'string' ? value.replace(/\s*%$/, '') : value);
+  if (number === undefined || number < 0 || number > 100 || number === 1) return undefined;
+  return number < 1 ? number : number / 100;
+}
+
+function readFailure(record: JsonObject): JobFailure {
+  const value = pick(record, fields.jobError.read);
+  const details = asObject(value);
+  if (details === undefined) return { code: undefined, detail: asText(value) ?? '' };
+  return {
+    code: asText(pick(details, fields.errorCode.read)),
+    detail: asText(pick(details, fields.errorDetail.read)) ?? '',
+  };
+}
+
+function readFileName(record: JsonObject): string | undefined {
+  const output = pick(record, fields.output.read);
+  const object = asObject(output);
+  return asText(object === undefined ? output : pick(object, fields.fileName.read));
+}

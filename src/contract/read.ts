@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { fields } from './dialect.ts';
+
+/** A JSON object whose fields are not known beforehand. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const objectSchema = z.record(z.string(), z.unknown());
+
+export function asObject(value: unknown): JsonObject | undefined {
+  const parsed = objectSchema.safeParse(value);
+  return parsed.success && !Array.isArray(value) ? parsed.data : undefined;
+}
+
+/** The first of the names that holds something; `null` counts as nothing. */
+export function pick(object: JsonObject, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = object[name];
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** A number, also when it is written as a string of digits; `undefined` for anything else. */
+export function asNumber(value: unknown): number | undefined {
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
+}
+
+/** A non-empty string, also when it is written as a number. */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The record in a body: the body itself, or the object inside one envelope when `isRecord` finds it only there. */
+export function unwrap(body: unknown, isRecord: (object: JsonObject) => boolean): JsonObject | undefined {
+  const outer = asObject(body);
+  if (outer === undefined || isRecord(outer)) return outer;
+  const inner = asObject(pick(outer, fields.envelope.read));
+  return inner !== undefined && isRecord(inner) ? inner : outer;
+}

@@ -1,0 +1,26 @@
+import { tools, type ToolId } from './tools.ts';
+
+/** The header that carries the API key (Authentication, 1). */
+export const apiKeyHeader = 'X-Service-Api-Key';
+
+/** The header that asks for a version of an endpoint (Versioning, 3). */
+export const versionHeader = 'X-Service-Endpoint-Version';
+
+/** The version that this client was written for and asks for by header. */
+export const endpointVersion = 1;
+
+/** Multipart names of a submission (Endpoints, POST /convert and POST /compress). */
+export const filePart = 'file';
+export const targetFormatField = 'targetFormat';
+
+/** Paths under the base URL, every variable part percent-encoded (Endpoints). */
+export const routes = {
+  submission: (tool: ToolId): string => tools[tool].prefix,
+  job: (tool: ToolId, id: string): string => `${tools[tool].prefix}/job/${encodeURIComponent(id)}`,
+  download: (tool: ToolId, id: string): string => `${routes.job(tool, id)}/download`,
+  discovery: (tool: ToolId): string => tools[tool].discovery,
+  entitlements: (tool: ToolId): string => `${tools[tool].prefix}/entitlements/me`,
+  schema: (): string => '/convert/schema',
+  estimate: (from: string, to: string): string =>
+    `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
+} as const;

@@ -1,0 +1,46 @@
+import { bytesPerMegabyte } from './dialect.ts';
+
+/** The tiers of the network (Limits, Tier limits). */
+export type TierName = 'guest' | 'free' | 'pro';
+
+/** What a caller may have in flight and send; `credits` is absent where nothing is charged. */
+export interface TierLimits {
+  readonly maxFileBytes: number;
+  readonly maxBatchFiles: number;
+  readonly maxParallelJobs: number;
+  readonly maxQueuedJobs: number;
+  readonly credits?: { readonly amount: number; readonly window: 'day' | 'month' };
+}
+
+const megabyte = bytesPerMegabyte.write;
+
+/** Source: the table under Limits, Tier limits. */
+export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
+  guest: {
+    maxFileBytes: 50 * megabyte,
+    maxBatchFiles: 50,
+    maxParallelJobs: 3,
+    maxQueuedJobs: 100,
+    credits: { amount: 50, window: 'day' },
+  },
+  free: {
+    maxFileBytes: 50 * megabyte,
+    maxBatchFiles: 50,
+    maxParallelJobs: 3,
+    maxQueuedJobs: 200,
+    credits: { amount: 50, window: 'day' },
+  },
+  pro: {
+    maxFileBytes: 1024 * megabyte,
+    maxBatchFiles: 1000,
+    maxParallelJobs: 6,
+    maxQueuedJobs: 1000,
+    credits: { amount: 12_000, window: 'month' },
+  },
+};
+
+/** The tier that a service's `tier` field names, in any case, or `undefined` for one the document does not list. */
+export function tierNamed(name: string | undefined): TierName | undefined {
+  const lower = name?.trim().toLowerCase();
+  return lower === 'guest' || lower === 'free' || lower === 'pro' ? lower : undefined;
+}

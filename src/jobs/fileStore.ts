@@ -1,0 +1,50 @@
+import type { Readable, Writable } from 'node:stream';
+import { CodedError } from '../contract/errors.ts';
+
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+}
+
+/** A file under a private name, being written. */
+export interface TemporaryFile {
+  readonly uri: string;
+  /** Ends once everything has been written and is on the disk. */
+  readonly sink: Writable;
+}
+
+export type FileErrorCode =
+  'file.missing' | 'file.no_permission' | 'file.no_space' | 'file.unreadable' | 'file.unwritable';
+
+/** A file or folder could not be used. */
+export class FileError extends CodedError {
+  override readonly name = 'FileError';
+  readonly code: FileErrorCode;
+
+  constructor(code: FileErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.code = code;
+  }
+}
+
+/**
+ * The files that jobs read and write, named by URI. One implementation for the disk, one for `workspace.fs`.
+ * Every method rejects with a `FileError`.
+ */
+export interface FileStore {
+  /** `undefined` when nothing is there. A link is followed. */
+  facts(uri: string): Promise<FileFacts | undefined>;
+  read(uri: string): Readable;
+  /** The names of everything in a folder. */
+  names(folderUri: string): Promise<readonly string[]>;
+  /** Creates a file under a fresh name that is recognisably ours and hidden, in the folder. */
+  createTemporary(folderUri: string): Promise<TemporaryFile>;
+  /** Moves a temporary file to a name that is free at that instant; `false`, and nothing moved, when it is taken. */
+  moveToFree(temporaryUri: string, targetUri: string): Promise<boolean>;
+  /** Moves a temporary file over whatever has that name; the caller has backed that up. */
+  replace(temporaryUri: string, targetUri: string): Promise<void>;
+  /** Removes a file of ours; nothing there is fine. */
+  remove(uri: string): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { type Disposable, toDisposable } from './disposable.ts';
+
+/** Subscribes a listener; disposing the result unsubscribes it. The shape of a VS Code event. */
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** An event source. A listener that throws does not keep the others from hearing. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = (listener) => {
+    // A wrapper per subscription, so that the same function may listen twice.
+    const entry = (value: T): void => listener(value);
+    this.#listeners.add(entry);
+    return toDisposable(() => this.#listeners.delete(entry));
+  };
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
