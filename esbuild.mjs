@@ -1,0 +1,124 @@
+// node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createVSIX } from '@vscode/vsce';
+import * as esbuild from 'esbuild';
+
+const root = import.meta.dirname;
+const { values: flags } = parseArgs({
+  options: {
+    watch: { type: 'boolean' },
+    package: { type: 'boolean' },
+    target: { type: 'string', default: thisPlatform() },
+    out: { type: 'string' },
+  },
+});
+
+/** undici costs 50 ms to load: in the extension it stays a second bundle, required on first use. */
+const lazyNetwork = {
+  name: 'lazy-network',
+  setup(build) {
+    build.onResolve({ filter: /\/client\/index\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './network.cjs', external: true } : undefined,
+    );
+  },
+};
+
+const common = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  supported: { 'dynamic-import': false },
+  minify: flags.package ?? false,
+  sourcemap: !flags.package,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+const bundles = [
+  {
+    ...common,
+    entryPoints: { extension: 'src/extension.ts' },
+    external: ['vscode'],
+    plugins: [lazyNetwork],
+  },
+  { ...common, entryPoints: { network: 'src/client/index.ts' } },
+  {
+    ...common,
+    entryPoints: { localService: 'src/localService/main.ts' },
+    external: ['sharp', '@img/*'],
+    // svgo's Node entry reads its data files by path at run time; this one carries them.
+    alias: { svgo: 'svgo/browser' },
+  },
+];
+
+/** VS Code's name for the platform this runs on. */
+function thisPlatform() {
+  const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+  return `${musl ? 'alpine' : process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
+}
+
+/** Installs sharp for `target` into a cache and returns that folder's node_modules. */
+async function nativePackages(target) {
+  const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
+  if (!match) throw new Error(`No native packages for the platform "${target}".`);
+  const [, system, arch] = match;
+  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const names = ['sharp', ...Object.keys(lock['node_modules/sharp'].dependencies)];
+  const dependencies = Object.fromEntries(names.map((name) => [name, lock[`node_modules/${name}`].version]));
+
+  const folder = path.join(root, 'node_modules/.cache/native', target);
+  const manifest = JSON.stringify({ private: true, dependencies });
+  const stamp = path.join(folder, 'installed.json');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) !== manifest) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'package.json'), manifest);
+    const platform = [
+      `--os=${system === 'alpine' ? 'linux' : system}`,
+      `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
+      `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
+    ];
+    const args = ['install', ...platform, '--no-save', '--ignore-scripts', '--no-audit', '--fund=false'];
+    // npm is a .cmd file on Windows, which only a shell can start.
+    execFileSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+    await writeFile(stamp, manifest);
+  }
+  return path.join(folder, 'node_modules');
+}
+
+async function packageVsix({ target, out }) {
+  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
+  const staged = path.join(root, 'dist/node_modules');
+  const packages = await nativePackages(target);
+  await mkdir(path.dirname(vsix), { recursive: true });
+  try {
+    await cp(packages, staged, { recursive: true });
+    await createVSIX({
+      cwd: root,
+      packagePath: vsix,
+      target,
+      dependencies: false,
+      allowMissingRepository: true,
+    });
+  } finally {
+    // Another platform's sharp must not shadow the one that development runs with.
+    await rm(staged, { recursive: true, force: true });
+  }
+  const mebibytes = (await stat(vsix)).size / 2 ** 20;
+  console.log(`${path.relative(root, vsix)} ${mebibytes.toFixed(1)} MiB`);
+}
+
+if (flags.watch) {
+  for (const bundle of bundles) await (await esbuild.context({ ...bundle, logLevel: 'info' })).watch();
+} else {
+  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  if (flags.package) await packageVsix(flags);
+}
