@@ -1,0 +1,45 @@
+import type { Entitlements } from '../contract/entitlements.ts';
+
+/** Credits left, and how well that is known. */
+export type Balance =
+  /** The service said so. */
+  | { readonly kind: 'exact'; readonly credits: number }
+  /** Worked out from what is known; other clients of the same key may have spent more. */
+  | { readonly kind: 'estimated'; readonly credits: number }
+  | { readonly kind: 'unknown' };
+
+/** What this client learned about a wallet. */
+export interface WalletFacts {
+  readonly entitlements: Entitlements | undefined;
+  /** `Available` of the last refusal for want of credits, with the time it came. */
+  readonly refusal: { readonly available: number; readonly at: number } | undefined;
+  /** Credits that this client saw spent, with the time of each. */
+  readonly spends: readonly { readonly credits: number; readonly at: number }[];
+}
+
+/**
+ * The balance as the client can know it: what the service says; else what it last refused with, less what was spent since;
+ * else the plan's credits less what was spent in the window (Limits, Credits and retention). A window is taken to be a
+ * calendar day or month in UTC, which the document does not say.
+ */
+export function balanceOf(facts: WalletFacts, now: number): Balance {
+  const { entitlements, refusal } = facts;
+  if (entitlements?.balance !== undefined) return { kind: 'exact', credits: entitlements.balance };
+  const start = windowStart(entitlements, now);
+  if (refusal !== undefined && refusal.at >= start) {
+    return { kind: 'estimated', credits: Math.max(0, refusal.available - spentSince(facts, refusal.at)) };
+  }
+  if (entitlements?.totalCredits === undefined) return { kind: 'unknown' };
+  return { kind: 'estimated', credits: Math.max(0, entitlements.totalCredits - spentSince(facts, start)) };
+}
+
+/** When the window that the tier's credits are for began (Limits, Tier limits). */
+export function windowStart(entitlements: Entitlements | undefined, now: number): number {
+  const date = new Date(now);
+  const day = entitlements?.tier === 'pro' ? 1 : date.getUTCDate();
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day);
+}
+
+function spentSince(facts: WalletFacts, since: number): number {
+  return facts.spends.filter((spend) => spend.at > since).reduce((sum, spend) => sum + spend.credits, 0);
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { type Entitlements } from '../contract/entitlements.ts';
+import type { Clock } from '../util/clock.ts';
+import { type Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
+import { type Balance, balanceOf, type WalletFacts, windowStart } from './balance.ts';
+
+/** Refreshes within this time become one, far below the 300 a minute that the document allows. */
+const coalesceMs = 3000;
+
+const storedSchema = z.object({
+  account: z.string(),
+  refusal: z.optional(z.object({ available: z.number(), at: z.number() })),
+  spends: z.array(z.object({ credits: z.number(), at: z.number() })),
+});
+
+export interface WalletOptions {
+  /** Asks the service for the entitlements of the key; `undefined` when there is no key. */
+  readonly load: () => Promise<Entitlements | undefined>;
+  /** What the wallet belongs to: the origin of the service. */
+  readonly account: () => string;
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+}
+
+/** The one credit wallet of all the tools, as far as this client can know it (Authentication, 2). */
+export class Wallet implements Disposable {
+  readonly #options: WalletOptions;
+  readonly #changes = new Emitter<void>();
+  readonly onDidChange = this.#changes.event;
+  #entitlements: Entitlements | undefined;
+  #timer: Disposable | undefined;
+
+  constructor(options: WalletOptions) {
+    this.#options = options;
+  }
+
+  get entitlements(): Entitlements | undefined {
+    return this.#entitlements;
+  }
+
+  balance(): Balance {
+    return balanceOf(this.#facts(), this.#options.clock.now());
+  }
+
+  /**
+   * Asks the service now.
+   * @throws what the service answered.
+   */
+  async refresh(): Promise<void> {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#entitlements = await this.#options.load();
+    this.#changes.fire();
+  }
+
+  /** Asks the service soon, once for all calls of the next seconds. A failure leaves what is known. */
+  refreshSoon(): void {
+    this.#timer ??= this.#options.clock.schedule(coalesceMs, () => {
+      this.#timer = undefined;
+      this.refresh().catch(() => undefined);
+    });
+  }
+
+  /** Notes credits that a submission cost, or with a negative figure that a failed job gave back. */
+  async spent(credits: number): Promise<void> {
+    const now = this.#options.clock.now();
+    const facts = this.#facts();
+    const start = windowStart(this.#entitlements, now);
+    const spends = [...facts.spends.filter((spend) => spend.at >= start), { credits, at: now }];
+    await this.#save({ ...facts, spends });
+    this.refreshSoon();
+  }
+
+  /** Notes the `Available` of a refusal (Errors, rule 1). */
+  async refused(available: number): Promise<void> {
+    const facts = this.#facts();
+    await this.#save({ ...facts, refusal: { available, at: this.#options.clock.now() } });
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#changes.dispose();
+  }
+
+  #facts(): WalletFacts {
+    const parsed = storedSchema.safeParse(this.#options.store.get(storeKey));
+    const known = parsed.success && parsed.data.account === this.#options.account() ? parsed.data : undefined;
+    return {
+      entitlements: this.#entitlements,
+      refusal: known?.refusal,
+      spends: known?.spends ?? [],
+    };
+  }
+
+  async #save({ refusal, spends }: WalletFacts): Promise<void> {
+    await this.#options.store.update(storeKey, { account: this.#options.account(), refusal, spends });
+    this.#changes.fire();
+  }
+}
+
+const storeKey = 'wallet';

@@ -1,0 +1,72 @@
+import type { ServiceId } from '../jobs/service.ts';
+import type { Clock } from '../util/clock.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
+import { type Catalogue, type StoredCatalogue, storedCatalogueSchema } from './catalogue.ts';
+
+const maxAgeMs = 24 * 60 * 60 * 1000;
+
+export interface CatalogueSource {
+  /** What the catalogue of a service belongs to; another scope makes a kept one worthless. */
+  scope(service: ServiceId): string;
+  load(service: ServiceId): Promise<Catalogue>;
+}
+
+/** The catalogues of both services, asked for at most once a day and whenever a service turns out to know better. */
+export class CatalogueCache {
+  readonly #source: CatalogueSource;
+  readonly #store: KeyValueStore;
+  readonly #clock: Clock;
+  readonly #loading = new Map<string, Promise<Catalogue>>();
+
+  constructor(source: CatalogueSource, store: KeyValueStore, clock: Clock) {
+    this.#source = source;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /**
+   * The catalogue of a service. When it can't be refreshed, an older one of the same scope serves on.
+   * @throws what the source threw, when there is none at all.
+   */
+  async get(service: ServiceId): Promise<Catalogue> {
+    const kept = this.#kept(service);
+    if (kept !== undefined && this.#clock.now() - kept.fetchedAt < maxAgeMs) return kept.catalogue;
+    try {
+      return await this.#refresh(service);
+    } catch (error) {
+      if (kept !== undefined) return kept.catalogue;
+      throw error;
+    }
+  }
+
+  /** Forgets a catalogue, because the service said that it no longer supports what the catalogue lists. */
+  async invalidate(service: ServiceId): Promise<void> {
+    await this.#store.update(storeKey(service), undefined);
+  }
+
+  /** Callers at the same time share one request. */
+  #refresh(service: ServiceId): Promise<Catalogue> {
+    const scope = this.#source.scope(service);
+    const key = `${service} ${scope}`;
+    const loading = this.#loading.get(key);
+    if (loading !== undefined) return loading;
+    const load = this.#load(service, scope).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, load);
+    return load;
+  }
+
+  async #load(service: ServiceId, scope: string): Promise<Catalogue> {
+    const catalogue = await this.#source.load(service);
+    await this.#store.update(storeKey(service), { scope, fetchedAt: this.#clock.now(), catalogue });
+    return catalogue;
+  }
+
+  #kept(service: ServiceId): StoredCatalogue | undefined {
+    const parsed = storedCatalogueSchema.safeParse(this.#store.get(storeKey(service)));
+    return parsed.success && parsed.data.scope === this.#source.scope(service) ? parsed.data : undefined;
+  }
+}
+
+function storeKey(service: ServiceId): string {
+  return `catalogue.${service}`;
+}

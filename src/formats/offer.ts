@@ -1,0 +1,68 @@
+import type { ConversionPair } from '../contract/conversions.ts';
+import type { ToolId } from '../contract/tools.ts';
+import type { ServiceId } from '../jobs/service.ts';
+import { type Catalogue, findPair } from './catalogue.ts';
+import { chooseService, type RunOn } from './chooseService.ts';
+
+/** What can be done now: the catalogues at hand and the choice between them. */
+export interface Offer {
+  readonly runOn: RunOn;
+  readonly networkReady: boolean;
+  readonly catalogues: ReadonlyMap<ServiceId, Catalogue>;
+}
+
+/** A format that every selected file can become. */
+export interface Target {
+  readonly format: string;
+  /** For each source format, the service and the pair. */
+  readonly routes: readonly TargetRoute[];
+}
+
+export interface TargetRoute {
+  readonly from: string;
+  readonly service: ServiceId;
+  readonly pair: ConversionPair;
+}
+
+/** The formats that all the given ones can become, in the order of the catalogue. */
+export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
+  const distinct = [...new Set(sourceFormats)];
+  const candidates = new Set(
+    [...offer.catalogues.values()].flatMap((catalogue) =>
+      catalogue.conversions.filter((pair) => pair.from === distinct[0]).map((pair) => pair.to),
+    ),
+  );
+  return [...candidates].flatMap((format) => {
+    const routes = distinct.flatMap((from) => routeOf(offer, from, format) ?? []);
+    return routes.length === distinct.length && routes.length > 0 ? [{ format, routes }] : [];
+  });
+}
+
+/** How one format becomes another, or `undefined` when no allowed service supports it. */
+export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
+  const pairAt = (service: ServiceId): ConversionPair | undefined => {
+    const catalogue = offer.catalogues.get(service);
+    return catalogue && findPair(catalogue, from, to);
+  };
+  const service = chooseService({ ...offer, supports: (id) => pairAt(id) !== undefined });
+  const pair = service && pairAt(service);
+  return service && pair && { from, service, pair };
+}
+
+/** The service that compresses a format, or `undefined` when no allowed one does. */
+export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
+  return chooseService({
+    ...offer,
+    supports: (id) => offer.catalogues.get(id)?.compressions.includes(format) === true,
+  });
+}
+
+/** Whether anything can be done with a file of this format. */
+export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
+  if (tool === 'compress') return compressorOf(offer, format) !== undefined;
+  return [...offer.catalogues.values()].some((catalogue) =>
+    catalogue.conversions.some(
+      (pair) => pair.from === format && routeOf(offer, format, pair.to) !== undefined,
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+/** Every id that package.json also spells; `test/manifest.test.ts` holds the two against each other. */
+
+export const extensionId = 'file-utility-network.file-utility-network';
+
+export const commands = {
+  convert: 'fileUtilityNetwork.convert',
+  compress: 'fileUtilityNetwork.compress',
+  compressSelected: 'fileUtilityNetwork.compressSelected',
+  undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
+  setApiKey: 'fileUtilityNetwork.setApiKey',
+  removeApiKey: 'fileUtilityNetwork.removeApiKey',
+  openAccount: 'fileUtilityNetwork.openAccount',
+  refreshCredits: 'fileUtilityNetwork.refreshCredits',
+  showMenu: 'fileUtilityNetwork.showMenu',
+  showLog: 'fileUtilityNetwork.showLog',
+  cancelJob: 'fileUtilityNetwork.cancelJob',
+  cancelAllJobs: 'fileUtilityNetwork.cancelAllJobs',
+  retryJob: 'fileUtilityNetwork.retryJob',
+  submitAgain: 'fileUtilityNetwork.submitAgain',
+  openOutput: 'fileUtilityNetwork.openOutput',
+  revealOutput: 'fileUtilityNetwork.revealOutput',
+  chooseName: 'fileUtilityNetwork.chooseName',
+  saveKeptOutput: 'fileUtilityNetwork.saveKeptOutput',
+  removeJob: 'fileUtilityNetwork.removeJob',
+  removeEndedJobs: 'fileUtilityNetwork.removeEndedJobs',
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
+
+export const viewContainers = { main: 'fileUtilityNetwork' } as const;
+
+export const submenus = { files: 'fileUtilityNetwork.files' } as const;
+
+export const statusBarItems = { main: 'status' } as const;
+
+/** Settings, with the section `fileUtilityNetwork.` left out. */
+export const settingsSection = 'fileUtilityNetwork';
+
+export const settings = {
+  baseUrl: 'baseUrl',
+  authUrl: 'authUrl',
+  runOn: 'runOn',
+  onCollision: 'output.onCollision',
+  compressSuffix: 'compress.suffix',
+  replaceSource: 'compress.replaceSource',
+  dialect: 'service.dialect',
+} as const;
+
+export const contextKeys = {
+  hasEndedJobs: 'fileUtilityNetwork.hasEndedJobs',
+  hasActiveJobs: 'fileUtilityNetwork.hasActiveJobs',
+  canUndo: 'fileUtilityNetwork.canUndo',
+  hasKey: 'fileUtilityNetwork.hasKey',
+} as const;
+
+/** Words in a job row's `contextValue`; menus match them with `viewItem =~ /\bword\b/`. */
+export const jobActions = {
+  cancel: 'cancel',
+  retry: 'retry',
+  submitAgain: 'submitAgain',
+  open: 'open',
+  reveal: 'reveal',
+  chooseName: 'chooseName',
+  saveKept: 'saveKept',
+  remove: 'remove',
+} as const;
+
+export type JobAction = (typeof jobActions)[keyof typeof jobActions];

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { ServiceConnection } from '../client/index.ts';
+import { CodedError } from '../contract/errors.ts';
+import type { Service, ServiceId } from '../jobs/service.ts';
+import type { LocalService } from '../localService/launch.ts';
+import { settings } from '../manifest.ts';
+import { systemClock } from '../util/clock.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import { proxySettings } from './proxySettings.ts';
+import { affects, currentSettings } from './settings.ts';
+
+/** The network was asked for, but no address is set for it. */
+export class NotConfiguredError extends CodedError {
+  override readonly name = 'NotConfiguredError';
+  readonly code = 'network.not_configured';
+}
+
+/** The two services, each connected on first use; the network anew when its address or the proxy settings change. */
+export class Connections implements Disposable {
+  readonly #local: LocalService;
+  readonly #keys: ApiKeys;
+  readonly #log: (message: string) => void;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #listener: vscode.Disposable;
+  #localConnection: Promise<ServiceConnection> | undefined;
+  #networkConnection: Promise<ServiceConnection> | undefined;
+
+  /** The network has another address, or is reached in another way. */
+  readonly onDidChangeNetwork = this.#changes.event;
+
+  constructor(local: LocalService, keys: ApiKeys, log: (message: string) => void) {
+    this.#local = local;
+    this.#keys = keys;
+    this.#log = log;
+    this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.baseUrl, settings.dialect) || event.affectsConfiguration('http'))
+        this.#dropNetwork();
+    });
+  }
+
+  /** @throws NotConfiguredError for the network without an address. */
+  async get(id: ServiceId): Promise<ServiceConnection> {
+    return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
+  }
+
+  async service(id: ServiceId): Promise<Service> {
+    return (await this.get(id)).service;
+  }
+
+  /** The origin that the network's key is bound to, or `undefined` while no address is set. */
+  networkOrigin(): string | undefined {
+    return currentSettings.baseUrl()?.origin;
+  }
+
+  async networkKey(): Promise<string | undefined> {
+    const origin = this.networkOrigin();
+    return origin === undefined ? undefined : this.#keys.get(origin);
+  }
+
+  /** A connection that tries a key before it is kept. */
+  async tryKey(baseUrl: URL, key: string): Promise<ServiceConnection> {
+    return this.#connectNetwork(baseUrl, async () => key);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#dropNetwork();
+    this.#changes.dispose();
+    void this.#localConnection?.then((connection) => connection.dispose());
+  }
+
+  async #network(): Promise<ServiceConnection> {
+    const baseUrl = currentSettings.baseUrl();
+    if (baseUrl === undefined) throw new NotConfiguredError('No address is set for the network.');
+    return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
+  }
+
+  async #connectLocal(): Promise<ServiceConnection> {
+    const { createLocalService } = await import('../client/index.ts');
+    return createLocalService({
+      start: (signal) => this.#local.start(signal),
+      incarnation: () => this.#local.incarnation(),
+      cancel: (tool, jobId) => this.#local.cancel(tool, jobId),
+      clock: systemClock,
+      log: this.#log,
+    });
+  }
+
+  async #connectNetwork(baseUrl: URL, apiKey: () => Promise<string | undefined>): Promise<ServiceConnection> {
+    const { createNetworkService } = await import('../client/index.ts');
+    return createNetworkService({
+      baseUrl,
+      apiKey,
+      proxy: proxySettings(),
+      writing: currentSettings.dialect(),
+      clock: systemClock,
+      log: this.#log,
+    });
+  }
+
+  #dropNetwork(): void {
+    void this.#networkConnection?.then((connection) => connection.dispose());
+    this.#networkConnection = undefined;
+    this.#changes.fire();
+  }
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type WritingDialect, writing } from '../contract/dialect.ts';
+import { type RunOn, runOnValues } from '../formats/chooseService.ts';
+import type { OnCollision, Placement } from '../jobs/job.ts';
+import { settings, settingsSection } from '../manifest.ts';
+
+const schemas = {
+  runOn: z.enum(runOnValues),
+  onCollision: z.enum(['rename', 'ask', 'overwrite', 'skip']),
+  dialect: z.partial(
+    z.object({
+      schemaFrom: z.string(),
+      schemaTo: z.string(),
+      optionsField: z.string(),
+      optionsEncoding: z.enum(['json', 'fields']),
+    }),
+  ),
+};
+
+/** The settings as they are now; a value that is not valid counts as the default. */
+export const currentSettings = {
+  runOn: (): RunOn => read(settings.runOn, schemas.runOn, 'auto'),
+  /** The address of the network, or `undefined` while none that can be used is set. */
+  baseUrl: (): URL | undefined => webAddress(read(settings.baseUrl, z.string(), '')),
+  /** The account page, or `undefined`. */
+  authUrl: (): URL | undefined => webAddress(read(settings.authUrl, z.string(), '')),
+  dialect: (): WritingDialect => {
+    const overrides = read(settings.dialect, schemas.dialect, {});
+    const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+    return { ...writing.write, ...given };
+  },
+  /** How outputs of this file find their place. */
+  placement: (resource: vscode.Uri): Placement => ({
+    onCollision: read<OnCollision>(settings.onCollision, schemas.onCollision, 'rename'),
+    replaceSource: read(settings.replaceSource, z.boolean(), false),
+    suffix: read(settings.compressSuffix, z.string(), '-compressed', resource),
+  }),
+};
+
+/** Whether a change touches one of our settings. */
+export function affects(event: vscode.ConfigurationChangeEvent, ...names: readonly string[]): boolean {
+  return names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`));
+}
+
+function read<T>(name: string, schema: z.ZodMiniType<T>, fallback: T, resource?: vscode.Uri): T {
+  const parsed = schema.safeParse(vscode.workspace.getConfiguration(settingsSection, resource).get(name));
+  return parsed.success ? parsed.data : fallback;
+}
+
+function webAddress(text: string): URL | undefined {
+  const url = URL.parse(text.trim());
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
+}
