@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { run } from '../support/command.ts';
+import { root } from '../support/paths.ts';
+import { closingLine, isGreen, sum } from '../support/results.ts';
+import { runInHost, type Launch } from '../support/vscode/host.ts';
+
+const outdir = path.join(root, 'dist/test/host');
+
+/** Each folder of suites gets a VS Code of its own; those directly in test/host share one. */
+function launches(): Launch[] {
+  const files = globSync('**/*.test.cjs', { cwd: outdir });
+  const byFolder = Object.groupBy(files.toSorted(), (file) => path.dirname(file));
+  return Object.entries(byFolder).map(([folder, suites = []]) => ({
+    name: folder === '.' ? 'main' : folder.replaceAll(path.sep, '-'),
+    suites: suites.map((suite) => path.join(outdir, suite)),
+  }));
+}
+
+/** A bundled module keeps knowing the folder of its source. */
+const sourceFolders: esbuild.Plugin = {
+  name: 'source-folders',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      return {
+        loader: 'ts',
+        contents: source.replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file))),
+      };
+    });
+  },
+};
+
+await run('node', ['esbuild.mjs']);
+await rm(outdir, { recursive: true, force: true });
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
+  outbase: 'test/host',
+  outdir,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  sourcemap: true,
+  external: ['vscode', 'mocha'],
+  plugins: [sourceFolders],
+  logLevel: 'warning',
+});
+
+const results = [];
+for (const launch of launches()) results.push(await runInHost(launch));
+const total = sum(results);
+console.log(closingLine(total));
+process.exitCode = isGreen(total) ? 0 : 1;

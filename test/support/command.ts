@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { root } from './paths.ts';
+
+/** The environment for child processes: the project's own Node and tools come first on PATH. */
+export function toolEnv(): NodeJS.ProcessEnv {
+  const tools = path.join(root, 'node_modules/.bin');
+  return { ...process.env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
+}
+
+/** Where the first of `names` is on PATH. */
+export function findOnPath(...names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Runs a program with its output shown live and resolves to its exit code; a signal counts as 1. */
+export function exitCode(program: string, args: string[], options: CommandOptions = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: toolEnv(),
+      ...options,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // npm is a .cmd file on Windows, which only a shell can start.
+      shell: process.platform === 'win32',
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Like {@link exitCode}, for programs that have to succeed.
+ * @throws Error that names the command when its exit code is not 0
+ */
+export async function run(program: string, args: string[], options: CommandOptions = {}): Promise<void> {
+  const code = await exitCode(program, args, options);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with exit code ${code}.`);
+}

@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { cache } from './paths.ts';
+
+const waitMs = 15 * 60_000;
+
+/**
+ * Runs `work` while no other process holds the lock called `name`.
+ *
+ * An SQLite transaction is the lock because the operating system frees it when its owner dies, however it dies;
+ * a pid file would need guessing. Waiting blocks the event loop, so take it before anything else is going on.
+ */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  mkdirSync(cache, { recursive: true });
+  const database = new DatabaseSync(path.join(cache, `${name}.lock`), { timeout: waitMs });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return await work();
+  } finally {
+    database.close();
+  }
+}

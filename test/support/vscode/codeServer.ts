@@ -1,0 +1,54 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run, toolEnv } from '../command.ts';
+import { withLock } from '../lock.ts';
+import { cache } from '../paths.ts';
+import { compilerNeeds, ensureSystemPackages } from './systemPackages.ts';
+
+const version = '4.139.1';
+const folder = path.join(cache, 'code-server');
+const stampFile = path.join(folder, 'installed.json');
+const { node: nodeVersion } = process.versions;
+
+/** Its native modules are compiled for one Node, so another Node means another installation. */
+const stamp = JSON.stringify({ version, nodeVersion, platform: process.platform, arch: process.arch });
+
+/** The VS Code server inside npm's code-server package; the rest of that package is not used. */
+export const serverMain = path.join(folder, 'node_modules/code-server/lib/vscode/out/server-main.js');
+
+/** Installs the VS Code server unless it is there; a broken installation is replaced. */
+export async function ensureCodeServer(): Promise<void> {
+  if (await isInstalled()) return;
+  await withLock('code-server', async () => {
+    if (await isInstalled()) return;
+    if (process.platform === 'win32') {
+      throw new Error('The VS Code server can not be built on Windows: run this under Linux, macOS or WSL.');
+    }
+    await ensureSystemPackages(compilerNeeds);
+    console.log('Installing the VS Code server: about two minutes, once.');
+    await install();
+  });
+}
+
+async function isInstalled(): Promise<boolean> {
+  return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp;
+}
+
+async function install(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+  const npm = (spec: string, env: NodeJS.ProcessEnv) =>
+    run('npm', ['install', '--no-audit', '--fund=false', '--loglevel=error', spec], { cwd: folder, env });
+
+  // Node's headers come from npm too: they have to match the Node that runs, which need not be the system's.
+  await npm(`${nodePackage()}@${nodeVersion}`, toolEnv());
+  const headers = path.join(folder, 'node_modules', nodePackage());
+  await npm(`code-server@${version}`, { ...toolEnv(), npm_config_nodedir: headers });
+  await writeFile(stampFile, stamp);
+}
+
+function nodePackage(): string {
+  const { platform, arch } = process;
+  return `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
+}

@@ -1,0 +1,50 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { suitesVariable } from '../../host/index.ts';
+import { cache, root } from '../paths.ts';
+import { newResultsFile, readResults, resultsVariable, type Results } from '../results.ts';
+import { provideVsCode } from './provide.ts';
+import { quietSettings } from './settings.ts';
+
+export interface Launch {
+  /** Names the launch's folder and results file. */
+  name: string;
+  /** The bundled suites to run, absolute. */
+  suites: readonly string[];
+  /** User settings beside {@link quietSettings}. */
+  settings?: Readonly<Record<string, unknown>>;
+  env?: Readonly<Record<string, string>>;
+  /** Keeps the user data and the workspace that an earlier launch of this name left, to test what survives. */
+  resume?: boolean;
+}
+
+/** Runs suites inside the extension host of a real VS Code, in a workspace that is a copy of the sample folder. */
+export async function runInHost(launch: Launch): Promise<Results> {
+  const { executable } = await provideVsCode();
+  const folder = path.join(cache, 'host', launch.name);
+  const workspace = path.join(folder, 'workspace');
+  const userDataDir = path.join(folder, 'data');
+  if (!launch.resume) {
+    await rm(folder, { recursive: true, force: true });
+    await cp(path.join(root, 'test/fixtures/sample'), workspace, { recursive: true });
+  }
+  await mkdir(path.join(userDataDir, 'User'), { recursive: true });
+  const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
+  await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
+
+  const results = newResultsFile(`host-${launch.name}`);
+  const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${path.join(folder, 'extensions')}`];
+  await runTests({
+    vscodeExecutablePath: executable,
+    extensionDevelopmentPath: root,
+    extensionTestsPath: path.join(root, 'dist/test/host/index.cjs'),
+    launchArgs: [workspace, ...folders],
+    extensionTestsEnv: {
+      ...launch.env,
+      [suitesVariable]: launch.suites.join(path.delimiter),
+      [resultsVariable]: results,
+    },
+  }).catch((error: unknown) => console.error(String(error)));
+  return readResults(results);
+}

@@ -1,0 +1,39 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findOnPath } from '../command.ts';
+import { browserNeeds, ensureSystemPackages } from './systemPackages.ts';
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a headless Chromium or Chrome of this machine, installing it where that is allowed. */
+export async function launchBrowser(): Promise<Browser> {
+  await ensureSystemPackages(browserNeeds);
+  const executablePath = findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : { channel: 'chrome' }),
+    // Chromium's sandbox refuses to run as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: flags,
+  });
+}
+
+/** A page in a fresh browser profile in which VS Code's secret storage survives a reload. */
+export async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  // Secrets are encrypted with a key that this server lacks: without an answer they last as long as the page.
+  await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+  return context.newPage();
+}
+
+/** The address at which the server shows `folder`. */
+export function folderUrl(origin: string, folder: string, payload?: readonly [string, string][]): string {
+  const query = new URLSearchParams({ folder });
+  if (payload) query.set('payload', JSON.stringify(payload));
+  return `${origin}/?${query.toString()}`;
+}

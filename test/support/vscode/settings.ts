@@ -1,0 +1,13 @@
+/** User settings that keep everything but the extension under test off the screen. */
+export const quietSettings: Readonly<Record<string, unknown>> = {
+  'workbench.startupEditor': 'none',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'window.commandCenter': false,
+  'telemetry.telemetryLevel': 'off',
+};

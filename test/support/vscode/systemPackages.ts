@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { findOnPath, run, toolEnv } from '../command.ts';
+
+interface Need {
+  debianPackage: string;
+  isMet(): boolean;
+}
+
+const onPath = (debianPackage: string, ...names: string[]): Need => ({
+  debianPackage,
+  isMet: () => findOnPath(debianPackage, ...names) !== undefined,
+});
+
+const onDisk = (debianPackage: string, path: string): Need => ({
+  debianPackage,
+  isMet: () => existsSync(path),
+});
+
+/** What compiling the VS Code server's native modules takes. */
+export const compilerNeeds: readonly Need[] = [
+  onPath('python3'),
+  onPath('make'),
+  onPath('g++'),
+  onPath('pkg-config'),
+  onDisk('libkrb5-dev', '/usr/include/gssapi/gssapi.h'),
+];
+
+/** What a browser that shows the workbench takes. */
+export const browserNeeds: readonly Need[] = [
+  onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
+  onDisk('fonts-liberation', '/usr/share/fonts'),
+];
+
+/**
+ * Installs what is missing of `needs`, as root on Debian.
+ * @throws Error whose message is the one line that tells a person what to install
+ */
+export async function ensureSystemPackages(needs: readonly Need[]): Promise<void> {
+  const missing = needs.filter((need) => !need.isMet()).map((need) => need.debianPackage);
+  if (process.platform !== 'linux' || missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !findOnPath('apt-get')) {
+    throw new Error(`Install these first (names as in Debian): ${missing.join(' ')}`);
+  }
+  console.log(`Installing ${missing.join(', ')}`);
+  const env = { ...toolEnv(), DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
+  await run('apt-get', [...quiet, 'update'], { env });
+  await run('apt-get', [...quiet, 'install', '-y', '--no-install-recommends', ...missing], { env });
+}
