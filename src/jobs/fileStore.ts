@@ -16,7 +16,12 @@ export interface TemporaryFile {
 }
 
 export type FileErrorCode =
-  'file.missing' | 'file.no_permission' | 'file.no_space' | 'file.unreadable' | 'file.unwritable';
+  | 'file.missing'
+  | 'file.no_permission'
+  | 'file.no_space'
+  | 'file.unreadable'
+  | 'file.unwritable'
+  | 'file.too_large';
 
 /** A file or folder could not be used. */
 export class FileError extends CodedError {
