@@ -6,6 +6,8 @@ export interface FileFacts {
   readonly sizeBytes: number;
   /** Milliseconds since the epoch. */
   readonly modifiedMs: number;
+  /** Whether the name itself is a link; the other facts are those of what it leads to. */
+  readonly isLink: boolean;
 }
 
 /** A file under a private name, being written. */
@@ -39,13 +41,13 @@ export class FileError extends CodedError {
  * Every method rejects with a `FileError`.
  */
 export interface FileStore {
-  /** `undefined` when nothing is there. A link is followed. */
+  /** `undefined` when nothing is there, or a link leads nowhere. */
   facts(uri: string): Promise<FileFacts | undefined>;
   read(uri: string): Readable;
   /** The names of everything in a folder. */
   names(folderUri: string): Promise<readonly string[]>;
-  /** Creates a file under a fresh name that is recognisably ours and hidden, in the folder. */
-  createTemporary(folderUri: string): Promise<TemporaryFile>;
+  /** Creates a file under a name that is not taken; the caller has recorded the name, so that a crash leaves no stray. */
+  createTemporary(folderUri: string, name: string): Promise<TemporaryFile>;
   /** Moves a temporary file to a name that is free at that instant; `false`, and nothing moved, when it is taken. */
   moveToFree(temporaryUri: string, targetUri: string): Promise<boolean>;
   /** Moves a temporary file over whatever has that name; the caller has backed that up. */

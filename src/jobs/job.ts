@@ -38,7 +38,19 @@ export interface Job extends JobRequest {
   readonly createdAt: number;
   /** Size of the source when it was last looked at. */
   readonly sourceBytes: number | undefined;
+  /** Time of the source's last change when it was last looked at. */
+  readonly sourceModifiedMs: number | undefined;
+  /** The name that a person chose for the output, after `needsName`. */
+  readonly chosenName: string | undefined;
   readonly state: JobState;
+}
+
+/** A file that we put somewhere, told from what a person makes of it later by its size and time. */
+export interface PlacedFile {
+  readonly uri: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
 }
 
 /** The states of the house document, "A job's states". Times are milliseconds since the epoch. */
@@ -49,13 +61,23 @@ export type JobState =
       readonly notBefore: number | undefined;
       readonly problem: Problem | undefined;
     }
-  | { readonly name: 'uploading'; readonly sentBytes: number; readonly startedAt: number }
+  /** `charges` and `sha256` are what a restart needs to tell what an unknown fate means. */
+  | {
+      readonly name: 'uploading';
+      readonly sentBytes: number;
+      readonly startedAt: number;
+      readonly charges: boolean;
+      readonly sha256: string | undefined;
+    }
   | { readonly name: 'queued'; readonly remote: RemoteJob }
   | { readonly name: 'processing'; readonly remote: RemoteJob; readonly progress: number | undefined }
   | {
       readonly name: 'downloading';
       readonly remote: RemoteJob;
+      /** What the service calls the output: hostile until it is reduced to a safe name. */
       readonly fileName: string | undefined;
+      /** URI of the file that the bytes go to, known before it is created. */
+      readonly temporary: string;
       readonly receivedBytes: number;
       readonly totalBytes: number | undefined;
     }
@@ -63,7 +85,10 @@ export type JobState =
       readonly name: 'placing';
       readonly remote: RemoteJob;
       readonly temporary: string;
-      readonly fileName: string;
+      /** What the service calls the output. */
+      readonly fileName: string | undefined;
+      /** The move that is being made, by which a restart knows whether it was. */
+      readonly attempt: PlacedFile | undefined;
     }
   | {
       readonly name: 'done';
@@ -79,6 +104,8 @@ export type JobState =
       readonly problem: Problem;
       /** URI of an output that was paid for but could not be put in its place. */
       readonly keptOutput: string | undefined;
+      /** Where its output may still be downloaded. */
+      readonly remote: RemoteJob | undefined;
     }
   /** `spent`: its credits went, because the service had accepted it and could not cancel. */
   | { readonly name: 'canceled'; readonly endedAt: number; readonly spent: boolean }
@@ -89,12 +116,12 @@ export type JobState =
       readonly required: number | undefined;
       readonly available: number | undefined;
     }
-  | { readonly name: 'needsKey'; readonly problem: Problem }
-  /** `onCollision` is `ask` and the name is taken: the output waits in `temporary` for a decision. */
+  /** Taken up again at `remote` where there is one. */
+  | { readonly name: 'needsKey'; readonly problem: Problem; readonly remote: RemoteJob | undefined }
+  /** `onCollision` is `ask` and `fileName` is taken. An output that exists already waits in `temporary`. */
   | {
       readonly name: 'needsName';
-      readonly remote: RemoteJob;
-      readonly temporary: string;
+      readonly output: { readonly remote: RemoteJob; readonly temporary: string } | undefined;
       readonly fileName: string;
     }
   /** Nobody can know whether the service accepted it. */
