@@ -68,12 +68,26 @@ export class TransportError extends CodedError {
   readonly code: TransportErrorCode;
   /** The HTTP status, when there was an answer at all. */
   readonly status: number | undefined;
+  /** `false` when the last byte of the request certainly had not left: no service can have accepted it. */
+  readonly requestComplete: boolean;
 
-  constructor(code: TransportErrorCode, detail: string, options?: ErrorOptions & { status?: number }) {
+  constructor(
+    code: TransportErrorCode,
+    detail: string,
+    options: ErrorOptions & { status?: number; requestComplete?: boolean } = {},
+  ) {
     super(detail, options);
     this.code = code;
-    this.status = options?.status;
+    this.status = options.status;
+    this.requestComplete =
+      options.requestComplete ?? (code !== 'transport.unreachable' && code !== 'transport.certificate');
   }
+}
+
+/** The file was not as long as announced when it was read for a submission, so its upload was given up. */
+export class SourceError extends CodedError {
+  override readonly name = 'SourceError';
+  readonly code = 'source.changed';
 }
 
 /** A JSON answer in which something needed was not found under any name of the dialect. */

@@ -16,6 +16,8 @@ export const targetFormatField = 'targetFormat';
 /** Paths under the base URL, every variable part percent-encoded (Endpoints). */
 export const routes = {
   submission: (tool: ToolId): string => tools[tool].prefix,
+  /** A compression that names the file type; `v<n>` is taken by versions and is no format. */
+  compression: (format: string): string => `${tools.compress.prefix}/${encodeURIComponent(format)}`,
   job: (tool: ToolId, id: string): string => `${tools[tool].prefix}/job/${encodeURIComponent(id)}`,
   download: (tool: ToolId, id: string): string => `${routes.job(tool, id)}/download`,
   discovery: (tool: ToolId): string => tools[tool].discovery,
