@@ -1,0 +1,42 @@
+import { crc32 } from 'node:zlib';
+import * as z from 'zod/mini';
+import { effectSchema, jobSchema } from './jobSchema.ts';
+
+/** The version of the journal's format. A file of a later version is set aside, never guessed at. */
+export const journalVersion = 1;
+
+const revision = z.number();
+
+const recordSchema = z.discriminatedUnion('kind', [
+  /** The first line. A file with `replaces` holds everything of that other file that still matters. */
+  z.object({
+    kind: z.literal('header'),
+    version: z.literal(journalVersion),
+    file: z.string(),
+    replaces: z.optional(z.string()),
+  }),
+  z.object({ kind: z.literal('job'), revision, job: jobSchema }),
+  z.object({ kind: z.literal('removed'), revision, id: z.string() }),
+  z.object({ kind: z.literal('effect'), effect: effectSchema }),
+  z.object({ kind: z.literal('effectOver'), jobId: z.string() }),
+]);
+
+export type JournalRecord = z.output<typeof recordSchema>;
+
+/** A record as a line: the checksum of its JSON in hex, a space, the JSON. */
+export function encodeRecord(record: JournalRecord): string {
+  const json = JSON.stringify(record);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** The record in a line without its line feed, or `undefined` for a line that is torn, altered or not understood. */
+export function decodeRecord(line: string): JournalRecord | undefined {
+  const json = line.slice(9);
+  if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return undefined;
+  const parsed = recordSchema.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}

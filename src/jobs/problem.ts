@@ -1,0 +1,32 @@
+import { isCodedError } from '../contract/errors.ts';
+import type { Problem } from './job.ts';
+
+/** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
+export const jobProblems = {
+  'source.not_a_file': 'This is not a file.',
+  'source.empty': 'The file is empty.',
+  'source.changed': 'The file changed while it was uploading; nothing was submitted.',
+  'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
+  'submission.interrupted':
+    'The connection broke off, so nobody can know whether the service accepted the file.',
+  'job.lost': 'The service no longer knows the job.',
+  'job.failed': 'The service could not do the job and did not say why.',
+  'output.empty': 'The service delivered an empty file.',
+  'output.truncated': 'The output did not arrive complete.',
+  'output.wrong_type': 'The output is not of the expected type.',
+  'output.not_placed': 'The output could not be put beside its source.',
+  'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
+  unexpected: 'Something unexpected went wrong.',
+} as const;
+
+export type JobProblemCode = keyof typeof jobProblems;
+
+export function problem(code: JobProblemCode, detail: string = jobProblems[code]): Problem {
+  return { code, detail };
+}
+
+/** The problem that an error tells of; an error without a code of ours is `unexpected`. */
+export function problemOf(error: unknown): Problem {
+  if (isCodedError(error)) return { code: error.code, detail: error.detail };
+  return problem('unexpected', error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../src/util/clock.ts';
+import { type Disposable, toDisposable } from '../../src/util/disposable.ts';
+
+/** A clock that stands still until a test turns it. */
+export class FakeClock implements Clock {
+  readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  #now: number;
+
+  constructor(startMs = Date.UTC(2030, 0, 1)) {
+    this.#now = startMs;
+  }
+
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(delayMs: number, run: () => void): Disposable {
+    const timer = { at: this.#now + Math.max(0, delayMs), run };
+    this.#timers.add(timer);
+    return toDisposable(() => this.#timers.delete(timer));
+  }
+
+  /** Turns the clock, running each timer that comes due at its own time, and lets the promises between them settle. */
+  async advance(byMs: number): Promise<void> {
+    const end = this.#now + byMs;
+    for (;;) {
+      const due = [...this.#timers].filter((timer) => timer.at <= end).toSorted((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.#timers.delete(due);
+      this.#now = Math.max(this.#now, due.at);
+      due.run();
+      await turn();
+    }
+    this.#now = end;
+    await turn();
+  }
+
+  /** Turns the clock in small steps, with real input and output between them, until the promise settles. */
+  async runUntil<T>(promise: Promise<T>, stepMs = 100): Promise<T> {
+    const race = { over: false };
+    const watched = promise.finally(() => {
+      race.over = true;
+    });
+    watched.catch(() => {});
+    while (!race.over) await this.advance(stepMs);
+    return watched;
+  }
+}
+
+/** One turn of the event loop. */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
