@@ -12,7 +12,7 @@ const refusingStatuses: ReadonlySet<number> = new Set([301, 307, 308, 404, 405, 
  */
 export function certainlyNotAccepted(error: unknown): boolean {
   if (isServiceError(error)) {
-    return error.code in documentedErrors || (error.status >= 400 && error.status < 500);
+    return Object.hasOwn(documentedErrors, error.code) || (error.status >= 400 && error.status < 500);
   }
   if (isTransportError(error)) {
     return !error.requestComplete || (error.status !== undefined && refusingStatuses.has(error.status));

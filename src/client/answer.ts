@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** The head of an HTTP answer, with its body still to be read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+/** Far above any list of formats; an answer that is larger is not the API's. */
+const maxTextBytes = 8 * 1024 * 1024;
+
+/** Reads a body as UTF-8, or `undefined` when it is too large to be an answer of the API. */
+export async function readText(answer: Answer): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxTextBytes) return undefined;
+    chunks.push(chunk);
+  }
+  // A decoder of the platform also takes a byte order mark away.
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Reads JSON, or `undefined` for a text that is none. */
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

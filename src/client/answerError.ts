@@ -1,0 +1,31 @@
+import { parseErrorBody } from '../contract/errorBody.ts';
+import { type CodedError, ServiceError, TransportError } from '../contract/errors.ts';
+import { type Answer, parseJson, readText } from './answer.ts';
+import type { Redact } from './redaction.ts';
+import { parseRetryAfter } from './retryTiming.ts';
+
+/**
+ * The error that an answer stands for: the service's own (Errors) where the body is JSON in the document's shape, else an
+ * answer that is not the API's. Reads the body.
+ */
+export async function answerError(
+  answer: Answer,
+  context: { readonly host: string; readonly nowMs: number; readonly redact: Redact },
+): Promise<CodedError> {
+  const text = await readText(answer);
+  const body = parseErrorBody(parseJson(text));
+  if (body === undefined) return unreadable(answer, context.host);
+  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], context.nowMs);
+  // Services like to repeat the key that they refuse.
+  return new ServiceError(context.redact(body.error), answer.status, context.redact(body.detail), retryAfterMs);
+}
+
+/** An answer that is not the API's, with what to do about it. */
+export function unreadable(answer: Answer, host: string): TransportError {
+  const type = answer.headers['content-type']?.split(';')[0] ?? 'nothing of a known type';
+  return new TransportError(
+    'transport.unreadable',
+    `${host} answered ${answer.status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
+    { status: answer.status },
+  );
+}

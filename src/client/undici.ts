@@ -1,0 +1,18 @@
+/**
+ * undici in parts. Its root module sets the process's global dispatcher as soon as it is loaded, and the extension host
+ * is shared: no other file may import `undici` itself.
+ */
+import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
+import api from 'undici/lib/api/index.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import buildConnector from 'undici/lib/core/connect.js';
+
+// The root module would do this; a proxy's tunnel relies on it.
+Object.assign(Dispatcher.prototype, api);
+
+export { Agent, buildConnector, EnvHttpProxyAgent, Pool };
+export type { DispatcherType as Dispatcher };
+export type Connector = Connectors.connector;
