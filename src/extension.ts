@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { Wallet } from './credits/wallet.ts';
+import { CatalogueCache } from './formats/catalogueCache.ts';
+import { RecentTargets } from './formats/recentTargets.ts';
+import { DiskFileStore } from './jobs/diskFileStore.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { LocalService } from './localService/launch.ts';
+import { systemClock } from './util/clock.ts';
+import { ApiKeys } from './vscode/apiKeys.ts';
+import { catalogueSource } from './vscode/catalogueSource.ts';
+import { registerCommands } from './vscode/commands/register.ts';
+import { Connections } from './vscode/connections.ts';
+import { ContextKeys } from './vscode/contextKeys.ts';
+import { trackCredits } from './vscode/creditTracking.ts';
+import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
+import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
+import { followJobs, followKey } from './vscode/follow.ts';
+import { Offers } from './vscode/offers.ts';
+import { StatusBar } from './vscode/statusBar.ts';
+import { JobsTree } from './vscode/views/jobsTree.ts';
+
+/** Constructs, wires and subscribes; the local service and the network code start on first use. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(vscode.window.createOutputChannel('File Utility Network', { log: true }));
+  const write = (message: string): void => log.info(message);
+  const keys = new ApiKeys(context.secrets);
+  const local = own(
+    new LocalService({ scriptPath: context.asAbsolutePath('dist/localService.cjs'), log: write }),
+  );
+  const connections = own(new Connections(local, keys, write));
+  const jobs = own(
+    new Jobs({
+      services: (id) => connections.service(id),
+      files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
+      storageFolder: context.globalStorageUri.fsPath,
+      clock: systemClock,
+      log: write,
+    }),
+  );
+  const store = context.globalState;
+  const catalogues = new CatalogueCache(
+    catalogueSource(connections, String(context.extension.packageJSON.version)),
+    store,
+    systemClock,
+  );
+  const wallet = own(
+    new Wallet({
+      load: async () => {
+        if ((await connections.networkKey()) === undefined) return undefined;
+        return (await connections.get('network')).client.entitlements('convert');
+      },
+      account: () => connections.networkOrigin() ?? '',
+      store,
+      clock: systemClock,
+    }),
+  );
+  const statusBar = own(new StatusBar(jobs, wallet));
+  const contextKeys = new ContextKeys();
+  own(new JobsTree(jobs, systemClock));
+  own(trackCredits(jobs, wallet));
+  own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
+  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
+  own(
+    registerCommands({
+      jobs,
+      connections,
+      keys,
+      wallet,
+      log,
+      offers: new Offers(catalogues, connections),
+      recentTargets: new RecentTargets(store),
+    }),
+  );
+  await jobs.restore();
+}

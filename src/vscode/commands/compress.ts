@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { problemText } from '../text/problems.ts';
+import type { FileResult } from './fileResult.ts';
+import { findFiles } from './findFiles.ts';
+import type { Wish } from './jobPlan.ts';
+import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
+import { sourceFiles } from './sourceFiles.ts';
+
+const wish: Wish = { tool: 'compress', targetFormat: undefined, options: undefined };
+
+/** Compress, as other code calls it: with files it never prompts. From the palette it is for a person. */
+export function compress(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+    const uris = urisOf(clicked, selected);
+    if (uris.length === 0) return compressSelected(context)();
+    const offer = await context.offers.current();
+    const { files } = await sourceFiles(uris, 'compress', offer, new AbortController().signal);
+    return runSilently(context, offer, files, wish);
+  };
+}
+
+/** Compress, as menus call it: with the same arguments as code does, but for a person who wants to see and confirm. */
+export function compressSelected(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+    const given = urisOf(clicked, selected);
+    const uris = given.length > 0 ? given : await askForFiles(vscode.l10n.t('Compress'));
+    if (uris.length === 0) return [];
+    const found = await findFiles(context, uris, 'compress');
+    if (found === undefined) return [];
+    if (found.files.length === 0) {
+      void vscode.window.showWarningMessage(problemText({ code: 'formats.nothing_here', detail: '' }));
+      return [];
+    }
+    return runForPerson(context, found.offer, found.files, wish);
+  };
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { canonicalFormat } from '../../contract/format.ts';
+import { targetsFor } from '../../formats/offer.ts';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import type { CurrentOffer } from '../offers.ts';
+import { problemText } from '../text/problems.ts';
+import type { FileResult } from './fileResult.ts';
+import { findFiles } from './findFiles.ts';
+import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
+import { type SourceFile, sourceFiles } from './sourceFiles.ts';
+import { pickTarget } from './targetPick.ts';
+
+const argumentsSchema = z.object({
+  targetFormat: z.string(),
+  options: z.optional(z.record(z.string(), z.unknown())),
+});
+
+/** Convert To…: asks for the target, unless called from code with `{ targetFormat }`: then it never prompts. */
+export function convert(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
+    const called = argumentsSchema.safeParse(given);
+    const uris = urisOf(clicked, selected);
+    if (called.success) return convertSilently(context, uris, called.data);
+    const picked = uris.length > 0 ? uris : await askForFiles(vscode.l10n.t('Convert'));
+    return picked.length === 0 ? [] : convertForPerson(context, picked);
+  };
+}
+
+async function convertSilently(
+  context: BatchContext,
+  uris: readonly vscode.Uri[],
+  { targetFormat, options }: z.infer<typeof argumentsSchema>,
+): Promise<FileResult[]> {
+  const offer = await context.offers.current();
+  const { files } = await sourceFiles(uris, 'convert', offer, new AbortController().signal);
+  return runSilently(context, offer, files, {
+    tool: 'convert',
+    targetFormat: canonicalFormat(targetFormat),
+    options,
+  });
+}
+
+async function convertForPerson(context: BatchContext, uris: readonly vscode.Uri[]): Promise<FileResult[]> {
+  const found = await findFiles(context, uris, 'convert');
+  if (found === undefined) return [];
+  const { offer, files, truncated } = found;
+  const targetFormat = await chooseTarget(context, offer, files, truncated);
+  if (targetFormat === undefined) return [];
+  await context.recentTargets.add(targetFormat);
+  return runForPerson(context, offer, files, { tool: 'convert', targetFormat, options: undefined });
+}
+
+async function chooseTarget(
+  context: BatchContext,
+  offer: CurrentOffer,
+  files: readonly SourceFile[],
+  truncated: boolean,
+): Promise<string | undefined> {
+  const formats = files.flatMap((file) => file.format ?? []);
+  const targets = formats.length === files.length ? targetsFor(offer, formats) : [];
+  if (targets.length === 0) {
+    void vscode.window.showWarningMessage(noTargetText(offer, files));
+    return undefined;
+  }
+  return pickTarget({
+    targets,
+    recent: context.recentTargets.all(),
+    fileCount: files.length,
+    notice: noticeText(offer, truncated),
+  });
+}
+
+function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string {
+  if (offer.runOn === 'networkOnly' && !offer.networkReady) {
+    return problemText({ code: 'api_key.missing', detail: '' });
+  }
+  if (files.length === 0) return problemText({ code: 'formats.nothing_here', detail: '' });
+  if (files.length === 1) return problemText({ code: 'formats.unknown_type', detail: '' });
+  return vscode.l10n.t('There is no format that all of these files can become. Pick fewer kinds of files.');
+}
+
+function noticeText(offer: CurrentOffer, truncated: boolean): string | undefined {
+  if (truncated) return vscode.l10n.t('Only the first {0} files are taken', 10_000);
+  if (offer.unavailable.has('network')) {
+    return vscode.l10n.t('The network can’t be reached: only formats of this computer are listed');
+  }
+  return undefined;
+}

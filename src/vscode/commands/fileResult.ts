@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Job, Problem } from '../../jobs/job.ts';
+import type { ServiceId } from '../../jobs/service.ts';
+
+/** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */
+export interface FileResult {
+  readonly source: string;
+  readonly output?: string;
+  /** The name of the state that the job ended or was parked in. */
+  readonly status: string;
+  readonly jobId?: string;
+  readonly service: ServiceId;
+  readonly error?: Problem;
+}
+
+export function resultOfJob(job: Job): FileResult {
+  const { state } = job;
+  return {
+    source: vscode.Uri.parse(job.source).fsPath,
+    status: state.name,
+    jobId: job.id,
+    service: job.service,
+    ...(state.name === 'done' && state.output !== undefined
+      ? { output: vscode.Uri.parse(state.output).fsPath }
+      : {}),
+    ...('problem' in state && state.problem !== undefined ? { error: state.problem } : {}),
+  };
+}
+
+/** The entry of a file for which no job could be made. */
+export function refusedResult(uri: vscode.Uri, service: ServiceId, error: Problem): FileResult {
+  return { source: uri.fsPath, status: 'failed', service, error };
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { phaseOf } from '../../jobs/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { jobsOf, outputUri } from './jobRows.ts';
+
+type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
+
+/** Cancel: the row, or all selected rows. */
+export function cancelJob(jobs: Jobs): RowCommand {
+  return (clicked, selected) => jobs.cancel(idsOf(jobs, clicked, selected));
+}
+
+/** Cancel All Jobs: everything that is still moving. */
+export function cancelAllJobs(jobs: Jobs): RowCommand {
+  return () =>
+    jobs.cancel(
+      jobs
+        .all()
+        .filter((job) => phaseOf(job.state) === 'active')
+        .map((job) => job.id),
+    );
+}
+
+/** Try Again: ended rows start anew, parked rows go on. */
+export function retryJob(jobs: Jobs): RowCommand {
+  return (clicked, selected) => jobs.retry(idsOf(jobs, clicked, selected));
+}
+
+/** Submit Again, for a submission whose fate is unknown: the only way to pay twice, so it is asked for by name. */
+export function submitAgain(jobs: Jobs): RowCommand {
+  return (clicked, selected) => jobs.retry(idsOf(jobs, clicked, selected), { mayChargeTwice: true });
+}
+
+/** Remove from List: ended rows, and unconfirmed ones that are to be forgotten. */
+export function removeJob(jobs: Jobs): RowCommand {
+  return (clicked, selected) => jobs.remove(idsOf(jobs, clicked, selected));
+}
+
+/** Open Result: in VS Code's own editor for it. */
+export function openOutput(jobs: Jobs): RowCommand {
+  return async (clicked, selected) => {
+    for (const job of jobsOf(jobs, clicked, selected)) {
+      const output = outputUri(job);
+      if (output !== undefined) await vscode.commands.executeCommand('vscode.open', output);
+    }
+  };
+}
+
+/** Reveal in Explorer: selects the result in the Explorer. */
+export function revealOutput(jobs: Jobs): RowCommand {
+  return async (clicked, selected) => {
+    const [job] = jobsOf(jobs, clicked, selected);
+    const output = job && outputUri(job);
+    if (output !== undefined) await vscode.commands.executeCommand('revealInExplorer', output);
+  };
+}
+
+/** Choose a Name: for a result whose name is taken. */
+export function chooseName(jobs: Jobs): RowCommand {
+  return async (clicked) => {
+    const [job] = jobsOf(jobs, clicked, undefined);
+    if (job?.state.name !== 'needsName') return;
+    const { fileName } = job.state;
+    const dot = fileName.lastIndexOf('.');
+    const name = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Name of the result'),
+      value: fileName,
+      valueSelection: [0, dot > 0 ? dot : fileName.length],
+      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+    });
+    if (name !== undefined) await jobs.rename(job.id, name.trim());
+  };
+}
+
+/** Save Result As: for a result that could not be saved in the folder of its source. */
+export function saveKeptOutput(jobs: Jobs): RowCommand {
+  return async (clicked) => {
+    const [job] = jobsOf(jobs, clicked, undefined);
+    if (job?.state.name !== 'failed' || job.state.keptOutput === undefined) return;
+    const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Save the result'),
+      defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..'),
+    });
+    if (target !== undefined) await jobs.saveKept(job.id, target.toString());
+  };
+}
+
+function idsOf(jobs: Jobs, clicked: unknown, selected: unknown): string[] {
+  return jobsOf(jobs, clicked, selected).map((job) => job.id);
+}

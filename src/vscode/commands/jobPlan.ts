@@ -1,0 +1,53 @@
+import type { ToolId } from '../../contract/tools.ts';
+import { serviceOrder } from '../../formats/chooseService.ts';
+import { compressorOf, type Offer, routeOf } from '../../formats/offer.ts';
+import type { JobRequest, Problem } from '../../jobs/job.ts';
+import type { JobOptions, ServiceId } from '../../jobs/service.ts';
+import { currentSettings } from '../settings.ts';
+import { type FileResult, refusedResult } from './fileResult.ts';
+import type { SourceFile } from './sourceFiles.ts';
+
+export interface JobPlan {
+  readonly requests: readonly JobRequest[];
+  /** Files that no allowed service can do this with. */
+  readonly refused: readonly FileResult[];
+}
+
+export interface Wish {
+  readonly tool: ToolId;
+  /** In its canonical form; `undefined` for compression. */
+  readonly targetFormat: string | undefined;
+  readonly options: JobOptions | undefined;
+}
+
+/** Makes a request of each file, with the service that will do it: decided here, once. */
+export function planJobs(offer: Offer, files: readonly SourceFile[], wish: Wish): JobPlan {
+  const requests: JobRequest[] = [];
+  const refused: FileResult[] = [];
+  for (const { uri, format } of files) {
+    const service = format === undefined ? undefined : serviceFor(offer, format, wish);
+    if (service === undefined) {
+      refused.push(
+        refusedResult(uri, serviceOrder[offer.runOn][0] ?? 'local', problemOf(offer, format, wish)),
+      );
+    } else {
+      requests.push({ ...wish, service, source: uri.toString(), placement: currentSettings.placement(uri) });
+    }
+  }
+  return { requests, refused };
+}
+
+function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Wish): ServiceId | undefined {
+  if (tool === 'compress') return compressorOf(offer, format);
+  return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
+}
+
+function problemOf(offer: Offer, format: string | undefined, { targetFormat }: Wish): Problem {
+  if (offer.runOn === 'networkOnly' && !offer.networkReady) {
+    return { code: 'api_key.missing', detail: 'The setting runOn is networkOnly, and no API key is stored.' };
+  }
+  if (format === undefined || targetFormat === undefined) {
+    return { code: 'formats.unknown_type', detail: `Files of type “${format ?? ''}” are not supported.` };
+  }
+  return { code: 'formats.unsupported', detail: `“${format}” can’t become “${targetFormat}”.` };
+}

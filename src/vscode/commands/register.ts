@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { Wallet } from '../../credits/wallet.ts';
+import { type CommandId, commands } from '../../manifest.ts';
+import type { ApiKeys } from '../apiKeys.ts';
+import { problemText } from '../text/problems.ts';
+import { isCodedError } from '../../contract/errors.ts';
+import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
+import { compress, compressSelected } from './compress.ts';
+import { convert } from './convert.ts';
+import {
+  cancelAllJobs,
+  cancelJob,
+  chooseName,
+  openOutput,
+  removeJob,
+  retryJob,
+  revealOutput,
+  saveKeptOutput,
+  submitAgain,
+} from './jobCommands.ts';
+import type { BatchContext } from './runBatch.ts';
+import { showMenu } from './showMenu.ts';
+import { undoLastBatch } from './undoLastBatch.ts';
+
+export interface CommandContext extends BatchContext {
+  readonly keys: ApiKeys;
+  readonly wallet: Wallet;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Handler = (...given: unknown[]) => unknown;
+
+/** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
+export function registerCommands(context: CommandContext): vscode.Disposable {
+  const { jobs, connections, wallet, log } = context;
+  const handlers: Record<CommandId, Handler> = {
+    [commands.convert]: convert(context),
+    [commands.compress]: compress(context),
+    [commands.compressSelected]: compressSelected(context),
+    [commands.undoLastBatch]: undoLastBatch(jobs),
+    [commands.setApiKey]: setApiKey(context),
+    [commands.removeApiKey]: removeApiKey(context),
+    [commands.openAccount]: openAccount,
+    [commands.refreshCredits]: () => wallet.refresh(),
+    [commands.showMenu]: showMenu(connections, wallet),
+    [commands.showLog]: () => log.show(),
+    [commands.cancelJob]: cancelJob(jobs),
+    [commands.cancelAllJobs]: cancelAllJobs(jobs),
+    [commands.retryJob]: retryJob(jobs),
+    [commands.submitAgain]: submitAgain(jobs),
+    [commands.openOutput]: openOutput(jobs),
+    [commands.revealOutput]: revealOutput(jobs),
+    [commands.chooseName]: chooseName(jobs),
+    [commands.saveKeptOutput]: saveKeptOutput(jobs),
+    [commands.removeJob]: removeJob(jobs),
+    [commands.removeEndedJobs]: () => jobs.removeEnded(),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(handlers).map(([id, run]) =>
+      vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+        try {
+          return await run(...given);
+        } catch (error) {
+          if (!isCodedError(error)) throw error;
+          log.error(`${id}: ${error.code}: ${error.detail}`);
+          void vscode.window.showErrorMessage(problemText(error));
+          return undefined;
+        }
+      }),
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { ToolId } from '../../contract/tools.ts';
+import { formatOfFileName } from '../../contract/format.ts';
+import { accepts, type Offer } from '../../formats/offer.ts';
+import { filesBelow } from '../files/folderFiles.ts';
+
+/** A file that was picked, and what its name says it is. */
+export interface SourceFile {
+  readonly uri: vscode.Uri;
+  readonly format: string | undefined;
+}
+
+/** Expands folders to the files in them that the tool takes; files that were picked themselves all stay. */
+export async function sourceFiles(
+  uris: readonly vscode.Uri[],
+  tool: ToolId,
+  offer: Offer,
+  signal: AbortSignal,
+): Promise<{ files: SourceFile[]; truncated: boolean }> {
+  const files = new Map<string, SourceFile>();
+  let truncated = false;
+  const takes = (uri: vscode.Uri): boolean => {
+    const format = formatOfFileName(uri.path);
+    return format !== undefined && accepts(offer, tool, format);
+  };
+  const add = (uri: vscode.Uri): void => {
+    files.set(uri.toString(), { uri, format: formatOfFileName(uri.path) });
+  };
+  for (const uri of uris) {
+    if (await isFolder(uri)) {
+      const below = await filesBelow(uri, takes, signal);
+      below.files.forEach(add);
+      truncated ||= below.truncated;
+    } else add(uri);
+  }
+  return { files: [...files.values()], truncated };
+}
+
+/** A file that is gone is not a folder; it gets its own clear error when its turn comes. */
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Target } from '../../formats/offer.ts';
+import { costText } from '../text/credits.ts';
+import { serviceName } from '../text/services.ts';
+
+export interface TargetPickOptions {
+  readonly targets: readonly Target[];
+  /** Formats chosen before, the latest first. */
+  readonly recent: readonly string[];
+  readonly fileCount: number;
+  /** A line about what is missing from the list, or `undefined`. */
+  readonly notice: string | undefined;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly format?: string;
+}
+
+/** Asks for the target format: most recently used first, with where it will run and what it costs. */
+export async function pickTarget(options: TargetPickOptions): Promise<string | undefined> {
+  const { fileCount } = options;
+  const picked = await vscode.window.showQuickPick(targetItems(options), {
+    title: fileCount === 1 ? vscode.l10n.t('Convert to') : vscode.l10n.t('Convert {0} files to', fileCount),
+    placeHolder: options.notice ?? vscode.l10n.t('Choose a format'),
+    matchOnDescription: true,
+  });
+  return picked?.format;
+}
+
+function targetItems({ targets, recent }: TargetPickOptions): TargetItem[] {
+  const used = recent.flatMap((format) => targets.find((target) => target.format === format) ?? []);
+  const others = targets.filter((target) => !used.includes(target));
+  if (used.length === 0) return others.map(targetItem);
+  return [
+    separator(vscode.l10n.t('Recently used')),
+    ...used.map(targetItem),
+    separator(vscode.l10n.t('Other formats')),
+    ...others.map(targetItem),
+  ];
+}
+
+function targetItem(target: Target): TargetItem {
+  const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
+  return {
+    format: target.format,
+    label: target.format.toUpperCase(),
+    description: placeText(target),
+    ...(lost.length > 0 ? { detail: vscode.l10n.t('Leaves out: {0}', lost.join(', ')) } : {}),
+  };
+}
+
+function placeText({ routes }: Target): string {
+  const places = [...new Set(routes.map((route) => route.service))].map((service) => {
+    if (service === 'local') return serviceName(service);
+    const credits = routes.filter((route) => route.service === service).map(({ pair }) => pair.credits ?? 1);
+    return `${serviceName(service)}, ${costText(Math.min(...credits))}`;
+  });
+  return places.join(' · ');
+}
+
+function separator(label: string): TargetItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

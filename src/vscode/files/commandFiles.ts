@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { activeFile } from './activeFile.ts';
+
+/**
+ * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the editor
+ * title the file and a position, the palette and keybindings nothing.
+ */
+export function urisOf(clicked: unknown, selected: unknown): vscode.Uri[] {
+  const all = Array.isArray(selected) ? selected.filter((each) => each instanceof vscode.Uri) : [];
+  if (all.length > 0) return distinct(all);
+  return clicked instanceof vscode.Uri ? [clicked] : [];
+}
+
+/** The active editor's file, else what is picked in a file dialog. */
+export async function askForFiles(openLabel: string): Promise<vscode.Uri[]> {
+  const active = activeFile();
+  if (active !== undefined) return [active];
+  const picked = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    canSelectFiles: true,
+    openLabel,
+    title: openLabel,
+  });
+  return picked ?? [];
+}
+
+function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}

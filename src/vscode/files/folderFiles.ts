@@ -1,0 +1,45 @@
+import picomatch from 'picomatch';
+import * as vscode from 'vscode';
+
+/** More files than anyone means to convert with one gesture; what lies beyond is left out and said so. */
+const maxFiles = 10_000;
+
+export interface FolderFiles {
+  readonly files: readonly vscode.Uri[];
+  /** Whether the folder holds more files than are looked at. */
+  readonly truncated: boolean;
+}
+
+/** The files below a folder, leaving out `files.exclude`, `node_modules`, hidden entries and links. */
+export async function filesBelow(
+  folder: vscode.Uri,
+  wanted: (file: vscode.Uri) => boolean,
+  signal: AbortSignal,
+): Promise<FolderFiles> {
+  const isExcluded = excludeMatcher(folder);
+  const files: vscode.Uri[] = [];
+  const pending = [folder];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    signal.throwIfAborted();
+    for (const [name, type] of await vscode.workspace.fs.readDirectory(next)) {
+      const uri = vscode.Uri.joinPath(next, name);
+      if (name.startsWith('.') || name === 'node_modules' || isExcluded(uri)) continue;
+      if (type === vscode.FileType.Directory) pending.push(uri);
+      else if (type === vscode.FileType.File && wanted(uri)) files.push(uri);
+      if (files.length >= maxFiles) return { files, truncated: true };
+    }
+  }
+  return { files: files.toSorted((a, b) => a.path.localeCompare(b.path)), truncated: false };
+}
+
+/** `files.exclude` is relative to the workspace folder; for a folder outside of any, to the folder itself. */
+function excludeMatcher(folder: vscode.Uri): (uri: vscode.Uri) => boolean {
+  const excludes = vscode.workspace
+    .getConfiguration('files', folder)
+    .get<Record<string, unknown>>('exclude', {});
+  const globs = Object.entries(excludes).flatMap(([glob, on]) => (on === true ? [glob] : []));
+  if (globs.length === 0) return () => false;
+  const matches = picomatch(globs, { dot: true });
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+  return (uri) => matches(uri.path.slice(root.path.length).replace(/^\//, ''));
+}

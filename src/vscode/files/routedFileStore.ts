@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/fileStore.ts';
+
+/** One store for every URI: the disk for `file:`, the workspace for all other schemes. */
+export class RoutedFileStore implements FileStore {
+  readonly #disk: FileStore;
+  readonly #workspace: FileStore;
+
+  constructor(disk: FileStore, workspace: FileStore) {
+    this.#disk = disk;
+    this.#workspace = workspace;
+  }
+
+  facts(uri: string): Promise<FileFacts | undefined> {
+    return this.#for(uri).facts(uri);
+  }
+
+  read(uri: string): Readable {
+    return this.#for(uri).read(uri);
+  }
+
+  names(folderUri: string): Promise<readonly string[]> {
+    return this.#for(folderUri).names(folderUri);
+  }
+
+  createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
+    return this.#for(folderUri).createTemporary(folderUri, name);
+  }
+
+  moveToFree(temporaryUri: string, targetUri: string): Promise<boolean> {
+    return this.#for(targetUri).moveToFree(temporaryUri, targetUri);
+  }
+
+  replace(temporaryUri: string, targetUri: string): Promise<void> {
+    return this.#for(targetUri).replace(temporaryUri, targetUri);
+  }
+
+  remove(uri: string): Promise<void> {
+    return this.#for(uri).remove(uri);
+  }
+
+  #for(uri: string): FileStore {
+    return uri.startsWith('file:') ? this.#disk : this.#workspace;
+  }
+}

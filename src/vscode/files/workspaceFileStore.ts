@@ -1,0 +1,132 @@
+import { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
+import * as vscode from 'vscode';
+import {
+  type FileErrorCode,
+  FileError,
+  type FileFacts,
+  type FileStore,
+  type TemporaryFile,
+} from '../../jobs/fileStore.ts';
+
+/** `workspace.fs` reads and writes whole files, so they must fit in memory. */
+export const maxVirtualFileBytes = 64 * 1024 * 1024;
+
+/** Files of workspaces that are not on the disk (`vscode-vfs`, ftp and the like), through `workspace.fs`. */
+export class WorkspaceFileStore implements FileStore {
+  async facts(uri: string): Promise<FileFacts | undefined> {
+    try {
+      const { type, size, mtime } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
+      const kind =
+        type & vscode.FileType.File ? 'file' : type & vscode.FileType.Directory ? 'folder' : 'other';
+      return {
+        kind,
+        sizeBytes: size,
+        modifiedMs: mtime,
+        isLink: (type & vscode.FileType.SymbolicLink) !== 0,
+      };
+    } catch (error) {
+      if (isFileSystemError(error, 'FileNotFound')) return undefined;
+      throw fileError(error, 'file.unreadable');
+    }
+  }
+
+  read(uri: string): Readable {
+    return Readable.from(readWhole(uri), { objectMode: false });
+  }
+
+  async names(folderUri: string): Promise<readonly string[]> {
+    return guarded('file.unreadable', async () => {
+      const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.parse(folderUri));
+      return entries.map(([name]) => name);
+    });
+  }
+
+  async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
+    const uri = vscode.Uri.joinPath(vscode.Uri.parse(folderUri), name);
+    await guarded('file.unwritable', () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
+    return { uri: uri.toString(), sink: wholeFileSink(uri) };
+  }
+
+  async moveToFree(temporaryUri: string, targetUri: string): Promise<boolean> {
+    try {
+      await this.#move(temporaryUri, targetUri, false);
+      return true;
+    } catch (error) {
+      if (isFileSystemError(error, 'FileExists')) return false;
+      throw fileError(error, 'file.unwritable');
+    }
+  }
+
+  async replace(temporaryUri: string, targetUri: string): Promise<void> {
+    await guarded('file.unwritable', () => this.#move(temporaryUri, targetUri, true));
+  }
+
+  async remove(uri: string): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: false });
+    } catch (error) {
+      if (!isFileSystemError(error, 'FileNotFound')) throw fileError(error, 'file.unwritable');
+    }
+  }
+
+  async #move(from: string, to: string, overwrite: boolean): Promise<void> {
+    await vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite });
+  }
+}
+
+async function* readWhole(uri: string): AsyncGenerator<Uint8Array> {
+  const target = vscode.Uri.parse(uri);
+  yield await guarded('file.unreadable', async () => {
+    const { size } = await vscode.workspace.fs.stat(target);
+    if (size > maxVirtualFileBytes) throw tooLarge();
+    return vscode.workspace.fs.readFile(target);
+  });
+}
+
+function wholeFileSink(uri: vscode.Uri): Writable {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      size += chunk.length;
+      chunks.push(chunk);
+      done(size > maxVirtualFileBytes ? tooLarge() : null);
+    },
+    final: callbackify(async () => {
+      await guarded('file.unwritable', async () =>
+        vscode.workspace.fs.writeFile(uri, await buffer(Readable.from(chunks, { objectMode: false }))),
+      );
+    }),
+  });
+}
+
+function tooLarge(): FileError {
+  return new FileError(
+    'file.too_large',
+    `Files of this workspace can have ${maxVirtualFileBytes} bytes at most.`,
+  );
+}
+
+async function guarded<T>(fallback: FileErrorCode, run: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw fileError(error, fallback);
+  }
+}
+
+function fileError(error: unknown, fallback: FileErrorCode): FileError {
+  if (error instanceof FileError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  if (isFileSystemError(error, 'FileNotFound'))
+    return new FileError('file.missing', detail, { cause: error });
+  if (isFileSystemError(error, 'NoPermissions'))
+    return new FileError('file.no_permission', detail, { cause: error });
+  return new FileError(fallback, detail, { cause: error });
+}
+
+function isFileSystemError(error: unknown, code: string): boolean {
+  return error instanceof vscode.FileSystemError && error.code === code;
+}

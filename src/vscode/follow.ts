@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Wallet } from '../credits/wallet.ts';
+import type { CatalogueCache } from '../formats/catalogueCache.ts';
+import { type Job, phaseOf } from '../jobs/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { contextKeys as keysOfContext } from '../manifest.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import type { Connections } from './connections.ts';
+import type { ContextKeys } from './contextKeys.ts';
+import type { StatusBar } from './statusBar.ts';
+
+/** Codes with which a service says that its catalogue is not what we think it is. */
+const catalogueCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
+
+interface JobFollowers {
+  readonly jobs: Jobs;
+  readonly catalogues: CatalogueCache;
+  readonly statusBar: StatusBar;
+  readonly contextKeys: ContextKeys;
+}
+
+/** Keeps the status bar, the context keys and the catalogues in step with the jobs. */
+export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
+  const update = (changed: readonly Job[]): void => {
+    const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
+    contextKeys.set(keysOfContext.hasActiveJobs, phases.has('active'));
+    contextKeys.set(keysOfContext.hasEndedJobs, phases.has('ended'));
+    contextKeys.set(keysOfContext.canUndo, jobs.canUndo());
+    statusBar.update();
+    for (const { service, state } of changed) {
+      if (state.name === 'failed' && catalogueCodes.has(state.problem.code))
+        void catalogues.invalidate(service);
+    }
+  };
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (!focused) return;
+    jobs.resume(['offline']);
+    jobs.wake();
+  });
+  return vscode.Disposable.from(
+    jobs.onDidChange(({ jobs: changed }) => update(changed)),
+    focus,
+  );
+}
+
+interface KeyFollowers {
+  readonly jobs: Jobs;
+  readonly keys: ApiKeys;
+  readonly connections: Connections;
+  readonly wallet: Wallet;
+  readonly statusBar: StatusBar;
+  readonly contextKeys: ContextKeys;
+}
+
+/** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it. */
+export function followKey(followers: KeyFollowers): vscode.Disposable {
+  const { jobs, keys, connections, wallet, statusBar, contextKeys } = followers;
+  const update = async (): Promise<void> => {
+    const hasKey = (await connections.networkKey()) !== undefined;
+    contextKeys.set(keysOfContext.hasKey, hasKey);
+    statusBar.setHasKey(hasKey);
+    wallet.refreshSoon();
+    if (hasKey) jobs.resume(['needsKey']);
+  };
+  void update();
+  return vscode.Disposable.from(
+    keys.onDidChange(() => void update()),
+    connections.onDidChangeNetwork(() => void update()),
+    wallet.onDidChange(() => statusBar.update()),
+  );
+}
