@@ -6,6 +6,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
+  /** Whether the last byte of the request has been handed over by now; an early answer comes before it. */
+  readonly requestComplete: () => boolean;
 }
 
 /** Far above any list of formats; an answer that is larger is not the API's. */

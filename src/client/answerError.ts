@@ -17,7 +17,12 @@ export async function answerError(
   if (body === undefined) return unreadable(answer, context.host);
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], context.nowMs);
   // Services like to repeat the key that they refuse.
-  return new ServiceError(context.redact(body.error), answer.status, context.redact(body.detail), retryAfterMs);
+  return new ServiceError(
+    context.redact(body.error),
+    answer.status,
+    context.redact(body.detail),
+    retryAfterMs,
+  );
 }
 
 /** An answer that is not the API's, with what to do about it. */
@@ -26,6 +31,6 @@ export function unreadable(answer: Answer, host: string): TransportError {
   return new TransportError(
     'transport.unreadable',
     `${host} answered ${answer.status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
-    { status: answer.status },
+    { status: answer.status, requestComplete: answer.requestComplete() },
   );
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
 import type { Socket } from 'node:net';
 import { toDisposable } from '../util/disposable.ts';
 import type { Connector } from './undici.ts';

@@ -24,12 +24,15 @@ const loopback = ['localhost', '127.0.0.1', '::1'];
 
 /** The routes that the settings mean: a proxy of the settings takes the place of the environment's. */
 export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
-  const variable = (name: string): string =>
-    settings.env[name.toLowerCase()] || settings.env[name] || '';
+  const variable = (name: string): string => settings.env[name.toLowerCase()] || settings.env[name] || '';
   const noProxy = [...loopback, ...settings.noProxy, variable('NO_PROXY')].filter(Boolean).join(',');
   if (!settings.enabled) return { httpProxy: '', httpsProxy: '', noProxy };
   const httpProxy = withScheme(settings.proxy || variable('HTTP_PROXY'));
-  return { httpProxy, httpsProxy: withScheme(settings.proxy || variable('HTTPS_PROXY')) || httpProxy, noProxy };
+  return {
+    httpProxy,
+    httpsProxy: withScheme(settings.proxy || variable('HTTPS_PROXY')) || httpProxy,
+    noProxy,
+  };
 }
 
 /** Proxies are often written as `host:port`. */

@@ -3,7 +3,7 @@
  * is shared: no other file may import `undici` itself.
  */
 import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
-import api from 'undici/lib/api/index.js';
+import api, { type RequestOptions } from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
@@ -13,6 +13,14 @@ import buildConnector from 'undici/lib/core/connect.js';
 // The root module would do this; a proxy's tunnel relies on it.
 Object.assign(Dispatcher.prototype, api);
 
-export { Agent, buildConnector, EnvHttpProxyAgent, Pool };
 export type { DispatcherType as Dispatcher };
 export type Connector = Connectors.connector;
+export { Agent, buildConnector, EnvHttpProxyAgent, Pool };
+
+/** Sends a request; rejects with undici's errors, or with the signal's reason. */
+export async function request(
+  dispatcher: DispatcherType,
+  options: RequestOptions,
+): Promise<DispatcherType.ResponseData> {
+  return api.request.call(dispatcher, options);
+}

@@ -3,8 +3,12 @@
 declare module 'undici/lib/api/index.js' {
   import type { Dispatcher } from 'undici';
 
+  /** undici's own types leave out the iterables that its requests take as a body. */
+  export type RequestOptions = Omit<Dispatcher.RequestOptions, 'body'> & {
+    readonly body?: AsyncIterable<Uint8Array>;
+  };
   const api: {
-    request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+    request(this: Dispatcher, options: RequestOptions): Promise<Dispatcher.ResponseData>;
   };
   export default api;
 }

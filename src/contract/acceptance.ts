@@ -4,7 +4,9 @@ import { documentedErrors, isCodedError, isServiceError, isShapeError, isTranspo
  * Statuses with which a server or a proxy turns a request away before anyone works on it, whatever the body says. The
  * other 4xx may come from a gateway that had already handed the request on.
  */
-const refusingStatuses: ReadonlySet<number> = new Set([301, 307, 308, 404, 405, 407, 411, 413, 414, 415, 431]);
+const refusingStatuses: ReadonlySet<number> = new Set([
+  301, 307, 308, 404, 405, 407, 411, 413, 414, 415, 431,
+]);
 
 /**
  * Whether a submission that failed with this error was certainly not accepted, so that sending it again can't charge

@@ -19,3 +19,17 @@ export async function delay(delayMs: number, clock: Clock, signal?: AbortSignal)
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
+
+/** Settles like the promise, or rejects with the signal's reason as soon as it aborts; the promise itself goes on. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<void>();
+  const onAbort = (): void => aborted.resolve();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    if (!signal.aborted) await Promise.race([promise, aborted.promise]);
+    signal.throwIfAborted();
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

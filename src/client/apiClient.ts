@@ -1,0 +1,99 @@
+import { parseCompressions, parseConversions, type ConversionPair } from '../contract/conversions.ts';
+import type { WritingDialect } from '../contract/dialect.ts';
+import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
+import { isShapeError } from '../contract/errors.ts';
+import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
+import { type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
+import type { JsonObject } from '../contract/read.ts';
+import { routes } from '../contract/routes.ts';
+import type { ToolId } from '../contract/tools.ts';
+import { type BinaryBody, binaryBody } from './download.ts';
+import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
+import type { Transport } from './transport.ts';
+
+/** Characters of a body that could not be understood, in the log. */
+const maxLoggedBody = 2000;
+
+/**
+ * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
+ * Only `submit` is never retried.
+ */
+export class ApiClient {
+  readonly #transport: Transport;
+  readonly #writing: WritingDialect;
+
+  constructor(transport: Transport, writing: WritingDialect) {
+    this.#transport = transport;
+    this.#writing = writing;
+  }
+
+  /**
+   * POST /convert, POST /compress or POST /compress/{format}: resolves to the job's identifier.
+   * @throws SourceError `source.changed` when the file is not as long as announced.
+   */
+  async submit(submission: FileSubmission, signal: AbortSignal): Promise<string> {
+    try {
+      const body = submissionBody(submission, this.#writing);
+      return this.#parsed(
+        await this.#transport.post(submissionPath(submission), body, signal),
+        parseSubmission,
+      );
+    } finally {
+      submission.content.destroy();
+    }
+  }
+
+  /** GET /{tool}/job/{id}. */
+  async job(tool: ToolId, id: string, signal: AbortSignal): Promise<JobRecord> {
+    return this.#get(routes.job(tool, id), parseJobRecord, signal);
+  }
+
+  /** GET /{tool}/job/{id}/download. Aborting the signal also ends a body that is being read. */
+  async download(tool: ToolId, id: string, signal: AbortSignal): Promise<BinaryBody> {
+    const answer = await this.#transport.open(routes.download(tool, id), signal);
+    return binaryBody(answer, (error) => this.#transport.bodyError(error, signal));
+  }
+
+  /** GET /convert/conversions. */
+  async conversions(signal: AbortSignal): Promise<ConversionPair[]> {
+    return this.#get(routes.discovery('convert'), parseConversions, signal);
+  }
+
+  /** GET /compress. */
+  async compressions(signal: AbortSignal): Promise<string[]> {
+    return this.#get(routes.discovery('compress'), parseCompressions, signal);
+  }
+
+  /** GET /convert/schema: a JSON Schema of the pair's options. */
+  async optionsSchema(from: string, to: string, signal: AbortSignal): Promise<JsonObject> {
+    const query = new URLSearchParams({ [this.#writing.schemaFrom]: from, [this.#writing.schemaTo]: to });
+    return this.#get(`${routes.schema()}?${query.toString()}`, parseOptionsSchema, signal);
+  }
+
+  /** GET /convert/estimate/{from}/{to}: credits for a file, before pages are counted. */
+  async estimate(from: string, to: string, signal: AbortSignal): Promise<number> {
+    return this.#get(routes.estimate(from, to), parseEstimate, signal);
+  }
+
+  /** GET /{tool}/entitlements/me. */
+  async entitlements(tool: ToolId, signal: AbortSignal): Promise<Entitlements> {
+    return this.#get(routes.entitlements(tool), parseEntitlements, signal);
+  }
+
+  async #get<T>(path: string, parse: (body: unknown) => T, signal: AbortSignal): Promise<T> {
+    return this.#parsed(await this.#transport.getJson(path, signal), parse);
+  }
+
+  #parsed<T>(body: unknown, parse: (body: unknown) => T): T {
+    try {
+      return parse(body);
+    } catch (error) {
+      if (isShapeError(error)) {
+        this.#transport.log(
+          `${error.message} The answer was: ${JSON.stringify(body).slice(0, maxLoggedBody)}`,
+        );
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { writing } from '../contract/dialect.ts';
+import { ServiceError } from '../contract/errors.ts';
+import type { TierLimits } from '../contract/tiers.ts';
+import type { ToolId } from '../contract/tools.ts';
+import type { RemoteJob, Service } from '../jobs/service.ts';
+import type { Clock } from '../util/clock.ts';
+import { ApiClient } from './apiClient.ts';
+import { type Dispatchers, socketDispatchers } from './dispatchers.ts';
+import type { ServiceApi } from './serviceApi.ts';
+import type { ServiceConnection } from './serviceConnection.ts';
+import { Transport } from './transport.ts';
+
+/** A run of the local service, and how to reach it. */
+export interface LocalRun {
+  /** Path of its Unix socket or named pipe. */
+  readonly socketPath: string;
+  readonly key: string;
+  readonly incarnation: string;
+}
+
+export interface LocalOptions {
+  /** Resolves to the run that is up, starting one where none is. */
+  readonly start: (signal: AbortSignal) => Promise<LocalRun>;
+  /** The run that is up now, without starting one. */
+  readonly incarnation: () => string | undefined;
+  readonly cancel: (tool: ToolId, jobId: string) => Promise<void>;
+  readonly limits: TierLimits;
+  readonly clock: Clock;
+  /** Takes a line without secrets. */
+  readonly log: (message: string) => void;
+}
+
+interface Connected {
+  readonly run: LocalRun;
+  readonly client: ApiClient;
+  readonly dispatchers: Dispatchers;
+}
+
+/** Connects to the service on this computer, which is started by the first call and again after it has ended. */
+export function createLocalService(options: LocalOptions): ServiceConnection {
+  let connected: Connected | undefined;
+
+  const connect = async (signal: AbortSignal): Promise<Connected> => {
+    const run = await options.start(signal);
+    if (connected?.run.incarnation !== run.incarnation) {
+      connected?.dispatchers.close();
+      connected = connectTo(run, options);
+    }
+    return connected;
+  };
+  const client = async (signal: AbortSignal): Promise<ApiClient> => (await connect(signal)).client;
+  /** The client for a job's run; a job of a run that has ended is gone, and no service need be started to say so. */
+  const clientOf = async (remote: RemoteJob, signal: AbortSignal): Promise<ApiClient> => {
+    if (remote.incarnation === options.incarnation()) {
+      const { run, client } = await connect(signal);
+      if (run.incarnation === remote.incarnation) return client;
+    }
+    throw new ServiceError(
+      'jobs.not_found',
+      404,
+      'The run of the local service that knew this job has ended.',
+    );
+  };
+
+  const service: Service = {
+    id: 'local',
+    charges: false,
+    cancellable: true,
+    incarnation: options.incarnation,
+    async submit(submission, signal) {
+      const { run, client } = await connect(signal);
+      return { jobId: await client.submit(submission, signal), incarnation: run.incarnation };
+    },
+    job: async (tool, remote, signal) => (await clientOf(remote, signal)).job(tool, remote.jobId, signal),
+    download: async (tool, remote, signal) =>
+      (await clientOf(remote, signal)).download(tool, remote.jobId, signal),
+    async cancel(tool, remote) {
+      if (remote.incarnation === options.incarnation()) await options.cancel(tool, remote.jobId);
+    },
+    limits: async () => options.limits,
+  };
+  const api: ServiceApi = {
+    conversions: async (signal) => (await client(signal)).conversions(signal),
+    compressions: async (signal) => (await client(signal)).compressions(signal),
+    optionsSchema: async (from, to, signal) => (await client(signal)).optionsSchema(from, to, signal),
+    estimate: async (from, to, signal) => (await client(signal)).estimate(from, to, signal),
+    entitlements: async (tool, signal) => (await client(signal)).entitlements(tool, signal),
+  };
+  return { service, client: api, dispose: () => connected?.dispatchers.close() };
+}
+
+function connectTo(run: LocalRun, options: LocalOptions): Connected {
+  const dispatchers = socketDispatchers(run.socketPath);
+  const transport = new Transport({
+    baseUrl: new URL('http://localhost'),
+    dispatchers,
+    apiKey: async () => run.key,
+    clock: options.clock,
+    log: options.log,
+  });
+  return { run, dispatchers, client: new ApiClient(transport, writing.write) };
+}

@@ -1,0 +1,46 @@
+import type { WritingDialect } from '../contract/dialect.ts';
+import type { Service } from '../jobs/service.ts';
+import type { Clock } from '../util/clock.ts';
+import { ApiClient } from './apiClient.ts';
+import { networkDispatchers } from './dispatchers.ts';
+import { LimitsCache } from './limitsCache.ts';
+import type { ProxySettings } from './proxySettings.ts';
+import type { ServiceConnection } from './serviceConnection.ts';
+import type { Timeouts } from './timeouts.ts';
+import { Transport } from './transport.ts';
+
+export interface NetworkOptions {
+  /** `https:` or `http:`; may carry a path, below which the API lives. */
+  readonly baseUrl: URL;
+  /** The key that was entered for this origin. */
+  readonly apiKey: () => Promise<string | undefined>;
+  readonly proxy: ProxySettings;
+  readonly writing: WritingDialect;
+  readonly clock: Clock;
+  /** Takes a line without secrets. */
+  readonly log: (message: string) => void;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/** Connects to the hosted network. Nothing is sent before the first call. */
+export function createNetworkService(options: NetworkOptions): ServiceConnection {
+  const dispatchers = networkDispatchers(options.proxy);
+  const client = new ApiClient(new Transport({ ...options, dispatchers }), options.writing);
+  const limits = new LimitsCache((signal) => client.entitlements('convert', signal), options.clock);
+  const service: Service = {
+    id: 'network',
+    charges: true,
+    cancellable: false,
+    incarnation: () => undefined,
+    submit: async (submission, signal) => ({
+      jobId: await client.submit(submission, signal),
+      incarnation: undefined,
+    }),
+    job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),
+    download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
+    // The API has no call for it.
+    cancel: async () => {},
+    limits: (signal) => limits.get(signal),
+  };
+  return { service, client, dispose: () => dispatchers.close() };
+}

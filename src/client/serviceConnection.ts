@@ -1,0 +1,11 @@
+import type { Service } from '../jobs/service.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { ServiceApi } from './serviceApi.ts';
+
+/** A service in the two forms in which it is used. Disposing lets what is under way end, and takes nothing more. */
+export interface ServiceConnection extends Disposable {
+  /** What `jobs/` needs. */
+  readonly service: Service;
+  /** Lists, schemas, estimates and entitlements. */
+  readonly client: ServiceApi;
+}
