@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/'));
+
+/** What each file imports: paths of ours from the root of the repository, or names of packages. */
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** Files of the local service that run in the parent process; everything else of it is the child half. */
+const parentHalf = ['src/localService/launch.ts', ...reachedFrom('src/localService/launch.ts')];
+
+/** For each room, the rooms that it may import besides itself. */
+const allowedRooms: Readonly<Record<string, readonly string[]>> = {
+  manifest: [],
+  util: [],
+  contract: [],
+  client: ['contract', 'util', 'jobs'],
+  jobs: ['contract', 'util'],
+  formats: ['contract', 'util', 'jobs'],
+  credits: ['contract', 'util', 'jobs'],
+  localService: ['contract', 'util'],
+  vscode: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'localService'],
+  extension: [
+    'manifest',
+    'util',
+    'contract',
+    'client',
+    'jobs',
+    'formats',
+    'credits',
+    'localService',
+    'vscode',
+  ],
+};
+
+/** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
+const typesOnly = new Set(['client → jobs', 'formats → jobs', 'credits → jobs', 'vscode → client']);
+
+describe('The architecture', () => {
+  it('has no import that its rooms do not allow', () => {
+    const wrong = edges().filter(({ from, to }) => {
+      const [room, target] = [roomOf(from), roomOf(to)];
+      return room !== target && !allowedRooms[room]?.includes(target);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('takes only types where a room merely declares what another does', () => {
+    const values = edges().filter(
+      ({ from, to, kind }) => typesOnly.has(`${roomOf(from)} → ${roomOf(to)}`) && kind === 'static',
+    );
+    assert.deepEqual(values, []);
+  });
+
+  it('loads the network code on first use only', () => {
+    const reached = reachedFrom('src/extension.ts');
+    assert.deepEqual(
+      reached.filter((file) => roomOf(file) === 'client'),
+      [],
+    );
+  });
+
+  it('keeps VS Code out of everything but vscode/ and extension.ts', () => {
+    const users = files.filter((file) => imports.get(file)?.some(({ name }) => name === 'vscode'));
+    assert.deepEqual(
+      users.filter((file) => !['vscode', 'extension'].includes(roomOf(file))),
+      [],
+    );
+  });
+
+  it('keeps the child half of the local service out of the extension', () => {
+    const reached = reachedFrom('src/extension.ts').filter((file) => roomOf(file) === 'localService');
+    assert.deepEqual(
+      reached.filter((file) => !parentHalf.includes(file)),
+      [],
+    );
+    assert.deepEqual(
+      parentHalf.filter((file) =>
+        imports.get(file)?.some(({ name }) => name === 'fastify' || name === 'sharp'),
+      ),
+      [],
+    );
+  });
+
+  it('lets contract/ import nothing but zod', () => {
+    const packages = files
+      .filter((file) => roomOf(file) === 'contract')
+      .flatMap((file) => imports.get(file) ?? [])
+      .filter(({ name }) => !name.startsWith('src/'));
+    assert.deepEqual([...new Set(packages.map(({ name }) => name))], ['zod/mini']);
+  });
+
+  it('has no import cycle', () => {
+    const cycles = files.filter((file) => reachedFrom(file, ['static', 'type']).includes(file));
+    assert.deepEqual(cycles, []);
+  });
+
+  it('touches no global of the host', () => {
+    const touching = files.filter((file) =>
+      /setGlobalDispatcher|globalThis\.fetch\s*=/.test(readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(touching, []);
+  });
+
+  it('keeps its files small', () => {
+    const lengths = files
+      .map((file) => readFileSync(file, 'utf8').split('\n').length - 1)
+      .toSorted((a, b) => a - b);
+    const at = (share: number): number => lengths[Math.floor((lengths.length - 1) * share)] ?? 0;
+    assert.ok(at(0.5) <= 70, `median ${at(0.5)}`);
+    assert.ok(at(0.9) <= 200, `90th percentile ${at(0.9)}`);
+    assert.ok(at(1) <= 350, `largest ${at(1)}`);
+  });
+
+  it('keeps the composition root to a table of contents', () => {
+    assert.ok(readFileSync('src/extension.ts', 'utf8').split('\n').length <= 101);
+  });
+});
+
+type Kind = 'static' | 'type' | 'dynamic';
+
+interface Import {
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8');
+  const found: Import[] = [];
+  for (const [, clause = '', name = ''] of text.matchAll(
+    /^(?:import|export)\b([^;'"]*?)from\s+'([^']+)'/gms,
+  )) {
+    found.push({ name: resolve(file, name), kind: isTypeOnly(clause) ? 'type' : 'static' });
+  }
+  for (const [, name = ''] of text.matchAll(/^import\s+'([^']+)'/gm))
+    found.push({ name: resolve(file, name), kind: 'static' });
+  for (const [, name = ''] of text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)) {
+    found.push({ name: resolve(file, name), kind: 'dynamic' });
+  }
+  return found;
+}
+
+/** `import type …`, or a list in which every name is marked as a type. */
+function isTypeOnly(clause: string): boolean {
+  if (/^\s*type\b/.test(clause)) return true;
+  const names = /\{([^}]*)\}/
+    .exec(clause)?.[1]
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return !/^\s*\w/.test(clause) && names !== undefined && names.every((name) => name.startsWith('type '));
+}
+
+function resolve(file: string, name: string): string {
+  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name;
+}
+
+function roomOf(file: string): string {
+  const [, room = ''] = file.split('/');
+  return room.replace(/\.ts$/, '');
+}
+
+function edges(): { from: string; to: string; kind: Kind }[] {
+  return [...imports].flatMap(([from, all]) =>
+    all.filter(({ name }) => name.startsWith('src/')).map(({ name, kind }) => ({ from, to: name, kind })),
+  );
+}
+
+/** Every file that a file comes to import; `start` itself only when it is part of a cycle. */
+function reachedFrom(start: string, kinds: readonly Kind[] = ['static']): string[] {
+  const reached = new Set<string>();
+  const pending = [start];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const { name, kind } of imports.get(file) ?? []) {
+      if (!kinds.includes(kind) || !name.startsWith('src/') || reached.has(name)) continue;
+      reached.add(name);
+      pending.push(name);
+    }
+  }
+  return [...reached];
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import * as manifest from '../src/manifest.ts';
+
+const packageText = readFileSync('package.json', 'utf8');
+const packageJson = JSON.parse(packageText);
+const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const { contributes } = packageJson;
+
+describe('The manifest', () => {
+  it('contributes exactly the commands of manifest.ts', () => {
+    assert.deepEqual(sorted(contributes.commands.map(commandOf)), sorted(Object.values(manifest.commands)));
+  });
+
+  it('refers to no command, view or submenu that does not exist', () => {
+    const commands = new Set(Object.values<string>(manifest.commands));
+    const used = [...Object.values<MenuEntry[]>(contributes.menus).flat(), ...contributes.keybindings];
+    assert.deepEqual(
+      used.flatMap((entry: MenuEntry) => entry.command ?? []).filter((command) => !commands.has(command)),
+      [],
+    );
+    assert.deepEqual(Object.keys(contributes.views), Object.values(manifest.viewContainers));
+    assert.deepEqual(
+      contributes.views[manifest.viewContainers.main].map((view: { id: string }) => view.id),
+      Object.values(manifest.views),
+    );
+    assert.deepEqual(
+      contributes.submenus.map((menu: { id: string }) => menu.id),
+      Object.values(manifest.submenus),
+    );
+  });
+
+  it('contributes exactly the settings of manifest.ts', () => {
+    const ids = Object.values(manifest.settings).map((name) => `${manifest.settingsSection}.${name}`);
+    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
+  });
+
+  it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
+    const harmless = [`${manifest.settingsSection}.${manifest.settings.compressSuffix}`];
+    const reachable = Object.entries<{ scope: string }>(contributes.configuration.properties)
+      .filter(([, property]) => property.scope !== 'application')
+      .map(([id]) => id);
+    assert.deepEqual(reachable, harmless);
+  });
+
+  it('names the same extension as manifest.ts', () => {
+    assert.equal(`${packageJson.publisher}.${packageJson.name}`, manifest.extensionId);
+  });
+
+  it('has a text for every key, and a use for every text', () => {
+    const used = [...packageText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+    assert.deepEqual(sorted([...new Set(used)]), sorted(Object.keys(nls)));
+  });
+
+  it('matches tree rows only by actions, and knows only context keys of manifest.ts', () => {
+    const actions = new Set<string>(Object.values(manifest.jobActions));
+    const matched = [...packageText.matchAll(/viewItem =~ \/\\\\b(\w+)\\\\b\//g)].map(
+      ([, word]) => word ?? '',
+    );
+    assert.ok(matched.length > 0);
+    assert.deepEqual(
+      matched.filter((word) => !actions.has(word)),
+      [],
+    );
+    const contextKeys = new Set<string>(Object.values(manifest.contextKeys));
+    const keysUsed = [...packageText.matchAll(/\b(fileUtilityNetwork\.(?:has|can)[A-Z]\w+)/g)].map(
+      ([key]) => key,
+    );
+    assert.deepEqual(
+      keysUsed.filter((key) => !contextKeys.has(key)),
+      [],
+    );
+  });
+
+  it('offers a menu entry for every action of a row', () => {
+    const matched = new Set(
+      [...packageText.matchAll(/viewItem =~ \/\\\\b(\w+)\\\\b\//g)].map(([, word]) => word),
+    );
+    assert.deepEqual(sorted([...matched].map(String)), sorted(Object.values(manifest.jobActions)));
+  });
+
+  it('spells its ids in manifest.ts alone', () => {
+    const spelling = globSync('src/**/*.ts').filter(
+      (file) => !file.endsWith('manifest.ts') && readFileSync(file, 'utf8').includes("'fileUtilityNetwork."),
+    );
+    assert.deepEqual(spelling, []);
+  });
+
+  it('points only at pictures that exist', () => {
+    const pictures = [
+      packageJson.icon,
+      ...contributes.viewsContainers.activitybar.map((each: { icon: string }) => each.icon),
+    ];
+    assert.deepEqual(
+      pictures.filter((file: string) => !existsSync(file)),
+      [],
+    );
+  });
+});
+
+interface MenuEntry {
+  readonly command?: string;
+}
+
+function commandOf({ command }: { command: string }): string {
+  return command;
+}
+
+function sorted(values: readonly string[]): string[] {
+  return values.toSorted();
+}
