@@ -13,7 +13,6 @@ const timeoutMs = 60_000;
 
 /** What VS Code's extension host calls: runs the suites and rejects when a test failed. */
 export async function run(): Promise<void> {
-  process.setSourceMapsEnabled(true);
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));
   const mocha = new Mocha({ timeout: timeoutMs, reporter: CountingReporter });

@@ -25,7 +25,10 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** A page in a fresh browser profile in which VS Code's secret storage survives a reload. */
 export async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   // Secrets are encrypted with a key that this server lacks: without an answer they last as long as the page.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
   return context.newPage();

@@ -13,6 +13,12 @@ export interface ServerFolders {
   extensionsDir: string;
 }
 
+export interface ServerOptions {
+  flags?: readonly string[];
+  /** Reaches the extension host. */
+  env?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
@@ -24,7 +30,10 @@ export interface RunningServer {
 const startTimeoutMs = 60_000;
 
 /** Starts the VS Code server on a free loopback port; its output goes to `server.log` in the user data folder. */
-export async function startServer(folders: ServerFolders, flags: string[] = []): Promise<RunningServer> {
+export async function startServer(
+  folders: ServerFolders,
+  { flags = [], env }: ServerOptions = {},
+): Promise<RunningServer> {
   await mkdir(folders.userDataDir, { recursive: true });
   const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
@@ -32,7 +41,7 @@ export async function startServer(folders: ServerFolders, flags: string[] = []):
     process.execPath,
     [serverMain, ...listen, ...quiet, ...folderFlags(folders), ...flags],
     {
-      env: toolEnv(),
+      env: { ...toolEnv(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -29,10 +29,9 @@ const userDataDir = path.resolve(String(values['user-data-dir']));
 const workspace = path.resolve(positionals[0] ?? path.join(userDataDir, 'empty'));
 await mkdir(workspace, { recursive: true });
 
-process.env[outputMarkVariable] = outputMark;
 const server = await startServer(
   { userDataDir, extensionsDir: path.resolve(String(values['extensions-dir'])) },
-  ['--enable-smoke-test-driver'],
+  { flags: ['--enable-smoke-test-driver'], env: { [outputMarkVariable]: outputMark } },
 );
 const browser = await launchBrowser();
 try {

@@ -28,7 +28,6 @@ export const compilerNeeds: readonly Need[] = [
 /** What a browser that shows the workbench takes. */
 export const browserNeeds: readonly Need[] = [
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
-  onDisk('fonts-liberation', '/usr/share/fonts'),
 ];
 
 /**

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core';
+import { chooseFromMenu, menuLabels } from './menu.ts';
+import { rowCalled, rowTexts } from './text.ts';
+
+/** The file tree of the open folder. */
+export class Explorer {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get rows(): Locator {
+    return this.page.locator('.explorer-folders-view .monaco-list-row');
+  }
+
+  row(name: string): Locator {
+    return rowCalled(this.rows, name);
+  }
+
+  /** The names on screen, top to bottom. */
+  async names(): Promise<string[]> {
+    return (await rowTexts(this.rows)).map(({ label }) => label);
+  }
+
+  /** Opens or closes a folder. */
+  async toggle(folder: string): Promise<void> {
+    await this.row(folder).locator('.monaco-tl-twistie').click();
+  }
+
+  /** Selects these rows and no others; on the way the first file opens in a preview editor. */
+  async select(first: string, ...others: string[]): Promise<void> {
+    await this.row(first).click();
+    for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
+  }
+
+  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`. */
+  async choose(names: readonly [string, ...string[]], ...labels: string[]): Promise<void> {
+    await chooseFromMenu(await this.menuTarget(names), ...labels);
+  }
+
+  /** What the context menu of `names` offers, inside `submenus`. */
+  async menuLabels(names: readonly [string, ...string[]], ...submenus: string[]): Promise<string[]> {
+    return menuLabels(await this.menuTarget(names), ...submenus);
+  }
+
+  private async menuTarget(names: readonly [string, ...string[]]): Promise<Locator> {
+    if (names.length > 1) await this.select(...names);
+    return this.row(names.at(-1) ?? names[0]);
+  }
+}

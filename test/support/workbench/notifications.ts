@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The messages at the bottom right, and modal dialogs. */
+export class Notifications {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get all(): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item');
+  }
+
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** The notification whose message contains or matches `text`. */
+  saying(text: string | RegExp): Locator {
+    const message = this.page.locator('.notification-list-item-message', { hasText: text });
+    return this.all.filter({ has: message });
+  }
+
+  /** Waits for a notification and returns its whole message. */
+  async read(text: string | RegExp): Promise<string> {
+    return this.saying(text).locator('.notification-list-item-message').innerText();
+  }
+
+  /** The messages on screen now. */
+  async messages(): Promise<string[]> {
+    return this.all.locator('.notification-list-item-message').allInnerTexts();
+  }
+
+  /** Clicks a button of the notification that says `text`. */
+  async click(text: string | RegExp, button: string): Promise<void> {
+    await this.saying(text).getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Closes the notification that says `text`. */
+  async dismiss(text: string | RegExp): Promise<void> {
+    const item = this.saying(text);
+    await item.hover();
+    await item.locator('.codicon-notifications-clear').click();
+  }
+
+  /** Answers a modal dialog. */
+  async answer(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+  }
+}

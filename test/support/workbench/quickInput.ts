@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+import { rowCalled, rowTexts, type RowText } from './text.ts';
+
+/** The box at the top of the window: quick picks, input boxes, the palette, and on a server the file dialog. */
+export class QuickInput {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get widget(): Locator {
+    return this.page.locator('.quick-input-widget');
+  }
+
+  get input(): Locator {
+    return this.widget.locator('.quick-input-box input');
+  }
+
+  get rows(): Locator {
+    return this.widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** The rows of an open quick pick, once it has any. */
+  async read(): Promise<RowText[]> {
+    await this.rows.first().waitFor();
+    return rowTexts(this.rows);
+  }
+
+  async title(): Promise<string> {
+    return this.widget.locator('.quick-input-title').innerText();
+  }
+
+  /** The prompt or the validation message under the input. */
+  async message(): Promise<string> {
+    return this.widget.locator('.quick-input-message').innerText();
+  }
+
+  /** Replaces the text of the input. */
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Picks the row called `label`. */
+  async choose(label: string): Promise<void> {
+    await rowCalled(this.rows, label).click();
+  }
+
+  /** Types `text` and presses Enter. */
+  async submit(text: string): Promise<void> {
+    await this.type(text);
+    await this.input.press('Enter');
+  }
+
+  /** Types `text` into an input that hides what is typed, and presses Enter. */
+  async submitPassword(text: string): Promise<void> {
+    const input = this.widget.locator('.quick-input-box input[type="password"]');
+    await input.fill(text);
+    await input.press('Enter');
+  }
+
+  /** Clicks a button of the title bar or beside the input. */
+  async click(button: string): Promise<void> {
+    await this.widget.locator(`.action-label[aria-label="${button}"]`).click();
+  }
+
+  async cancel(): Promise<void> {
+    await this.input.press('Escape');
+  }
+}

@@ -1,0 +1,31 @@
+import type { Locator } from 'playwright-core';
+
+/** Matches an element whose whole text is `text`, as `hasText` wants it. */
+export function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}
+
+/** The row's name, and what stands dimmed behind it. */
+export interface RowText {
+  label: string;
+  description: string;
+}
+
+/** The texts of the rows that are on screen, top to bottom: VS Code renders no others. */
+export async function rowTexts(rows: Locator): Promise<RowText[]> {
+  return rows.evaluateAll((elements) =>
+    elements
+      .map((element) => ({
+        top: element.getBoundingClientRect().top,
+        label: element.querySelector('.label-name')?.textContent ?? '',
+        description: element.querySelector('.label-description')?.textContent ?? '',
+      }))
+      .toSorted((a, b) => a.top - b.top)
+      .map(({ label, description }) => ({ label, description })),
+  );
+}
+
+/** The row whose name is exactly `label`. */
+export function rowCalled(rows: Locator, label: string): Locator {
+  return rows.filter({ has: rows.page().locator('.label-name', { hasText: exactly(label) }) });
+}

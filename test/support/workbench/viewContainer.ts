@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+import { chooseFromMenu, menuLabels } from './menu.ts';
+import { rowCalled, rowTexts, type RowText } from './text.ts';
+
+/** A container of the activity bar and the trees inside. */
+export class ViewContainer {
+  private readonly page: Page;
+  private readonly title: string;
+
+  constructor(page: Page, title: string) {
+    this.page = page;
+    this.title = title;
+  }
+
+  private get icon(): Locator {
+    return this.page.locator(`.activitybar .action-item:has(a[aria-label^="${this.title}"])`);
+  }
+
+  get rows(): Locator {
+    return this.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row');
+  }
+
+  row(label: string): Locator {
+    return rowCalled(this.rows, label);
+  }
+
+  /** Shows the container; clicking the icon of the one that is shown would hide it. */
+  async open(): Promise<void> {
+    await this.icon.waitFor();
+    if ((await this.icon.getAttribute('aria-expanded')) !== 'true') await this.icon.click();
+  }
+
+  /** The number on the icon, or an empty string. */
+  async badge(): Promise<string> {
+    const badge = this.icon.locator('.badge-content');
+    return (await badge.isVisible()) ? badge.innerText() : '';
+  }
+
+  /** The tree rows on screen. */
+  async read(): Promise<RowText[]> {
+    return rowTexts(this.rows);
+  }
+
+  /** What an empty tree shows in place of rows. */
+  get welcome(): Locator {
+    return this.page.locator('.welcome-view-content');
+  }
+
+  /** Chooses from the context menu of a tree row. */
+  async choose(row: string, ...labels: string[]): Promise<void> {
+    await chooseFromMenu(this.row(row), ...labels);
+  }
+
+  /** What the context menu of a tree row offers. */
+  async menuLabels(row: string): Promise<string[]> {
+    return menuLabels(this.row(row));
+  }
+
+  /** Clicks an icon that a tree row shows under the mouse. */
+  async clickInline(row: string, action: string): Promise<void> {
+    await this.row(row).hover();
+    await this.row(row).locator(`.actions .action-label[aria-label^="${action}"]`).click();
+  }
+}

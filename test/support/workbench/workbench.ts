@@ -1,0 +1,145 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import { cache, root } from '../paths.ts';
+import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
+import { startServer, type RunningServer } from '../vscode/server.ts';
+import { quietSettings } from '../vscode/settings.ts';
+import { Explorer } from './explorer.ts';
+import { Notifications } from './notifications.ts';
+import { QuickInput } from './quickInput.ts';
+import { ViewContainer } from './viewContainer.ts';
+
+/** The environment variable that names the folder of installed extensions. */
+export const extensionsVariable = 'UI_EXTENSIONS';
+
+export interface WorkbenchOptions {
+  /** Names the folder that user data and workspace are kept in; it is emptied first. */
+  name: string;
+  /** User settings beside {@link quietSettings}. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Environment of the extension host beside the own one. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
+export class Workbench {
+  /** Those not closed yet, for a picture when a test fails. */
+  static readonly opened = new Set<Workbench>();
+
+  readonly page: Page;
+  /** The open folder: a copy of the sample folder. */
+  readonly folder: string;
+  readonly explorer: Explorer;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  private readonly userDataDir: string;
+  private readonly server: RunningServer;
+  private readonly browser: Browser;
+
+  private constructor(
+    page: Page,
+    folder: string,
+    userDataDir: string,
+    server: RunningServer,
+    browser: Browser,
+  ) {
+    this.page = page;
+    this.folder = folder;
+    this.userDataDir = userDataDir;
+    this.server = server;
+    this.browser = browser;
+    this.explorer = new Explorer(page);
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    Workbench.opened.add(this);
+  }
+
+  static async open({ name, settings, env }: WorkbenchOptions): Promise<Workbench> {
+    const home = path.join(cache, 'ui', name);
+    const folder = path.join(home, 'sample');
+    const userDataDir = path.join(home, 'data');
+    await rm(home, { recursive: true, force: true });
+    await cp(path.join(root, 'test/fixtures/sample'), folder, { recursive: true });
+    await mkdir(path.join(userDataDir, 'User'), { recursive: true });
+    await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
+
+    const extensionsDir = process.env[extensionsVariable] ?? path.join(cache, 'ui/extensions');
+    const server = await startServer({ userDataDir, extensionsDir }, { env });
+    const browser = await launchBrowser();
+    const page = await newPage(browser);
+    const workbench = new Workbench(page, folder, userDataDir, server, browser);
+    await page.goto(folderUrl(server.origin, folder));
+    await workbench.ready();
+    return workbench;
+  }
+
+  viewContainer(title: string): ViewContainer {
+    return new ViewContainer(this.page, title);
+  }
+
+  /** A status bar item by its full id, `publisher.name.itemId`. */
+  statusBarItem(id: string): Locator {
+    return this.page.locator(`.statusbar [id="${id}"]`);
+  }
+
+  /** Runs a command by the title that the palette shows. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${title}`);
+    await this.quickInput.choose(title);
+    // What the command asks next comes in the same box.
+    const { input } = this.quickInput;
+    await eventually(
+      async () => (await input.isVisible()) && (await input.inputValue()),
+      (value) => value === false || !value.startsWith('>'),
+    );
+  }
+
+  /** Changes user settings in their editor: the server build does not watch the file. */
+  async updateSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const file = settingsFile(this.userDataDir);
+    const settings: object = JSON.parse(await readFile(file, 'utf8'));
+    const text = JSON.stringify({ ...settings, ...changes });
+    await this.runCommand('Preferences: Open User Settings (JSON)');
+    await this.page.locator('.monaco-editor.focused[data-uri$="/settings.json"]').waitFor();
+    // Pasted, since the editor closes the quotes and brackets that are typed.
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    for (const key of ['A', 'V', 'S']) await this.page.keyboard.press(`Control+${key}`);
+    await eventually(
+      () => readFile(file, 'utf8'),
+      (saved) => saved === text,
+    );
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** Reloads the window, which restarts the extension host. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Waits for the files, and for the extension's contributions: menus opened before lack its items. */
+  private async ready(): Promise<void> {
+    await this.explorer.rows.first().waitFor();
+    await this.page.locator('.activitybar a[class*="workbench-view-extension-"]').waitFor();
+  }
+
+  /** Saves a picture of the window and returns its path. */
+  async screenshot(name: string): Promise<string> {
+    const file = path.join(cache, 'screenshots', `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  async close(): Promise<void> {
+    Workbench.opened.delete(this);
+    await this.browser.close();
+    await this.server.stop();
+  }
+}
+
+function settingsFile(userDataDir: string): string {
+  return path.join(userDataDir, 'User/settings.json');
+}
