@@ -1,6 +1,6 @@
 import type { Effect } from './effect.ts';
 import type { Job } from './job.ts';
-import { decodeRecord, type JournalRecord } from './journalRecord.ts';
+import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
 
 /** What a journal file tells once all its lines have been read. */
 export interface JournalContent {
@@ -14,11 +14,20 @@ export interface JournalContent {
   readonly damaged: boolean;
 }
 
+const unreadable: JournalContent = {
+  file: undefined,
+  replaces: undefined,
+  jobs: new Map(),
+  effects: new Map(),
+  damaged: true,
+};
+
 /** Reads a journal file. A torn last line is what a crash leaves and no damage. */
 export function readJournal(text: string): JournalContent {
   const lines = text.split('\n');
   // What follows the last line feed was being written when the process ended.
   lines.pop();
+  if (isOfLaterVersion(lines[0] ?? '')) return unreadable;
   const records = lines.map(decodeRecord);
   // A power cut can leave a last line that has its length but not its bytes.
   if (records.at(-1) === undefined) records.pop();

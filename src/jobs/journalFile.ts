@@ -1,6 +1,13 @@
-import { closeSync, fdatasyncSync, writeSync } from 'node:fs';
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import * as fs from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { syncFolder } from './syncFolder.ts';
+
+// Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
+const open = promisify(fs.open);
+const write = promisify(fs.write);
+const datasync = promisify(fs.fdatasync);
 
 /** The file no longer has its name: another window took this one for dead and carries its jobs on. */
 export class JournalLostError extends Error {
@@ -10,29 +17,30 @@ export class JournalLostError extends Error {
 /** An append-only file of lines. Lines that are appended while others are being written go to the disk together. */
 export class JournalFile {
   readonly path: string;
-  readonly #handle: FileHandle;
+  readonly #descriptor: number;
+  /** Lines that are not known to be on the disk, in order. */
   #lines: string[] = [];
   #appended = 0;
   #durable = 0;
   #sizeBytes = 0;
   #writing: Promise<void> | undefined;
+  #closed = false;
 
-  private constructor(path: string, handle: FileHandle) {
+  private constructor(path: string, descriptor: number) {
     this.path = path;
-    this.#handle = handle;
+    this.#descriptor = descriptor;
   }
 
   /** Creates the file with its first lines; it has its name only once they are on the disk. */
   static async create(path: string, lines: readonly string[]): Promise<JournalFile> {
     const partial = `${path}.new`;
-    const handle = await open(partial, 'wx', 0o600);
-    const file = new JournalFile(path, handle);
+    const file = new JournalFile(path, await open(partial, 'wx', 0o600));
     try {
       await file.#write(lines.join(''));
       await rename(partial, path);
       await syncFolder(dirname(path));
     } catch (error) {
-      await handle.close();
+      file.close();
       throw error;
     }
     return file;
@@ -61,34 +69,36 @@ export class JournalFile {
     }
   }
 
-  /** Writes what is left and closes, all before it returns: an extension that ends has no time to wait. */
+  /** Writes what is left and closes, before it returns: an extension that ends has no time to wait. */
   closeSync(): void {
-    try {
-      if (this.#lines.length > 0 && this.#writing === undefined) {
-        writeSync(this.#handle.fd, this.#lines.join(''), this.#sizeBytes);
-        fdatasyncSync(this.#handle.fd);
-      }
-    } finally {
-      this.#lines = [];
-      closeSync(this.#handle.fd);
+    if (this.#closed) return;
+    if (this.#lines.length > 0 && this.#hasName(fs.statSync(this.path, { throwIfNoEntry: false }))) {
+      // A write that is under way puts the same bytes in the same place.
+      fs.writeSync(this.#descriptor, this.#lines.join(''), this.#sizeBytes);
+      fs.fdatasyncSync(this.#descriptor);
     }
+    this.close();
   }
 
-  async close(): Promise<void> {
-    await this.#handle.close();
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const close = (): void => fs.closeSync(this.#descriptor);
+    // The descriptor must outlive the write that uses it, or that write may hit another file.
+    if (this.#writing === undefined) close();
+    else void this.#writing.then(close, close);
   }
 
   async #commit(): Promise<void> {
-    const lines = this.#lines;
-    this.#lines = [];
-    try {
-      await this.#checkName();
-      await this.#write(lines.join(''));
-      this.#durable += lines.length;
-    } catch (error) {
-      this.#lines = [...lines, ...this.#lines];
-      throw error;
+    if (this.#closed) throw new JournalLostError('The journal is closed.');
+    const count = this.#lines.length;
+    const text = this.#lines.join('');
+    if (!this.#hasName(await stat(this.path).catch(() => undefined))) {
+      throw new JournalLostError('Another window adopted this journal.');
     }
+    await this.#write(text);
+    this.#lines.splice(0, count);
+    this.#durable += count;
   }
 
   async #write(text: string): Promise<void> {
@@ -97,26 +107,14 @@ export class JournalFile {
     let written = 0;
     while (written < bytes.length) {
       const position = this.#sizeBytes + written;
-      written += (await this.#handle.write(bytes, written, bytes.length - written, position)).bytesWritten;
+      written += (await write(this.#descriptor, bytes, written, bytes.length - written, position))
+        .bytesWritten;
     }
-    await this.#handle.datasync();
+    await datasync(this.#descriptor);
     this.#sizeBytes += bytes.length;
   }
 
-  async #checkName(): Promise<void> {
-    const [named, own] = await Promise.all([stat(this.path).catch(() => undefined), this.#handle.stat()]);
-    if (named?.ino !== own.ino) throw new JournalLostError('Another window adopted this journal.');
-  }
-}
-
-/** Makes a change of names durable, where the system knows how to. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder as a file and needs no such thing.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+  #hasName(named: fs.Stats | undefined): boolean {
+    return named !== undefined && named.ino === fs.fstatSync(this.#descriptor).ino;
   }
 }

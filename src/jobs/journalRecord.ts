@@ -21,6 +21,8 @@ const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('effectOver'), jobId: z.string() }),
 ]);
 
+const laterHeaderSchema = z.object({ kind: z.literal('header'), version: z.number() });
+
 export type JournalRecord = z.output<typeof recordSchema>;
 
 /** A record as a line: the checksum of its JSON in hex, a space, the JSON. */
@@ -35,6 +37,14 @@ export function decodeRecord(line: string): JournalRecord | undefined {
   if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return undefined;
   const parsed = recordSchema.safeParse(JSON.parse(json));
   return parsed.success ? parsed.data : undefined;
+}
+
+/** Whether a first line was written by a later version of this program. */
+export function isOfLaterVersion(line: string): boolean {
+  const json = line.slice(9);
+  if (line.slice(0, 8) !== checksum(json)) return false;
+  const header = laterHeaderSchema.safeParse(JSON.parse(json));
+  return header.success && header.data.version > journalVersion;
 }
 
 function checksum(text: string): string {

@@ -3,17 +3,14 @@ import type { Problem } from './job.ts';
 
 /** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
 export const jobProblems = {
-  'source.not_a_file': 'This is not a file.',
-  'source.empty': 'The file is empty.',
-  'source.changed': 'The file changed while it was uploading; nothing was submitted.',
+  'file.not_a_file': 'This is not a file.',
+  'file.empty': 'The file is empty.',
   'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
   'submission.interrupted':
     'The connection broke off, so nobody can know whether the service accepted the file.',
-  'job.lost': 'The service no longer knows the job.',
+  'job.lost': 'The service lost the job several times.',
   'job.failed': 'The service could not do the job and did not say why.',
-  'output.empty': 'The service delivered an empty file.',
-  'output.truncated': 'The output did not arrive complete.',
-  'output.wrong_type': 'The output is not of the expected type.',
+  'output.invalid': 'What the service delivered is not the output.',
   'output.not_placed': 'The output could not be put beside its source.',
   'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
   unexpected: 'Something unexpected went wrong.',

@@ -59,7 +59,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   ],
   placing: ['placing', 'done', 'queued', 'failed', 'canceled', 'needsName'],
   done: [],
-  failed: ['waiting', 'queued', 'done'],
+  failed: ['waiting', 'queued', 'placing', 'done'],
   canceled: ['waiting'],
   expired: ['waiting'],
   needsCredits: ['waiting', 'canceled'],
