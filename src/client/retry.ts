@@ -39,10 +39,16 @@ function retriesFor(error: unknown): number {
     return passes && (error.retryAfterMs ?? 0) <= maxRetryAfterMs ? retryDelaysMs.length : 0;
   }
   if (!isTransportError(error)) return 0;
-  if (error.code === 'transport.interrupted') return retryDelaysMs.length;
+  if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : retryDelaysMs.length;
   if (error.code === 'transport.unreadable') {
     return error.status !== undefined && gatewayStatuses.has(error.status) ? retryDelaysMs.length : 1;
   }
   // Once, for a service that is just starting; more would only hide from a person that they are offline.
   return error.code === 'transport.unreachable' ? 1 : 0;
+}
+
+/** A server that let a whole timeout pass is asked only once more, or a person would wait for minutes. */
+function wasSilent(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !('code' in cause)) return false;
+  return cause.code === 'UND_ERR_HEADERS_TIMEOUT' || cause.code === 'UND_ERR_BODY_TIMEOUT';
 }

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
+import type { NetworkOptions } from '../../../src/client/networkService.ts';
+import type { ProxySettings } from '../../../src/client/proxySettings.ts';
+import { writing } from '../../../src/contract/dialect.ts';
+import type { Service, Submission } from '../../../src/jobs/service.ts';
+import { FakeClock } from '../fakeClock.ts';
+import { type Reply, type ScriptedServer, type ServerOptions, withServer } from './scriptedServer.ts';
+
+export const testKey = 'fun_live_4f1c9e7ab2';
+
+export interface NetworkFixture extends ServiceConnection {
+  readonly server: ScriptedServer;
+  readonly clock: FakeClock;
+  /** Every line that the client logged. */
+  readonly logged: readonly string[];
+}
+
+export const direct: ProxySettings = {
+  proxy: undefined,
+  noProxy: [],
+  enabled: false,
+  strictSsl: true,
+  systemCertificates: false,
+  env: {},
+};
+
+/** Runs `use` with a client of a scripted server, on a clock that the test turns. */
+export async function withNetwork<T>(
+  reply: Reply,
+  use: (fixture: NetworkFixture) => Promise<T>,
+  overrides: Partial<NetworkOptions> & ServerOptions = {},
+): Promise<T> {
+  return withServer(
+    reply,
+    async (server) => {
+      const logged: string[] = [];
+      const clock = new FakeClock();
+      const connection = createNetworkService({
+        baseUrl: server.baseUrl,
+        apiKey: async () => testKey,
+        proxy: direct,
+        writing: writing.write,
+        clock,
+        log: (line) => logged.push(line),
+        ...overrides,
+      });
+      try {
+        return await use({ ...connection, server, clock, logged });
+      } finally {
+        connection.dispose();
+      }
+    },
+    overrides,
+  );
+}
+
+/** A signal that nobody aborts. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** A submission of a small text; whatever a test cares about is overridden. */
+export function aSubmission(overrides: Partial<Submission> = {}): Submission {
+  const content = Buffer.from('the bytes of a file');
+  return {
+    tool: 'convert',
+    fileName: 'photo.png',
+    sizeBytes: content.byteLength,
+    content: Readable.from([content]),
+    targetFormat: 'webp',
+    options: undefined,
+    onSent: () => {},
+    ...overrides,
+  };
+}
+
+export const aJob: Parameters<Service['job']>[1] = { jobId: '7', incarnation: undefined };
+
+/** The error that a promise rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('Nothing failed.');
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** The fields of the error that a promise rejects with, as a plain object. */
+export async function failureOf(promise: Promise<unknown>): Promise<Record<string, unknown>> {
+  const error = await rejection(promise);
+  return error instanceof Error
+    ? { ...Object.fromEntries(Object.entries(error)), message: error.message }
+    : { error };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { createNetworkService } from '../../../src/client/index.ts';
+import { writing } from '../../../src/contract/dialect.ts';
+import { documentedErrors } from '../../../src/contract/errors.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import {
+  aJob,
+  direct,
+  failureOf,
+  never,
+  rejection,
+  testKey,
+  withNetwork,
+} from '../../support/http/networkFixture.ts';
+import { closedPort } from '../../support/http/port.ts';
+import { inTurn, json, reset, text } from '../../support/http/scriptedServer.ts';
+
+describe('The errors of the client', () => {
+  for (const [code, { status }] of Object.entries(documentedErrors)) {
+    it(`carry the code, status and detail of ${code}`, async () => {
+      const wait = { 'retry-after': '3600' };
+      await withNetwork(
+        json(status, { error: code, detail: 'In its own words.' }, wait),
+        async ({ service }) => {
+          const error = await failureOf(service.job('convert', aJob, never()));
+          assert.partialDeepStrictEqual(error, {
+            name: 'ServiceError',
+            code,
+            status,
+            detail: 'In its own words.',
+            retryAfterMs: 3_600_000,
+          });
+        },
+      );
+    });
+  }
+
+  it('read a Retry-After that is a date by the clock', async () => {
+    const at = new Date(new FakeClock().now() + 90_000).toUTCString();
+    const reply = json(429, { error: 'rate_limited', detail: '' }, { 'retry-after': at });
+    await withNetwork(reply, async ({ client }) => {
+      assert.partialDeepStrictEqual(await failureOf(client.entitlements('convert', never())), {
+        retryAfterMs: 90_000,
+      });
+    });
+  });
+
+  it('say that an HTML page is not the API and what to check', async () => {
+    await withNetwork(text(200, 'text/html', '<html>Sign in</html>'), async ({ client, clock }) => {
+      const error = await clock.runUntil(failureOf(client.conversions(never())));
+      assert.partialDeepStrictEqual(error, { code: 'transport.unreadable', status: 200 });
+      assert.match(String(error['message']), /base URL/);
+    });
+  });
+
+  it('call half a JSON unreadable', async () => {
+    await withNetwork(text(200, 'application/json', '{"status":"Que'), async ({ service, clock }) => {
+      const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
+      assert.partialDeepStrictEqual(error, { code: 'transport.unreadable' });
+    });
+  });
+
+  it('call an answer without end unreadable before it fills the memory', async () => {
+    const reply = text(200, 'application/json', `"${'x'.repeat(9 * 1024 * 1024)}"`);
+    await withNetwork(reply, async ({ client, clock }) => {
+      const error = await clock.runUntil(failureOf(client.conversions(never())));
+      assert.partialDeepStrictEqual(error, { code: 'transport.unreadable' });
+    });
+  });
+
+  it('call a broken connection interrupted', async () => {
+    await withNetwork(reset, async ({ service, clock }) => {
+      const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
+      assert.partialDeepStrictEqual(error, { code: 'transport.interrupted', requestComplete: true });
+    });
+  });
+
+  it('do not wait for a silent server longer than the time for the head of an answer', async () => {
+    const reply = inTurn(() => {}, json(404, { error: 'jobs.not_found', detail: '' }));
+    await withNetwork(
+      reply,
+      async ({ service, clock, server }) => {
+        const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
+        assert.partialDeepStrictEqual(error, { code: 'jobs.not_found' });
+        assert.equal(server.seen.length, 2);
+      },
+      { timeouts: { headersMs: 50 } },
+    );
+  });
+
+  it('call a closed port unreachable, with nothing sent', async () => {
+    const error = await failureToConnect(`http://127.0.0.1:${await closedPort()}`);
+    assert.partialDeepStrictEqual(error, { code: 'transport.unreachable', requestComplete: false });
+  });
+
+  it('call an unknown host unreachable', async () => {
+    assert.partialDeepStrictEqual(await failureToConnect('http://no-such-host.invalid'), {
+      code: 'transport.unreachable',
+    });
+  });
+
+  it('call a host with several dead addresses unreachable', async () => {
+    const error = await failureToConnect(`http://localhost:${await closedPort()}`);
+    assert.partialDeepStrictEqual(error, { code: 'transport.unreachable' });
+  });
+
+  it('call a plain server behind an https address unreachable', async () => {
+    await withNetwork(json(200, {}), async ({ server }) => {
+      const error = await failureToConnect(server.baseUrl.href.replace('http:', 'https:'));
+      assert.partialDeepStrictEqual(error, { code: 'transport.unreachable' });
+    });
+  });
+
+  it('are the reason of the signal when the caller gives up', async () => {
+    await withNetwork(
+      () => {},
+      async ({ service }) => {
+        const abort = new AbortController();
+        const pending = rejection(service.job('convert', aJob, abort.signal));
+        const reason = new Error('No longer wanted.');
+        abort.abort(reason);
+        assert.equal(await pending, reason);
+      },
+    );
+  });
+
+  it('ask for a key before anything is sent without one', async () => {
+    const overrides = { apiKey: async () => undefined };
+    await withNetwork(
+      json(200, {}),
+      async ({ client, server }) => {
+        const error = await failureOf(client.entitlements('convert', never()));
+        assert.partialDeepStrictEqual(error, { code: 'api_key.invalid_or_ip_not_allowed', status: 401 });
+        assert.equal(server.seen.length, 0);
+      },
+      overrides,
+    );
+  });
+
+  it('name what a JSON of another shape lacks, and log that body without secrets', async () => {
+    const reply = inTurn(json(200, { phase: 'running', echo: testKey }));
+    await withNetwork(reply, async ({ service, logged }) => {
+      const error = await failureOf(service.job('convert', aJob, never()));
+      assert.partialDeepStrictEqual(error, { code: 'response.unexpected_shape', missing: 'status' });
+      assert.ok(logged.some((line) => line.includes('"phase":"running"')));
+      assert.ok(!logged.join('\n').includes(testKey));
+    });
+  });
+});
+
+async function failureToConnect(baseUrl: string): Promise<Record<string, unknown>> {
+  const clock = new FakeClock();
+  const connection = createNetworkService({
+    baseUrl: new URL(baseUrl),
+    apiKey: async () => testKey,
+    proxy: direct,
+    writing: writing.write,
+    clock,
+    log: () => {},
+  });
+  const failure = failureOf(connection.client.conversions(never()));
+  return clock.runUntil(failure).finally(() => connection.dispose());
+}
