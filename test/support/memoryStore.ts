@@ -1,0 +1,16 @@
+import type { KeyValueStore } from '../../src/util/keyValueStore.ts';
+
+/** A store that forgets with the test; what goes in is copied, as it would be on its way to the disk. */
+export class MemoryStore implements KeyValueStore {
+  readonly #values = new Map<string, string>();
+
+  get(key: string): unknown {
+    const text = this.#values.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, JSON.stringify(value));
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { balanceOf, type WalletFacts } from '../../../src/credits/balance.ts';
+
+const now = Date.UTC(2030, 4, 15, 12);
+const hourMs = 60 * 60 * 1000;
+const free = parseEntitlements({ planId: 'free', tier: 'Free', totalCredits: 50 });
+const pro = parseEntitlements({ planId: 'pro', tier: 'Pro', totalCredits: 12_000 });
+
+function facts(overrides: Partial<WalletFacts>): WalletFacts {
+  return { entitlements: free, refusal: undefined, spends: [], ...overrides };
+}
+
+describe('balanceOf', () => {
+  it('takes the service’s own word before anything else', () => {
+    const entitlements = parseEntitlements({ planId: 'free', totalCredits: 50, remainingCredits: 7 });
+    const refusal = { available: 3, at: now };
+    assert.deepEqual(balanceOf(facts({ entitlements, refusal }), now), { kind: 'exact', credits: 7 });
+  });
+
+  it('goes on from the last refusal of this window', () => {
+    const refusal = { available: 5, at: now - hourMs };
+    const spends = [
+      { credits: 20, at: now - 2 * hourMs },
+      { credits: 2, at: now - 1 },
+    ];
+    assert.deepEqual(balanceOf(facts({ refusal, spends }), now), { kind: 'estimated', credits: 3 });
+  });
+
+  it('subtracts what was spent today from a daily plan, and this month from a monthly one', () => {
+    const spends = [
+      { credits: 10, at: now - 13 * hourMs },
+      { credits: 4, at: now - hourMs },
+    ];
+    assert.deepEqual(balanceOf(facts({ spends }), now), { kind: 'estimated', credits: 46 });
+    assert.deepEqual(balanceOf(facts({ entitlements: pro, spends }), now), {
+      kind: 'estimated',
+      credits: 11_986,
+    });
+  });
+
+  it('never invents a figure', () => {
+    assert.deepEqual(balanceOf(facts({ entitlements: undefined }), now), { kind: 'unknown' });
+    const entitlements = parseEntitlements({ planName: 'Odd' });
+    assert.deepEqual(balanceOf(facts({ entitlements }), now), { kind: 'unknown' });
+  });
+
+  it('is never below nothing', () => {
+    const spends = [{ credits: 80, at: now }];
+    assert.deepEqual(balanceOf(facts({ spends }), now), { kind: 'estimated', credits: 0 });
+  });
+});

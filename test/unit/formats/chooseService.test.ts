@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { chooseService, type RunOn, runOnValues } from '../../../src/formats/chooseService.ts';
+import type { ServiceId } from '../../../src/jobs/service.ts';
+
+/** For each setting: the choice with both services able, without a key, network alone able, local alone able. */
+const expected: Readonly<Record<RunOn, readonly (ServiceId | undefined)[]>> = {
+  auto: ['network', 'local', 'network', 'local'],
+  localFirst: ['local', 'local', 'network', 'local'],
+  localOnly: ['local', 'local', undefined, 'local'],
+  networkOnly: ['network', undefined, 'network', undefined],
+};
+
+describe('chooseService', () => {
+  for (const runOn of runOnValues) {
+    it(`follows ${runOn}`, () => {
+      const choose = (networkReady: boolean, able: readonly ServiceId[]): ServiceId | undefined =>
+        chooseService({ runOn, networkReady, supports: (service) => able.includes(service) });
+      assert.deepEqual(
+        [
+          choose(true, ['local', 'network']),
+          choose(false, ['local', 'network']),
+          choose(true, ['network']),
+          choose(true, ['local']),
+        ],
+        expected[runOn],
+      );
+    });
+  }
+});

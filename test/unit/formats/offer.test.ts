@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { accepts, compressorOf, type Offer, targetsFor } from '../../../src/formats/offer.ts';
+import type { RunOn } from '../../../src/formats/chooseService.ts';
+
+function offer(runOn: RunOn, networkReady = true): Offer {
+  return {
+    runOn,
+    networkReady,
+    catalogues: new Map([
+      [
+        'local',
+        {
+          conversions: [
+            { from: 'png', to: 'webp' },
+            { from: 'png', to: 'jpg', drops: ['alpha'] },
+            { from: 'svg', to: 'png' },
+            { from: 'svg', to: 'webp' },
+          ],
+          compressions: ['png'],
+        },
+      ],
+      [
+        'network',
+        {
+          conversions: [
+            { from: 'png', to: 'webp', credits: 1 },
+            { from: 'docx', to: 'pdf' },
+          ],
+          compressions: ['pdf'],
+        },
+      ],
+    ]),
+  };
+}
+
+describe('targetsFor', () => {
+  it('lists what every selected format can become, each by the service that the setting prefers', () => {
+    const targets = targetsFor(offer('auto'), ['png', 'svg', 'png']);
+    assert.deepEqual(
+      targets.map(({ format, routes }) => [format, routes.map(({ from, service }) => `${from} ${service}`)]),
+      [['webp', ['png network', 'svg local']]],
+    );
+  });
+
+  it('leaves out the network without a key, and this computer when it may not be used', () => {
+    assert.deepEqual(targetsFor(offer('auto', false), ['docx']), []);
+    assert.deepEqual(targetsFor(offer('networkOnly'), ['svg']), []);
+    assert.deepEqual(targetsFor(offer('localOnly'), ['docx']), []);
+  });
+
+  it('tells what a conversion leaves out', () => {
+    const jpg = targetsFor(offer('localOnly'), ['png']).find(({ format }) => format === 'jpg');
+    assert.deepEqual(jpg?.routes[0]?.pair.drops, ['alpha']);
+  });
+
+  it('has nothing for formats that have no target in common', () => {
+    assert.deepEqual(targetsFor(offer('auto'), ['png', 'docx']), []);
+    assert.deepEqual(targetsFor(offer('auto'), []), []);
+  });
+});
+
+describe('compressorOf', () => {
+  it('chooses a service that compresses the format', () => {
+    assert.equal(compressorOf(offer('auto'), 'png'), 'local');
+    assert.equal(compressorOf(offer('auto'), 'pdf'), 'network');
+    assert.equal(compressorOf(offer('localOnly'), 'pdf'), undefined);
+  });
+});
+
+describe('accepts', () => {
+  it('knows what a tool can take in under the setting', () => {
+    assert.equal(accepts(offer('auto'), 'convert', 'docx'), true);
+    assert.equal(accepts(offer('localOnly'), 'convert', 'docx'), false);
+    assert.equal(accepts(offer('localOnly'), 'compress', 'png'), true);
+    assert.equal(accepts(offer('auto'), 'compress', 'svg'), false);
+  });
+});
