@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
+import { SourceError } from '../../../src/contract/errors.ts';
+import type { Submission } from '../../../src/jobs/service.ts';
+import { aSubmission, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
+import { afterBody, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A file that is far too large for the buffers between two sockets. */
+function largeSubmission(overrides: Partial<Submission> = {}): Submission {
+  const sizeBytes = 64 * mebibyte;
+  const pieces = Array.from({ length: 64 }, () => Buffer.alloc(mebibyte));
+  return aSubmission({ sizeBytes, content: Readable.from(pieces), ...overrides });
+}
+
+/** The error of one submission, and how many requests the server saw for it. */
+async function submitAgainst(
+  reply: Reply,
+  submission = aSubmission(),
+): Promise<{ error: unknown; code: unknown; requests: number }> {
+  return withNetwork(reply, async ({ service, clock, server }) => {
+    const error = await clock.runUntil(rejection(service.submit(submission, never())));
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { error, code, requests: server.seen.length };
+  });
+}
+
+const midway: Reply = async (request) => {
+  await once(request, 'data');
+  request.socket.resetAndDestroy();
+};
+
+describe('A submission that fails', () => {
+  for (const [status, code] of [
+    [413, 'request.file_too_large'],
+    [401, 'api_key.invalid_or_ip_not_allowed'],
+    [402, 'entitlements.insufficient_credits'],
+  ] as const) {
+    it(`reads a ${status} that comes before the upload ends`, async () => {
+      const answer = json(status, { error: code, detail: 'No.' }, { connection: 'close' });
+      const early: Reply = async (request, response) => {
+        await once(request, 'data');
+        request.pause();
+        answer(pausedForever(request), response);
+        response.once('finish', () => request.socket.destroySoon());
+      };
+      const failure = await submitAgainst(early, largeSubmission());
+      assert.equal(failure.code, code);
+      assert.equal(certainlyNotAccepted(failure.error), true);
+    });
+  }
+
+  it('reads an answer that is here already when writing fails', async () => {
+    const accepted = Promise.withResolvers<Socket>();
+    const body = '{"error":"request.file_too_large","detail":""}';
+    const answer = `HTTP/1.1 413 Content Too Large\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    // The answer and the reset arrive in the same turn in which the next piece is written, so writing fails first.
+    const pieces = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(mebibyte);
+      const connection = await accepted.promise;
+      connection.write(answer);
+      connection.resetAndDestroy();
+      yield Buffer.alloc(mebibyte);
+    };
+    const submission = aSubmission({ sizeBytes: 2 * mebibyte, content: Readable.from(pieces()) });
+    const { code } = await submitAgainst(({ socket }) => accepted.resolve(socket), submission);
+    assert.equal(code, 'request.file_too_large');
+  });
+
+  it('is sent once, whatever comes back', async () => {
+    for (const reply of [
+      json(429, { error: 'rate_limited', detail: '' }, { 'retry-after': '1' }),
+      json(503, { error: 'queue.pool_saturated', detail: '' }),
+      text(502, 'text/html', '<html>'),
+      text(200, 'application/json', '{"id":'),
+      reset,
+    ]) {
+      const { requests } = await submitAgainst(reply);
+      assert.equal(requests, 1);
+    }
+  });
+
+  it('says so when the file shrank, and the service never gets its end', async () => {
+    const closed = Promise.withResolvers<boolean>();
+    const reply: Reply = (request) => {
+      request.resume().on('close', () => closed.resolve(request.complete));
+    };
+    await withNetwork(reply, async ({ service }) => {
+      const failure = await failureOf(service.submit(aSubmission({ sizeBytes: 1000 }), never()));
+      assert.equal(failure['code'], 'source.changed');
+      assert.equal(await closed.promise, false);
+    });
+  });
+
+  it('says so when the file grew', async () => {
+    const { error, code } = await submitAgainst(
+      afterBody(() => {}, json(202, { id: 1 })),
+      aSubmission({ sizeBytes: 5 }),
+    );
+    assert.equal(code, 'source.changed');
+    assert.equal(certainlyNotAccepted(error), true);
+  });
+
+  it('keeps the error of a file that can not be read', async () => {
+    const fault = new SourceError('The disk is gone.');
+    const content = new Readable({
+      read() {
+        this.destroy(fault);
+      },
+    });
+    const { error } = await submitAgainst(json(202, { id: 1 }), aSubmission({ content }));
+    assert.equal(error, fault);
+  });
+
+  it('was not accepted when the connection broke before its end had left', async () => {
+    const { error, code } = await submitAgainst(midway, largeSubmission());
+    assert.equal(code, 'transport.interrupted');
+    assert.equal(certainlyNotAccepted(error), true);
+  });
+
+  it('may have been accepted when the connection broke after its end', async () => {
+    const { error, code } = await submitAgainst(afterBody(() => {}, reset));
+    assert.equal(code, 'transport.interrupted');
+    assert.equal(certainlyNotAccepted(error), false);
+  });
+
+  it('may have been accepted when an error that nobody knows came back', async () => {
+    for (const reply of [
+      json(500, { error: 'service.internal_error', detail: '' }),
+      json(503, { error: 'something.else', detail: '' }),
+      text(500, 'text/html', '<html>'),
+      text(200, 'text/html', '<html>'),
+      json(200, { accepted: true }),
+      text(303, 'text/plain', '', { location: '/done' }),
+    ]) {
+      const { error } = await submitAgainst(afterBody(() => {}, reply));
+      assert.equal(certainlyNotAccepted(error), false, String(error));
+    }
+  });
+
+  it('was not accepted when it was turned away', async () => {
+    for (const reply of [
+      json(503, { error: 'queue.pool_saturated', detail: '' }),
+      json(429, { error: 'queue.limit_exceeded', detail: '' }),
+      json(422, { error: 'a.new_refusal', detail: '' }),
+      text(404, 'text/html', '<html>'),
+      text(413, 'text/html', '<html>'),
+    ]) {
+      const { error } = await submitAgainst(afterBody(() => {}, reply));
+      assert.equal(certainlyNotAccepted(error), true, String(error));
+    }
+  });
+
+  it('does not follow a redirect, not even within the origin', async () => {
+    const reply = text(307, 'text/plain', '', { location: '/v1/convert' });
+    const { error, code, requests } = await submitAgainst(afterBody(() => {}, reply));
+    assert.equal(code, 'transport.redirected');
+    assert.equal(certainlyNotAccepted(error), true);
+    assert.equal(requests, 1);
+  });
+
+  it('ends its upload and its file when the caller gives up', async () => {
+    const abort = new AbortController();
+    const reason = new Error('Cancelled.');
+    const closed = Promise.withResolvers<void>();
+    const swallowing: Reply = async (request) => {
+      request.on('close', () => closed.resolve());
+      await once(request, 'data');
+      request.resume();
+      abort.abort(reason);
+    };
+    const submission = largeSubmission();
+    await withNetwork(swallowing, async ({ service }) => {
+      assert.equal(await rejection(service.submit(submission, abort.signal)), reason);
+      assert.equal(submission.content.destroyed, true);
+      await closed.promise;
+    });
+  });
+});
+
+/** The request without the reading that a reply would start. */
+function pausedForever(request: IncomingMessage): IncomingMessage {
+  request.resume = () => request;
+  return request;
+}

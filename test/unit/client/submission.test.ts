@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { writing } from '../../../src/contract/dialect.ts';
+import { aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
+import { afterBody, json } from '../../support/http/scriptedServer.ts';
+
+const accepted = json(202, { id: 'job-1' });
+
+/** What a server receives, decoded by the platform's own form parser. */
+async function received(
+  submission: Parameters<typeof aSubmission>[0],
+  dialect = writing.write,
+): Promise<{ form: FormData; request: IncomingMessage; bytes: number }> {
+  const bodies: { body: Buffer; request: IncomingMessage }[] = [];
+  const reply = afterBody((body, request) => bodies.push({ body, request }), accepted);
+  await withNetwork(reply, async ({ service }) => service.submit(aSubmission(submission), never()), {
+    writing: dialect,
+  });
+  const [first] = bodies;
+  assert.ok(first);
+  const type = first.request.headers['content-type'] ?? '';
+  const form = await new Response(new Uint8Array(first.body), {
+    headers: { 'content-type': type },
+  }).formData();
+  return { form, request: first.request, bytes: first.body.byteLength };
+}
+
+function fileOf(form: FormData): File {
+  const file = form.get('file');
+  assert.ok(file instanceof File);
+  return file;
+}
+
+describe('A submission', () => {
+  it('resolves to the identifier of the job', async () => {
+    await withNetwork(accepted, async ({ service }) => {
+      assert.deepEqual(await service.submit(aSubmission(), never()), {
+        jobId: 'job-1',
+        incarnation: undefined,
+      });
+    });
+  });
+
+  it('carries the key and asks for version 1 by header', async () => {
+    const { request } = await received({});
+    assert.equal(request.headers['x-service-api-key'], testKey);
+    assert.equal(request.headers['x-service-endpoint-version'], '1');
+  });
+
+  it('carries the target format and the bytes of the file', async () => {
+    const { form, request } = await received({});
+    assert.equal(request.url, '/convert');
+    assert.equal(form.get('targetFormat'), 'webp');
+    assert.equal(fileOf(form).name, 'photo.png');
+    assert.equal(await fileOf(form).text(), 'the bytes of a file');
+  });
+
+  it('counts its length in bytes, not in characters', async () => {
+    const { form, request, bytes } = await received({ fileName: 'Überraschung 写真 🏞.png' });
+    assert.equal(fileOf(form).name, 'Überraschung 写真 🏞.png');
+    assert.equal(Number(request.headers['content-length']), bytes);
+  });
+
+  it('escapes what would end a file name too early', async () => {
+    const { form } = await received({ fileName: 'a "b"\r\nContent-Type: text/html;.png' });
+    assert.equal(fileOf(form).name, 'a "b"\r\nContent-Type: text/html;.png');
+    assert.equal(fileOf(form).type, 'application/octet-stream');
+  });
+
+  it('sends an empty file as an empty part', async () => {
+    const { form } = await received({ sizeBytes: 0, content: Readable.from([]) });
+    assert.equal(fileOf(form).size, 0);
+  });
+
+  it('sends options as one JSON field', async () => {
+    const { form } = await received({ options: { quality: 80, ocr: true } });
+    assert.equal(form.get('options'), '{"quality":80,"ocr":true}');
+  });
+
+  it('sends options as a field each where the dialect says so', async () => {
+    const dialect = { ...writing.write, optionsField: 'opt', optionsEncoding: 'fields' as const };
+    const { form } = await received({ options: { quality: 80, mode: 'fast' } }, dialect);
+    assert.equal(form.get('opt[quality]'), '80');
+    assert.equal(form.get('opt[mode]'), 'fast');
+  });
+
+  it('sends no options field without options', async () => {
+    const { form } = await received({ options: {} });
+    assert.equal(form.get('options'), null);
+  });
+
+  it('goes to the compression tool without a target', async () => {
+    const { form, request } = await received({ tool: 'compress', targetFormat: undefined });
+    assert.equal(request.url, '/compress');
+    assert.equal(form.get('targetFormat'), null);
+  });
+
+  it('names the type of a file to compress in the path', async () => {
+    const { request } = await received({ tool: 'compress', targetFormat: 'pdf' });
+    assert.equal(request.url, '/compress/pdf');
+  });
+
+  it('finds its endpoint below the path of the base URL', async () => {
+    await withNetwork(
+      (request, response) => accepted(request, response),
+      async ({ server }) => {
+        const baseUrl = new URL('/files/api/', server.baseUrl.href);
+        await withNetwork(accepted, async ({ service }) => service.submit(aSubmission(), never()), {
+          baseUrl,
+        });
+        assert.equal(server.seen[0]?.url, '/files/api/convert');
+      },
+    );
+  });
+
+  it('tells how many bytes have left, up to the whole file', async () => {
+    const sent: number[] = [];
+    const pieces = [Buffer.alloc(10_000), Buffer.alloc(20_000), Buffer.alloc(5000)];
+    await received({
+      sizeBytes: 35_000,
+      content: Readable.from(pieces),
+      onSent: (bytes) => sent.push(bytes),
+    });
+    assert.deepEqual(sent, [10_000, 30_000, 35_000]);
+  });
+
+  it('opens a connection of its own and leaves it to nobody', async () => {
+    await withNetwork(accepted, async ({ service, client, server, clock }) => {
+      await service.submit(aSubmission(), never());
+      await service.submit(aSubmission(), never());
+      await clock.runUntil(client.conversions(never()).catch(() => {}));
+      const [first, second, third] = server.seen.map((request) => request.connection);
+      assert.deepEqual([first, second, third], [1, 2, 3]);
+      assert.equal(server.seen[0]?.headers.connection, 'close');
+    });
+  });
+});
