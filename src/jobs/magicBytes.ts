@@ -1,0 +1,81 @@
+/** How many bytes at the start of a file decide. */
+export const magicLength = 1024;
+
+type Test = (head: Buffer) => boolean;
+
+const bytes =
+  (hex: string, at = 0): Test =>
+  (head) =>
+    head.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'));
+
+const text =
+  (latin: string, at = 0): Test =>
+  (head) =>
+    head.toString('latin1', at, at + latin.length) === latin;
+
+const any =
+  (...tests: Test[]): Test =>
+  (head) =>
+    tests.some((test) => test(head));
+
+const all =
+  (...tests: Test[]): Test =>
+  (head) =>
+    tests.every((test) => test(head));
+
+const zip = any(text('PK\u0003\u0004'), text('PK\u0005\u0006'));
+const isoMedia = text('ftyp', 4);
+const riff = (kind: string): Test => all(text('RIFF'), text(kind, 8));
+// Some writers put a few lines before the header, and readers allow it.
+const pdf: Test = (head) => head.includes('%PDF-');
+const matroska = bytes('1a45dfa3');
+const compound = bytes('d0cf11e0a1b11ae1');
+
+/** How files of a format begin, where every file of the format does. */
+const signatures: Readonly<Record<string, Test>> = {
+  '7z': bytes('377abcaf271c'),
+  avif: isoMedia,
+  bmp: text('BM'),
+  doc: compound,
+  docx: zip,
+  epub: zip,
+  flac: any(text('fLaC'), text('ID3')),
+  gif: text('GIF8'),
+  gz: bytes('1f8b'),
+  heic: isoMedia,
+  ico: bytes('00000100'),
+  jpg: bytes('ffd8ff'),
+  jxl: any(bytes('ff0a'), bytes('0000000c4a584c20')),
+  m4a: isoMedia,
+  mkv: matroska,
+  mp4: isoMedia,
+  odp: zip,
+  ods: zip,
+  odt: zip,
+  ogg: text('OggS'),
+  opus: text('OggS'),
+  otf: any(text('OTTO'), bytes('00010000')),
+  pdf,
+  png: bytes('89504e470d0a1a0a'),
+  ppt: compound,
+  pptx: zip,
+  psd: text('8BPS'),
+  rtf: text('{\\rtf'),
+  'tar.gz': bytes('1f8b'),
+  tiff: any(bytes('49492a00'), bytes('4d4d002a'), bytes('49492b00'), bytes('4d4d002b')),
+  ttf: any(bytes('00010000'), text('true')),
+  wav: any(riff('WAVE'), text('RF64')),
+  webm: matroska,
+  webp: riff('WEBP'),
+  woff: text('wOFF'),
+  woff2: text('wOF2'),
+  xls: compound,
+  xlsx: zip,
+  xz: bytes('fd377a585a00'),
+  zip,
+};
+
+/** Whether a file that begins so can be of the format; a format whose beginning is not known can be anything. */
+export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
+  return format === undefined || !Object.hasOwn(signatures, format) || (signatures[format]?.(head) ?? true);
+}
