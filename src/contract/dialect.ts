@@ -109,6 +109,7 @@ export const guessedErrors = {
   'request.not_found': { document: errorList, status: 404 },
   'request.method_not_allowed': { document: errorList, status: 405 },
   'request.malformed': { document: errorList, status: 400 },
+  'jobs.no_output': { document: errorList, status: 409 },
   'conversions.unsupported_pair': { document: errorList, status: 422 },
   'compressions.unsupported_format': { document: errorList, status: 422 },
   'service.internal_error': { document: errorList, status: 500 },

@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { parseArgs } from 'node:util';
+import type { TierName } from '../contract/tiers.ts';
+import { tierNamed } from '../contract/tiers.ts';
+
+/** What the standalone form is told on its command line. */
+export interface StandaloneArguments {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly plan: TierName;
+  readonly key: string;
+  /** The window's whole allowance, in place of the plan's. */
+  readonly credits: number | undefined;
+  readonly retentionMs: number;
+  /** Places in the worker pool; `undefined` for as many as the plan runs in parallel. */
+  readonly poolPlaces: number | undefined;
+  /** The least time that a job takes. */
+  readonly jobDelayMs: number;
+  /** The addresses that the key may be used from; empty for any. */
+  readonly allowedAddresses: readonly string[];
+  readonly clockOffsetMs: number;
+}
+
+/** A command line that can't be followed; its message is one sentence for whoever typed it. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+const options = {
+  port: { type: 'string', default: '8787' },
+  plan: { type: 'string', default: 'pro' },
+  key: { type: 'string' },
+  credits: { type: 'string' },
+  'retention-seconds': { type: 'string', default: '3600' },
+  pool: { type: 'string' },
+  'job-delay-ms': { type: 'string', default: '0' },
+  'allow-ip': { type: 'string', multiple: true },
+  'clock-offset-seconds': { type: 'string', default: '0' },
+} as const;
+
+/** @throws ArgumentError */
+export function parseStandaloneArguments(args: readonly string[]): StandaloneArguments {
+  const values = parse(args);
+  const plan = tierNamed(values.plan);
+  if (plan === undefined) throw new ArgumentError(`--plan takes guest, free or pro, not "${values.plan}".`);
+  if (!values.key) throw new ArgumentError('--key is missing: name the key that callers must send.');
+  for (const address of values['allow-ip'] ?? []) {
+    if (isIP(address) === 0) throw new ArgumentError(`--allow-ip takes an IP address, not "${address}".`);
+  }
+  return {
+    port: integer('port', values.port, 0, 65_535),
+    plan,
+    key: values.key,
+    credits: values.credits === undefined ? undefined : integer('credits', values.credits, 0),
+    retentionMs: 1000 * number('retention-seconds', values['retention-seconds'], 0),
+    poolPlaces: values.pool === undefined ? undefined : integer('pool', values.pool, 1),
+    jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0),
+    allowedAddresses: values['allow-ip'] ?? [],
+    clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
+  };
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
+  try {
+    return parseArgs({ args: negativeNumbersJoined(args), options, strict: true }).values;
+  } catch (error) {
+    // Node appends advice to its first sentence.
+    const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw new ArgumentError(`${sentence}.`, { cause: error });
+  }
+}
+
+/** `--clock-offset-seconds -60` reads as two options to `parseArgs`, which wants `=` before a negative number. */
+function negativeNumbersJoined(args: readonly string[]): string[] {
+  return args.reduce<string[]>((joined, arg) => {
+    const last = joined.at(-1);
+    if (/^-\d/.test(arg) && last !== undefined && /^--[a-z-]+$/.test(last)) {
+      return [...joined.slice(0, -1), `${last}=${arg}`];
+    }
+    return [...joined, arg];
+  }, []);
+}
+
+function number(name: string, text: string, least = Number.NEGATIVE_INFINITY): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value) || value < least) {
+    const from = Number.isFinite(least) ? ` from ${least} up` : '';
+    throw new ArgumentError(`--${name} takes a number${from}, not "${text}".`);
+  }
+  return value;
+}
+
+function integer(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = number(name, text, least);
+  if (!Number.isInteger(value) || value > most) {
+    const to = most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`;
+    throw new ArgumentError(`--${name} takes a whole number from ${least} ${to}, not "${text}".`);
+  }
+  return value;
+}

@@ -1,0 +1,12 @@
+import type { JobFault } from '../job.ts';
+
+/** A conversion that could not be done, with the code that its job fails with and a sentence for people. */
+export class ConversionError extends Error {
+  override readonly name = 'ConversionError';
+  readonly code: JobFault['code'];
+
+  constructor(code: JobFault['code'], detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.code = code;
+  }
+}

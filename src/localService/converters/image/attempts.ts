@@ -1,0 +1,45 @@
+import type { Metadata, Sharp } from 'sharp';
+
+/** One way to write an image smaller. */
+export interface Attempt {
+  /** The pixels come out as they went in, so there is nothing to compare. */
+  readonly lossless: boolean;
+  readonly encode: (image: Sharp) => Sharp;
+}
+
+const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, encode });
+const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
+
+const losslessPng = lossless((image) =>
+  image.png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }),
+);
+const losslessWebp = lossless((image) => image.webp({ lossless: true }));
+
+/** The attempts for a format, the smallest first. A later one is kinder to an image that an earlier one hurts. */
+export function attemptsFor(format: string, metadata: Metadata, onlyLossless: boolean): readonly Attempt[] {
+  const attempts = byFormat(format, metadata);
+  return onlyLossless ? attempts.filter((attempt) => attempt.lossless) : attempts;
+}
+
+function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
+  switch (format) {
+    case 'jpg':
+      return [80, 86, 92].map((quality) => lossy((image) => image.jpeg({ quality, mozjpeg: true })));
+    case 'png':
+      // A palette holds 8 bits a channel and would throw half of a 16-bit image away.
+      if (depth === 'ushort') return [losslessPng];
+      return [lossy((image) => image.png({ palette: true, quality: 80, effort: 7 })), losslessPng];
+    case 'webp':
+      return [...[80, 88].map((quality) => lossy((image) => image.webp({ quality }))), losslessWebp];
+    case 'avif':
+      return [50, 63].map((quality) => lossy((image) => image.avif({ quality, effort: 2 })));
+    case 'gif':
+      return [
+        lossy((image) => image.gif({ interFrameMaxError: 16, colours: 128 })),
+        lossy((image) => image.gif({ interFrameMaxError: 8 })),
+        lossy((image) => image.gif({})),
+      ];
+    default:
+      throw new Error(`Nothing compresses ${format}.`);
+  }
+}

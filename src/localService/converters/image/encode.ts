@@ -1,0 +1,26 @@
+import type { Sharp } from 'sharp';
+import type { ImageOptions } from './options.ts';
+
+const highQuality = 90;
+
+/** Chooses the encoder's settings for a conversion, where fidelity counts more than size. */
+export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
+  const { quality, lossless = false, colours = 256, compression = 'deflate' } = options;
+  switch (to) {
+    case 'jpg':
+      return image.jpeg({ quality: quality ?? highQuality, chromaSubsampling: '4:4:4', mozjpeg: true });
+    case 'png':
+      return image.png({ adaptiveFiltering: true });
+    case 'webp':
+      return image.webp({ quality: quality ?? highQuality, lossless, smartSubsample: true });
+    case 'avif':
+      // More effort than this takes many times as long for a few percent.
+      return image.avif({ quality: quality ?? 70, lossless, effort: 1, chromaSubsampling: '4:4:4' });
+    case 'gif':
+      return image.gif({ colours });
+    case 'tiff':
+      return image.tiff({ compression, ...(compression === 'none' ? {} : { predictor: 'horizontal' }) });
+    default:
+      throw new Error(`No encoder writes ${to}.`);
+  }
+}

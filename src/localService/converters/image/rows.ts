@@ -1,0 +1,49 @@
+import { oneCredit } from '../../cost.ts';
+import type { CompressionRow, ConversionRow } from '../../registry.ts';
+import { compressionOptions, conversionOptions } from './options.ts';
+
+/** What a format can hold. A conversion drops what its source may hold and its target can't. */
+const holds = {
+  jpg: ['colours', 'metadata'],
+  png: ['transparency', 'partialTransparency', 'colours', 'depth', 'metadata'],
+  webp: ['transparency', 'partialTransparency', 'colours', 'animation', 'metadata'],
+  avif: ['transparency', 'partialTransparency', 'colours', 'metadata'],
+  gif: ['transparency', 'animation'],
+  tiff: ['transparency', 'partialTransparency', 'colours', 'depth', 'pages'],
+  svg: ['transparency', 'partialTransparency', 'colours', 'vector'],
+} as const;
+
+type ImageFormat = keyof typeof holds;
+
+const sources = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const satisfies ImageFormat[];
+const targets = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const satisfies ImageFormat[];
+const lossyTargets = new Set<ImageFormat>(['jpg', 'webp', 'avif', 'gif']);
+
+function drops(from: ImageFormat, to: ImageFormat): string[] {
+  const kept: readonly string[] = holds[to];
+  return holds[from].filter((each) => !kept.includes(each));
+}
+
+export const imageConversions: readonly ConversionRow[] = sources.flatMap((from) =>
+  targets
+    .filter((to) => to !== from)
+    .map((to) => ({
+      from,
+      to,
+      engine: 'image',
+      lossy: lossyTargets.has(to),
+      drops: drops(from, to),
+      cost: oneCredit,
+      options: conversionOptions(from, to),
+    })),
+);
+
+export const imageCompressions: readonly CompressionRow[] = (
+  ['jpg', 'png', 'webp', 'avif', 'gif'] as const
+).map((format) => ({
+  format,
+  engine: 'imageCompression',
+  lossy: true,
+  cost: oneCredit,
+  options: compressionOptions,
+}));

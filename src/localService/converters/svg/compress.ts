@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { optimize } from 'svgo';
+import { ConversionError } from '../conversionError.ts';
+import type { Work } from '../engine.ts';
+import { openImage } from '../image/open.ts';
+import { similarity } from '../image/similarity.ts';
+
+const maxBytes = 50 * 1024 * 1024;
+const leastSimilarity = 0.995;
+
+/** Makes an SVG smaller without a change to its drawing; where that fails the output is the source, byte for byte. */
+export async function compressSvg({ inputPath, outputPath }: Work): Promise<void> {
+  const source = await readFile(inputPath);
+  if (source.length > maxBytes) {
+    throw new ConversionError('conversion.limit_exceeded', 'The SVG is too large to be compressed.');
+  }
+  await openImage(inputPath);
+  const smaller = shrink(source.toString());
+  const good = smaller.length < source.length && (await similarity(source, smaller)) >= leastSimilarity;
+  await writeFile(outputPath, good ? smaller : source);
+}
+
+function shrink(svg: string): Buffer {
+  try {
+    const { data } = optimize(svg, {
+      multipass: true,
+      plugins: [
+        {
+          name: 'preset-default',
+          // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
+          params: { overrides: { cleanupIds: false, removeHiddenElems: false } },
+        },
+      ],
+    });
+    return Buffer.from(data);
+  } catch (error) {
+    throw new ConversionError('conversion.invalid_input', 'The SVG is damaged and can’t be read.', {
+      cause: error,
+    });
+  }
+}

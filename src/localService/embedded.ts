@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../util/clock.ts';
+import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
+import { localPlan } from './plans.ts';
+import { createService, type Service } from './service.ts';
+import { createSocketPath } from './storage/socketPath.ts';
+
+/** How long outputs stay (What the service does, 6). */
+const retentionMs = 3_600_000;
+
+/** Serves the extension over a socket of its own, and ends when the extension's process does. */
+export function runEmbedded(scriptPath: string): void {
+  let service: Service | undefined;
+  process.once('disconnect', () => process.exit(0));
+  process.once('exit', () => service?.dispose());
+  process.on('message', (raw) => {
+    const message = parentMessage.parse(raw);
+    if (message.type === 'cancel') {
+      service?.jobs.cancel(message.tool, message.jobId);
+      tell({ type: 'canceled', request: message.request });
+    } else if (service === undefined) {
+      void start(scriptPath, message, (started) => (service = started));
+    }
+  });
+}
+
+async function start(
+  scriptPath: string,
+  { key, temporaryRoot }: Extract<ParentMessage, { type: 'start' }>,
+  own: (service: Service) => void,
+): Promise<void> {
+  const service = await createService({
+    scriptPath,
+    temporaryRoot,
+    key,
+    allowedAddresses: [],
+    checkHost: false,
+    plan: localPlan,
+    clock: systemClock,
+    poolPlaces: localPlan.limits.maxParallelJobs,
+    retentionMs,
+    jobDelayMs: 0,
+  });
+  own(service);
+  const socket = createSocketPath();
+  process.once('exit', () => socket.dispose());
+  await service.app.listen({ path: socket.path });
+  tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
+}
+
+function tell(message: ChildMessage): void {
+  process.send?.(message);
+}

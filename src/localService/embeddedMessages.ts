@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { toolIds } from '../contract/tools.ts';
+
+/** The first argument of the child process that serves the extension. */
+export const embeddedRole = 'embedded';
+
+/** What the extension tells its local service over IPC. The key goes this way alone, never by argument or environment. */
+export const parentMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string() }),
+  z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
+]);
+
+/** What the local service tells the extension. */
+export const childMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
+  z.object({ type: z.literal('canceled'), request: z.int() }),
+]);
+
+export type ParentMessage = z.infer<typeof parentMessage>;
+export type ChildMessage = z.infer<typeof childMessage>;

@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { isServiceError, type ServiceError } from '../../contract/errors.ts';
+import { refusal } from '../refusal.ts';
+
+/** Answers any error as the JSON object that the document asks for (Errors). */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = isServiceError(error) ? error : translate(error, request);
+  if (answer.retryAfterMs !== undefined) {
+    reply.header('Retry-After', String(Math.ceil(answer.retryAfterMs / 1000)));
+  }
+  return reply.code(answer.status).send({ error: answer.code, detail: answer.detail });
+}
+
+/** What the framework found wrong by itself. */
+function translate(error: FastifyError | Error, request: FastifyRequest): ServiceError {
+  const code = 'code' in error ? error.code : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || /^FST_(?:ERR_CTP_|INVALID_MULTIPART)/.test(code)) {
+    return refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return refusal('request.malformed', error.message);
+  request.log.error(error);
+  process.stderr.write(
+    `${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}\n`,
+  );
+  return refusal('service.internal_error', 'The service failed to answer this request.');
+}
+
+/** Answers bytes that are no HTTP request, for which the framework has no reply object. */
+export function answerMalformed(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const { status, code, detail } = refusal('request.malformed', 'The request is not valid HTTP.');
+  const body = JSON.stringify({ error: code, detail });
+  const head = `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}

@@ -1,0 +1,32 @@
+/** What a child needs to find programs, folders, fonts and its language; nothing else of the extension host's is its business. */
+const passed = [
+  'PATH',
+  'PATHEXT',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TZ',
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'ComSpec',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'ProgramFiles',
+  'ProgramFiles(x86)',
+  'ProgramData',
+  'LD_LIBRARY_PATH',
+  'FONTCONFIG_FILE',
+  'FONTCONFIG_PATH',
+];
+
+/** The environment of the local service: a few variables by name, and what makes an Electron binary run as Node. */
+export function childEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = passed.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
+  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+}

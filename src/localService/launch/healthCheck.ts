@@ -1,0 +1,23 @@
+import { request } from 'node:http';
+import { apiKeyHeader, routes } from '../../contract/routes.ts';
+import { LocalServiceError } from './localServiceError.ts';
+
+/** Asks the service for its list over the socket. @throws LocalServiceError for any answer but a good one */
+export async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const options = {
+      socketPath,
+      signal,
+      agent: false,
+      path: routes.discovery('compress'),
+      headers: { [apiKeyHeader]: key },
+    };
+    request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', (cause) => reject(new LocalServiceError('The local service does not answer.', { cause })))
+      .end();
+  });
+  if (status !== 200) throw new LocalServiceError(`The local service answers with ${status}.`);
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { targetFormatField } from '../../contract/routes.ts';
+import { tools, type ToolId } from '../../contract/tools.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { pathParameter } from '../http/parameters.ts';
+import { isVersionSegment } from '../http/version.ts';
+import type { Job } from '../job.ts';
+import { jobBody } from '../jobBody.ts';
+import { refusal } from '../refusal.ts';
+import type { ServerOptions } from '../server.ts';
+import { sniffFormat } from '../sniff.ts';
+import { checkOptions, outputFileName, routeSubmission } from '../submission.ts';
+import { readOptions } from '../submittedOptions.ts';
+import { receiveUpload } from '../upload.ts';
+import { compressionList } from './discovery.ts';
+
+/** `POST /convert`, `POST /compress` and `POST /compress/{format}`, each also with the route suffix `/v<n>`. */
+export function submissionRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const version = pathParameter(request, 'version');
+    if (version !== '' && !isVersionSegment(version)) {
+      throw refusal('request.not_found', 'There is nothing under this path.');
+    }
+    options.jobs.checkRoom();
+    options.onWillSubmit();
+    const job = await receive(tool, request, options);
+    return reply.code(202).send(jobBody(job));
+  };
+  const { convert, compress } = tools;
+  endpoint(app, convert.prefix, { POST: submit('convert') });
+  endpoint(app, `${convert.prefix}/:version`, { POST: submit('convert') });
+  endpoint(app, compress.prefix, { POST: submit('compress'), GET: async () => compressionList() });
+  endpoint(app, `${compress.prefix}/:format`, { POST: submit('compress') });
+  endpoint(app, `${compress.prefix}/:format/:version`, { POST: submit('compress') });
+}
+
+async function receive(
+  tool: ToolId,
+  request: FastifyRequest,
+  { plan, jobs, folder: root }: ServerOptions,
+): Promise<Job> {
+  const id = randomUUID();
+  const folder = path.join(root, id);
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    const inputPath = path.join(folder, 'input');
+    const { fileName, bytes, fields } = await receiveUpload(request, inputPath, plan.limits.maxFileBytes);
+    const format = pathParameter(request, 'format');
+    const named = format === '' || isVersionSegment(format) ? undefined : format;
+    const sniffed = await sniffFormat(inputPath);
+    const targetFormat = fields.get(targetFormatField);
+    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat });
+    const job = {
+      id,
+      tool,
+      engine: route.row.engine,
+      from: route.from,
+      to: route.to,
+      options: checkOptions(route, readOptions(fields)),
+      folder,
+      inputPath,
+      outputPath: path.join(folder, 'output'),
+      inputBytes: bytes,
+      outputFileName: outputFileName(tool, fileName, route.to),
+    };
+    return jobs.submit(job, await route.row.cost(inputPath));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

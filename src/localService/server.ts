@@ -1,0 +1,75 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { versionHeader } from '../contract/routes.ts';
+import type { Clock } from '../util/clock.ts';
+import { authentication } from './http/authentication.ts';
+import { drain } from './http/drain.ts';
+import { answerError, answerMalformed } from './http/errorAnswer.ts';
+import { checkLoopbackHost } from './http/hostCheck.ts';
+import { pathParameter, queryParameter } from './http/parameters.ts';
+import { checkVersion, isVersionSegment } from './http/version.ts';
+import type { JobService } from './jobService.ts';
+import type { Plan } from './plans.ts';
+import { refusal } from './refusal.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
+import { entitlementRoutes } from './routes/entitlements.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { submissionRoutes } from './routes/submissions.ts';
+
+export interface ServerOptions {
+  readonly key: string;
+  readonly allowedAddresses: readonly string[];
+  /** Whether it listens where web pages can send requests to. */
+  readonly checkHost: boolean;
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly jobs: JobService;
+  /** Where uploads and outputs lie. */
+  readonly folder: string;
+  /** Called when a submission begins to arrive. */
+  readonly onWillSubmit: () => void;
+}
+
+const maxConnections = 1100;
+/** A connection that is silent for so long is closed, in the middle of an upload too. */
+const idleMs = 120_000;
+
+/** The API over HTTP, ready to listen. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    // The host is checked below, with an answer in JSON.
+    http: { requireHostHeader: false },
+    connectionTimeout: idleMs,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, reply);
+    },
+  });
+  app.server.maxConnections = maxConnections;
+  app.removeAllContentTypeParsers();
+  await app.register(multipart);
+
+  if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
+  app.addHook('onRequest', authentication(options.key, options.allowedAddresses));
+  app.addHook('onRequest', async (request) => {
+    const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];
+    checkVersion({
+      suffix: segments.find(isVersionSegment),
+      query: queryParameter(request, 'version'),
+      header: request.headers[versionHeader.toLowerCase()],
+    });
+  });
+  app.addHook('onResponse', async ({ raw }) => drain(raw));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(async () => {
+    throw refusal('request.not_found', 'There is nothing under this path.');
+  });
+
+  submissionRoutes(app, options);
+  jobRoutes(app, options.jobs);
+  discoveryRoutes(app);
+  entitlementRoutes(app, options);
+  return app;
+}

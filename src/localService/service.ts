@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import os from 'node:os';
+import type { Clock } from '../util/clock.ts';
+import { type Disposable, DisposableStore } from '../util/disposable.ts';
+import { JobService } from './jobService.ts';
+import type { Plan } from './plans.ts';
+import { createServer } from './server.ts';
+import { LeasedFolder } from './storage/leasedFolder.ts';
+import { WorkerPool } from './worker/pool.ts';
+
+export interface ServiceOptions {
+  readonly scriptPath: string;
+  /** Where the private folder of this run is made. */
+  readonly temporaryRoot: string;
+  readonly key: string;
+  readonly allowedAddresses: readonly string[];
+  readonly checkHost: boolean;
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly poolPlaces: number;
+  readonly retentionMs: number;
+  readonly jobDelayMs: number;
+}
+
+export interface Service extends Disposable {
+  readonly app: FastifyInstance;
+  readonly jobs: JobService;
+}
+
+const gibibyte = 1024 ** 3;
+const workLimits = {
+  maxMs: 300_000,
+  maxRssBytes: Math.min(4 * gibibyte, os.totalmem() / 2),
+  maxOutputBytes: 4 * gibibyte,
+};
+
+/** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { scriptPath, clock, temporaryRoot } = options;
+  const store = new DisposableStore();
+  const folder = store.add(new LeasedFolder(temporaryRoot));
+  const pool = store.add(
+    new WorkerPool({ scriptPath, limits: workLimits, clock, idleMs: 30_000, maxRuns: 50 }),
+  );
+  const jobs = new JobService({ ...options, runner: pool });
+  const app = await createServer({ ...options, jobs, folder: folder.path, onWillSubmit: () => pool.warm() });
+  return { app, jobs, dispose: () => store.dispose() };
+}

@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises';
+
+const headBytes = 4096;
+const svgStart =
+  /^\uFEFF?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)*<(?:\w+:)?svg[\s>]/i;
+
+interface Signature {
+  readonly format: string;
+  readonly at?: number;
+  readonly bytes: string;
+  readonly also?: { readonly at: number; readonly bytes: string };
+}
+
+/** The first bytes of files, as latin-1 text. */
+const signatures: readonly Signature[] = [
+  { format: 'jpg', bytes: '\xff\xd8\xff' },
+  { format: 'png', bytes: '\x89PNG\r\n\x1a\n' },
+  { format: 'gif', bytes: 'GIF87a' },
+  { format: 'gif', bytes: 'GIF89a' },
+  { format: 'webp', bytes: 'RIFF', also: { at: 8, bytes: 'WEBP' } },
+  { format: 'tiff', bytes: 'II*\0' },
+  { format: 'tiff', bytes: 'MM\0*' },
+  { format: 'tiff', bytes: 'II+\0' },
+  { format: 'tiff', bytes: 'MM\0+' },
+];
+
+/** The format that a file's first bytes show, or `undefined` when they show none that is known. */
+export async function sniffFormat(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return formatOfHead(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The format that begins with these bytes. */
+export function formatOfHead(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  const signature = signatures.find(
+    ({ at = 0, bytes, also }) =>
+      text.startsWith(bytes, at) && (also === undefined || text.startsWith(also.bytes, also.at)),
+  );
+  if (signature) return signature.format;
+  if (isAvif(head)) return 'avif';
+  return svgStart.test(head.toString('utf8')) ? 'svg' : undefined;
+}
+
+/** The brands of a file of the ISO base media format stand in its first box; HEIC has the same box and other brands. */
+function isAvif(head: Buffer): boolean {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const brands = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length));
+  return /^(?:.{4})*?avi[fs]/s.test(brands);
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { canonicalFormat, formatOfFileName } from '../contract/format.ts';
+import type { JsonObject } from '../contract/read.ts';
+import type { ToolId } from '../contract/tools.ts';
+import { refusal } from './refusal.ts';
+import {
+  compressionRow,
+  type CompressionRow,
+  conversionRow,
+  type ConversionRow,
+  isTarget,
+} from './registry.ts';
+
+/** What a request asks for, once its file is on the disk. */
+export interface Submission {
+  readonly tool: ToolId;
+  readonly fileName: string;
+  /** The format that the content shows, where it shows any. */
+  readonly sniffed: string | undefined;
+  /** The format that the path names: `POST /compress/{format}`. */
+  readonly named: string | undefined;
+  readonly targetFormat: string | undefined;
+}
+
+/** The row that does the work, and the formats on both sides of it. */
+export interface Route {
+  readonly row: ConversionRow | CompressionRow;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Finds the row for a submission. What the file's content shows wins over what its name says.
+ * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
+ */
+export function routeSubmission(submission: Submission): Route {
+  return submission.tool === 'convert' ? routeConversion(submission) : routeCompression(submission);
+}
+
+function routeConversion({ fileName, sniffed, targetFormat }: Submission): Route {
+  if (!targetFormat) {
+    throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
+  }
+  const to = canonicalFormat(targetFormat);
+  if (!isTarget(to)) {
+    throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
+  }
+  for (const from of [sniffed, formatOfFileName(fileName)]) {
+    const row = conversionRow(from, to);
+    if (row) return { row, from: sniffed ?? row.from, to };
+  }
+  const from = sniffed ?? formatOfFileName(fileName) ?? 'A file of unknown type';
+  throw refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}.`);
+}
+
+function routeCompression({ fileName, sniffed, named }: Submission): Route {
+  const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
+  if (named !== undefined && compressionRow(claimed) === undefined) {
+    throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
+  }
+  const row = compressionRow(sniffed) ?? compressionRow(claimed);
+  if (row) return { row, from: row.format, to: row.format };
+  const from = claimed ?? 'A file of unknown type';
+  throw refusal('compressions.unsupported_format', `${from} can’t be compressed.`);
+}
+
+/** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
+export function checkOptions({ row }: Route, options: JsonObject): JsonObject {
+  const parsed = row.options.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = issue?.path.join('.') ?? '';
+  const reason = issue?.message ?? 'Invalid input';
+  throw refusal('request.invalid_option', name === '' ? `${reason}.` : `The option ${name}: ${reason}.`);
+}
+
+/** What the output is called: the source's base name with the target's extension, or its own name when compressed. */
+export function outputFileName(tool: ToolId, fileName: string, to: string): string {
+  if (tool === 'compress') return fileName;
+  return `${path.parse(fileName).name}.${to}`;
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { Work } from '../converters/engine.ts';
+import { PooledWorker, type WorkLimits } from './pooledWorker.ts';
+
+export interface WorkerPoolOptions {
+  readonly scriptPath: string;
+  readonly limits: WorkLimits;
+  readonly clock: Clock;
+  /** How long a worker stays warm without work. */
+  readonly idleMs: number;
+  /** After so many conversions a worker is replaced, since native libraries leak. */
+  readonly maxRuns: number;
+}
+
+/**
+ * Child processes for conversions, kept warm for a while: a native crash or a bomb takes one of them down and
+ * nothing else. How many run at once is up to the caller's queue.
+ */
+export class WorkerPool implements Disposable {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Set<PooledWorker>();
+  readonly #idle = new Map<PooledWorker, Disposable>();
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a worker ahead of work that is on its way, unless one is ready. */
+  warm(): void {
+    if (this.#idle.size === 0) this.#rest(this.#start());
+  }
+
+  /** @throws ConversionError, or the signal's reason */
+  async run(work: Work, signal: AbortSignal): Promise<void> {
+    const worker = this.#takeIdle() ?? this.#start();
+    try {
+      await worker.run(work, signal);
+    } finally {
+      if (worker.runs >= this.#options.maxRuns) worker.dispose();
+      else if (worker.alive) this.#rest(worker);
+    }
+  }
+
+  dispose(): void {
+    for (const timer of this.#idle.values()) timer.dispose();
+    for (const worker of this.#workers) worker.dispose();
+  }
+
+  #start(): PooledWorker {
+    const { scriptPath, limits, clock } = this.#options;
+    const worker = new PooledWorker(scriptPath, limits, clock, () => this.#forget(worker));
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #rest(worker: PooledWorker): void {
+    this.#idle.set(
+      worker,
+      this.#options.clock.schedule(this.#options.idleMs, () => {
+        this.#idle.delete(worker);
+        worker.dispose();
+      }),
+    );
+  }
+
+  /** The one that rested last: the others may then grow cold and end. */
+  #takeIdle(): PooledWorker | undefined {
+    const entry = [...this.#idle].at(-1);
+    if (entry === undefined) return undefined;
+    const [worker, timer] = entry;
+    timer.dispose();
+    this.#idle.delete(worker);
+    return worker;
+  }
+
+  #forget(worker: PooledWorker): void {
+    this.#workers.delete(worker);
+    this.#idle.get(worker)?.dispose();
+    this.#idle.delete(worker);
+  }
+}

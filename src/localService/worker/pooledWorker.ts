@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { Clock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { ConversionError } from '../converters/conversionError.ts';
+import type { Work } from '../converters/engine.ts';
+import { killGroup } from '../killGroup.ts';
+import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
+
+/** What one conversion may take before its worker is killed. */
+export interface WorkLimits {
+  readonly maxMs: number;
+  readonly maxRssBytes: number;
+  readonly maxOutputBytes: number;
+}
+
+/** A child process that runs one conversion after another, and dies of the first that goes wrong. */
+export class PooledWorker implements Disposable {
+  readonly #child: ChildProcess;
+  readonly #limits: WorkLimits;
+  readonly #clock: Clock;
+  #fail: ((error: Error) => void) | undefined;
+  #outputPath: string | undefined;
+  #alive = true;
+  #runs = 0;
+
+  constructor(scriptPath: string, limits: WorkLimits, clock: Clock, onDidExit: () => void) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#child = fork(scriptPath, [workerRole], {
+      execArgv: [],
+      // A group of its own, so that what an engine starts dies with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+    });
+    const gone = (): void => {
+      if (!this.#alive) return;
+      this.#alive = false;
+      // Whatever the worker had started outlives its crash.
+      if (this.#child.pid !== undefined) killGroup(this.#child.pid);
+      this.#fail?.(new ConversionError('conversion.failed', 'The conversion crashed.'));
+      onDidExit();
+    };
+    this.#child.once('exit', gone).on('error', gone);
+    const beats = this.#child.stdio[watchdogFd];
+    beats?.on('data', (chunk: Buffer) => this.#watch(chunk.toString('latin1')));
+    beats?.on('error', () => undefined);
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** How many conversions it was given. */
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /**
+   * Runs a conversion alone; the worker does not survive a limit, a crash or an abort.
+   * @throws ConversionError, or an `AbortError`
+   */
+  async run(work: Work, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const store = new DisposableStore();
+    this.#runs += 1;
+    this.#outputPath = work.outputPath;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const die = (error: Error): void => {
+          reject(error);
+          this.dispose();
+        };
+        this.#fail = die;
+        const answered = ({ fault }: WorkerAnswer): void =>
+          fault ? reject(new ConversionError(fault.code, fault.detail)) : resolve();
+        const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
+        this.#child.once('message', answered);
+        signal.addEventListener('abort', aborted, { once: true });
+        store.add({ dispose: () => this.#child.off('message', answered) });
+        store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
+        store.add(
+          this.#clock.schedule(this.#limits.maxMs, () =>
+            die(new ConversionError('conversion.timed_out', 'The conversion took too long.')),
+          ),
+        );
+        this.#child.send({ work }, (error) => {
+          if (error) die(new ConversionError('conversion.failed', 'The conversion could not be started.'));
+        });
+      });
+    } finally {
+      store.dispose();
+      this.#fail = undefined;
+      this.#outputPath = undefined;
+    }
+  }
+
+  dispose(): void {
+    if (this.#alive && this.#child.pid !== undefined) killGroup(this.#child.pid);
+  }
+
+  #watch(beats: string): void {
+    const rssBytes = Math.max(...beats.split('\n').map(Number));
+    if (rssBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
+    void this.#watchOutput();
+  }
+
+  async #watchOutput(): Promise<void> {
+    const watched = this.#outputPath;
+    if (watched === undefined) return;
+    const size = await stat(watched).then(
+      (facts) => facts.size,
+      () => 0,
+    );
+    if (size > this.#limits.maxOutputBytes && watched === this.#outputPath) {
+      this.#fail?.(tooMuch('space for its output'));
+    }
+  }
+}
+
+function tooMuch(of: string): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', `The conversion took too much ${of}.`);
+}

@@ -1,0 +1,27 @@
+import { Worker } from 'node:worker_threads';
+import { ConversionError } from '../converters/conversionError.ts';
+import { engines } from '../converters/engine.ts';
+import { killGroup } from '../killGroup.ts';
+import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
+
+/** Runs conversions that come over IPC, one at a time, until the channel closes. */
+export function startWorker(scriptPath: string): void {
+  new Worker(scriptPath, { argv: [watchdogRole] }).unref();
+  // Not a plain exit, which would wait for the native threads of a conversion.
+  process.on('disconnect', () => killGroup(process.pid));
+  process.on('message', (request: WorkerRequest) => {
+    void answer(request).then((message) => process.send?.(message));
+  });
+}
+
+async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
+  try {
+    const engine = await engines[work.engine]();
+    await engine(work);
+    return {};
+  } catch (error) {
+    if (error instanceof ConversionError) return { fault: { code: error.code, detail: error.message } };
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return { fault: { code: 'conversion.failed', detail: 'The conversion failed.' } };
+  }
+}
