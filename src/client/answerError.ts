@@ -4,19 +4,22 @@ import { type Answer, parseJson, readText } from './answer.ts';
 import type { Redact } from './redaction.ts';
 import { parseRetryAfter } from './retryTiming.ts';
 
+/** What is needed to speak of an answer. Servers like to repeat the key that they refuse, so their words are redacted. */
+export interface AnswerContext {
+  readonly host: string;
+  readonly nowMs: number;
+  readonly redact: Redact;
+}
+
 /**
  * The error that an answer stands for: the service's own (Errors) where the body is JSON in the document's shape, else an
  * answer that is not the API's. Reads the body.
  */
-export async function answerError(
-  answer: Answer,
-  context: { readonly host: string; readonly nowMs: number; readonly redact: Redact },
-): Promise<CodedError> {
+export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
   const text = await readText(answer);
   const body = parseErrorBody(parseJson(text));
-  if (body === undefined) return unreadable(answer, context.host);
+  if (body === undefined) return unreadable(answer, context);
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], context.nowMs);
-  // Services like to repeat the key that they refuse.
   return new ServiceError(
     context.redact(body.error),
     answer.status,
@@ -26,8 +29,8 @@ export async function answerError(
 }
 
 /** An answer that is not the API's, with what to do about it. */
-export function unreadable(answer: Answer, host: string): TransportError {
-  const type = answer.headers['content-type']?.split(';')[0] ?? 'nothing of a known type';
+export function unreadable(answer: Answer, { host, redact }: AnswerContext): TransportError {
+  const type = redact(answer.headers['content-type']?.split(';')[0] ?? 'nothing of a known type');
   return new TransportError(
     'transport.unreadable',
     `${host} answered ${answer.status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,

@@ -1,5 +1,6 @@
 import { TransportError } from '../contract/errors.ts';
 import type { Answer } from './answer.ts';
+import type { Redact } from './redaction.ts';
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -11,10 +12,10 @@ export function redirectTarget(answer: Answer, from: URL): URL | undefined {
 }
 
 /** A redirect that is not followed: the key goes to one origin, and a submission is sent once. */
-export function redirected(answer: Answer, from: URL, to: URL): TransportError {
+export function redirected(answer: Answer, from: URL, to: URL, redact: Redact): TransportError {
   return new TransportError(
     'transport.redirected',
-    `${from.host} redirects to ${to.origin}, which is not followed. If that is the service's address, set it as the base URL.`,
+    `${from.host} redirects to ${redact(to.origin)}, which is not followed. If that is the service's address, set it as the base URL.`,
     { status: answer.status, requestComplete: answer.requestComplete() },
   );
 }

@@ -1,12 +1,12 @@
-import { isCodedError, ServiceError } from '../contract/errors.ts';
-import { apiKeyHeader, endpointVersion, versionHeader } from '../contract/routes.ts';
+import { isCodedError } from '../contract/errors.ts';
+import { endpointVersion, versionHeader } from '../contract/routes.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
-import { answerError, unreadable } from './answerError.ts';
+import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { connectionError } from './connectionError.ts';
+import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { redirected, redirectTarget } from './redirect.ts';
-import { type Redact, redactor } from './redaction.ts';
 import { withRetries } from './retry.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import { type Dispatcher, request } from './undici.ts';
@@ -43,18 +43,15 @@ interface Exchange {
 }
 
 const maxRedirects = 5;
-/** What a header can carry (RFC 9110, 5.5): visible ASCII. */
-const headerText = /^[\x21-\x7e]+$/;
-
 /** Sends requests of the API to one origin, and turns every failure into a typed error. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #timeouts: Timeouts;
-  readonly #keys = new Set<string>();
-  readonly #redact: Redact = redactor(() => this.#keys);
+  readonly #credentials: Credentials;
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    this.#credentials = new Credentials(options.apiKey);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
   }
 
@@ -75,7 +72,8 @@ export class Transport {
     const url = this.#url(path);
     const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body });
     const target = redirectTarget(answer, url);
-    if (target !== undefined) throw this.#discard(answer, redirected(answer, url, target));
+    if (target !== undefined)
+      throw this.#discard(answer, redirected(answer, url, target, this.#credentials.redact));
     return this.#json(await this.#accepted(answer, signal), signal);
   }
 
@@ -87,7 +85,7 @@ export class Transport {
 
   /** Logs a line after taking the secrets out of it. */
   log(message: string): void {
-    this.#options.log(this.#redact(message));
+    this.#options.log(this.#credentials.redact(message));
   }
 
   async #retrying<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
@@ -104,7 +102,7 @@ export class Transport {
       const answer = await this.#send({ method: 'GET', url, dispatcher, signal });
       const target = redirectTarget(answer, url);
       if (target === undefined) return this.#accepted(answer, signal);
-      const error = redirected(answer, url, target);
+      const error = redirected(answer, url, target, this.#credentials.redact);
       this.#discard(answer, error);
       if (target.origin !== this.#options.baseUrl.origin || hops === maxRedirects) throw error;
       url = target;
@@ -147,14 +145,8 @@ export class Transport {
   }
 
   async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {
-    const key = await this.#options.apiKey();
-    if (key === undefined || !headerText.test(key)) {
-      const detail = key === undefined ? 'No API key is set.' : 'The API key has characters that no key has.';
-      throw new ServiceError('api_key.invalid_or_ip_not_allowed', 401, detail);
-    }
-    this.#keys.add(key);
     return {
-      [apiKeyHeader]: key,
+      ...(await this.#credentials.headers()),
       [versionHeader]: String(endpointVersion),
       'accept-encoding': 'identity',
       ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
@@ -164,14 +156,12 @@ export class Transport {
   /** The answer when it is a success; its error otherwise. */
   async #accepted(answer: Answer, signal: AbortSignal): Promise<Answer> {
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw await this.#reading(answer, signal, () =>
-      answerError(answer, { host: this.#host, nowMs: this.#options.clock.now(), redact: this.#redact }),
-    );
+    throw await this.#reading(answer, signal, () => answerError(answer, this.#context));
   }
 
   async #json(answer: Answer, signal: AbortSignal): Promise<unknown> {
     const body = parseJson(await this.#reading(answer, signal, () => readText(answer)));
-    if (body === undefined) throw unreadable(answer, this.#host);
+    if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }
 
@@ -191,6 +181,10 @@ export class Transport {
   #url(path: string): URL {
     const { baseUrl } = this.#options;
     return new URL(baseUrl.pathname.replace(/\/+$/, '') + path, baseUrl.origin);
+  }
+
+  get #context(): AnswerContext {
+    return { host: this.#host, nowMs: this.#options.clock.now(), redact: this.#credentials.redact };
   }
 
   get #host(): string {

@@ -1,6 +1,6 @@
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { canonicalFormat } from './format.ts';
+import { formatNamed } from './format.ts';
 import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
 
 /** One supported conversion (Endpoints, GET /convert/conversions), with what a service may add about it. */
@@ -36,16 +36,20 @@ export function parseConversions(body: unknown): ConversionPair[] {
  */
 export function parseCompressions(body: unknown): string[] {
   const list = unwrapList(body);
-  const entries = Array.isArray(list) ? list : Object.keys(asObject(list) ?? {});
+  const entries = Array.isArray(list) ? list : describedKeys(asObject(list) ?? {});
   const formats = entries.flatMap((entry) => {
     const object = asObject(entry);
-    const name = asText(object === undefined ? entry : pick(object, fields.format.read));
-    return name === undefined ? [] : [canonicalFormat(name)];
+    return formatNamed(object === undefined ? entry : pick(object, fields.format.read)) ?? [];
   });
   if (formats.length === 0 && !(Array.isArray(list) && list.length === 0)) {
     throw new ShapeError('formats', 'list of supported compression types');
   }
   return [...new Set(formats)];
+}
+
+/** The keys of a map from a format to what is known of it. A lone message or figure is no such map. */
+function describedKeys(map: JsonObject): string[] {
+  return Object.keys(map).filter((key) => typeof map[key] === 'object' || map[key] === true);
 }
 
 function unwrapList(body: unknown): unknown {
@@ -71,14 +75,12 @@ function readMap(map: JsonObject): ConversionPair[] {
 }
 
 function pairsOf(from: unknown, to: unknown, object: JsonObject): ConversionPair[] {
-  const source = asText(from);
+  const source = formatNamed(from);
   if (source === undefined) return [];
   return (Array.isArray(to) ? to : [to]).flatMap((each) => {
-    const target = asText(
-      asObject(each) === undefined ? each : pick(asObject(each) ?? {}, fields.format.read),
-    );
-    if (target === undefined) return [];
-    return [{ from: canonicalFormat(source), to: canonicalFormat(target), ...readExtras(object) }];
+    const described = asObject(each);
+    const target = formatNamed(described === undefined ? each : pick(described, fields.format.read));
+    return target === undefined ? [] : [{ from: source, to: target, ...readExtras(object) }];
   });
 }
 

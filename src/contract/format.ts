@@ -16,6 +16,13 @@ export function canonicalFormat(format: string): string {
   return synonyms[plain] ?? plain;
 }
 
+/** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */
+export function formatNamed(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const format = canonicalFormat(value);
+  return /^[a-z0-9][a-z0-9.+_-]{0,15}$/.test(format) ? format : undefined;
+}
+
 /** The format that a file's name claims, or `undefined` for a name without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
   const compound = /[^/\\]\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(fileName)?.[1];
