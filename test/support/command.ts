@@ -30,14 +30,17 @@ export interface CommandOptions {
 
 /** Runs a program with its output shown live and resolves to its exit code; a signal counts as 1. */
 export function exitCode(program: string, args: string[], options: CommandOptions = {}): Promise<number> {
+  // On Windows npm and the other tools are .cmd files, which only a shell can start.
+  const shell = process.platform === 'win32';
+  const words = shell ? [program, ...args].map((word) => `"${word}"`) : [program, ...args];
+  const [command = program, ...rest] = words;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const child = spawn(command, rest, {
       cwd: root,
       env: toolEnv(),
       ...options,
       stdio: ['ignore', 'inherit', 'inherit'],
-      // npm is a .cmd file on Windows, which only a shell can start.
-      shell: process.platform === 'win32',
+      shell,
     });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

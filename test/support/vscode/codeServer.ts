@@ -13,8 +13,13 @@ const { node: nodeVersion } = process.versions;
 /** Its native modules are compiled for one Node, so another Node means another installation. */
 const stamp = JSON.stringify({ version, nodeVersion, platform: process.platform, arch: process.arch });
 
-/** The VS Code server inside npm's code-server package; the rest of that package is not used. */
-export const serverMain = path.join(folder, 'node_modules/code-server/lib/vscode/out/server-main.js');
+const packageFolder = path.join(folder, 'node_modules/code-server');
+
+/** VS Code's own server, which the package carries. */
+export const serverMain = path.join(packageFolder, 'lib/vscode/out/server-main.js');
+
+/** code-server itself, which serves the same to people. */
+export const codeServerMain = path.join(packageFolder, 'out/node/entry.js');
 
 /** Installs the VS Code server unless it is there; a broken installation is replaced. */
 export async function ensureCodeServer(): Promise<void> {

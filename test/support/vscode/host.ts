@@ -21,7 +21,7 @@ export interface Launch {
 
 /** Runs suites inside the extension host of a real VS Code, in a workspace that is a copy of the sample folder. */
 export async function runInHost(launch: Launch): Promise<Results> {
-  const { executable } = await provideVsCode();
+  const executable = await provideVsCode();
   const folder = path.join(cache, 'host', launch.name);
   const workspace = path.join(folder, 'workspace');
   const userDataDir = path.join(folder, 'data');

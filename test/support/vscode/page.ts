@@ -36,7 +36,6 @@ export async function newPage(browser: Browser): Promise<Page> {
 
 /** The address at which the server shows `folder`. */
 export function folderUrl(origin: string, folder: string, payload?: readonly [string, string][]): string {
-  const query = new URLSearchParams({ folder });
-  if (payload) query.set('payload', JSON.stringify(payload));
-  return `${origin}/?${query.toString()}`;
+  const address = `${origin}/?folder=${encodeURIComponent(folder).replaceAll('%2F', '/')}`;
+  return payload ? `${address}&payload=${encodeURIComponent(JSON.stringify(payload))}` : address;
 }

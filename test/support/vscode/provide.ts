@@ -1,34 +1,44 @@
 import path from 'node:path';
-import { downloadAndUnzipVSCode } from '@vscode/test-electron';
+import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
+import { findOnPath } from '../command.ts';
 import { withLock } from '../lock.ts';
 import { cache } from '../paths.ts';
 import { ensureCodeServer } from './codeServer.ts';
 import { browserNeeds, ensureSystemPackages } from './systemPackages.ts';
 
-export interface VsCode {
-  kind: 'desktop' | 'server';
-  /** Takes the command line of desktop VS Code as far as `runTests` of @vscode/test-electron uses it. */
-  executable: string;
-}
-
 const reachTimeoutMs = 5_000;
 
-/** A real VS Code: the desktop application where it can be shown and downloaded, else the VS Code server. */
-export async function provideVsCode(): Promise<VsCode> {
-  if (hasDisplay() && (await canDownload())) {
-    return { kind: 'desktop', executable: await withLock('desktop', download) };
-  }
+/**
+ * Provides a real VS Code and returns a program that takes the desktop's command line as far as `runTests` of
+ * @vscode/test-electron uses it: the desktop application where it can be downloaded and shown, else a shim that drives
+ * the VS Code server.
+ */
+export async function provideVsCode(): Promise<string> {
+  const desktop = await downloadDesktop();
+  if (desktop) return desktop;
   await ensureCodeServer();
   await ensureSystemPackages(browserNeeds);
-  return { kind: 'server', executable: path.join(import.meta.dirname, 'shim.ts') };
+  return path.join(import.meta.dirname, 'shim.ts');
+}
+
+/** The command line of desktop VS Code, installed or downloaded; undefined where none can be had or shown. */
+export async function desktopCli(): Promise<string | undefined> {
+  if (!hasDisplay()) return undefined;
+  const installed = findOnPath(process.platform === 'win32' ? 'code.cmd' : 'code');
+  if (installed) return installed;
+  const downloaded = await downloadDesktop();
+  return downloaded && resolveCliPathFromVSCodeExecutablePath(downloaded);
+}
+
+async function downloadDesktop(): Promise<string | undefined> {
+  if (!hasDisplay() || !(await canDownload())) return undefined;
+  return withLock('desktop', download);
 }
 
 const download = () => downloadAndUnzipVSCode({ cachePath: cache });
 
-/** Whether a desktop application could show a window here. */
-export function hasDisplay(): boolean {
-  if (process.platform !== 'linux') return true;
-  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+function hasDisplay(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
 async function canDownload(): Promise<boolean> {

@@ -1,14 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { run, toolEnv } from '../command.ts';
-import { serverMain } from './codeServer.ts';
+import { codeServerMain, serverMain } from './codeServer.ts';
 
 export interface ServerFolders {
-  /** Takes the place of the desktop's user data folder: settings are in `User/settings.json` under it. */
+  /** As the desktop's: settings are in `User/settings.json` under it. */
   userDataDir: string;
   extensionsDir: string;
 }
@@ -29,50 +28,31 @@ export interface RunningServer {
 
 const startTimeoutMs = 60_000;
 
-/** Starts the VS Code server on a free loopback port; its output goes to `server.log` in the user data folder. */
+/** Starts VS Code's own server for a test, on a free loopback port. */
 export async function startServer(
   folders: ServerFolders,
-  { flags = [], env }: ServerOptions = {},
+  options: ServerOptions = {},
 ): Promise<RunningServer> {
-  await mkdir(folders.userDataDir, { recursive: true });
   const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
-  const child = spawn(
-    process.execPath,
-    [serverMain, ...listen, ...quiet, ...folderFlags(folders), ...flags],
-    {
-      env: { ...toolEnv(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  const log = createWriteStream(path.join(folders.userDataDir, 'server.log'));
-  child.stderr.pipe(log, { end: false });
-  child.stdout.pipe(log, { end: false });
-  const ended = once(child, 'exit').then(() => void log.end());
-  const stop = async () => {
-    child.kill();
-    await ended;
-  };
-  try {
-    return { origin: `http://127.0.0.1:${await listeningPort(child)}`, ended, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const args = [serverMain, ...listen, ...quiet, ...folderFlags(folders), ...(options.flags ?? [])];
+  return start(args, folders, options.env);
 }
 
-function listeningPort(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('VS Code did not start: see server.log in its user data folder.'));
-    const timer = setTimeout(fail, startTimeoutMs);
-    child.once('exit', fail);
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const port = /Extension host agent listening on (\d+)/.exec(line)?.[1];
-      if (!port) return;
-      clearTimeout(timer);
-      resolve(port);
-    });
-  });
+/** Starts code-server for a person: unlike the bare server it keeps secrets when the page is loaded again. */
+export async function startCodeServer({ userDataDir, extensionsDir }: ServerFolders): Promise<RunningServer> {
+  const listen = [
+    '--bind-addr',
+    '127.0.0.1:0',
+    '--auth',
+    'none',
+    '--config',
+    path.join(userDataDir, 'config.yaml'),
+  ];
+  const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+  const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  const home = { XDG_DATA_HOME: userDataDir };
+  return start([codeServerMain, ...listen, ...quiet, ...folders], { userDataDir, extensionsDir }, home);
 }
 
 /** Installs a VSIX into `extensionsDir`. */
@@ -90,4 +70,39 @@ function folderFlags({ userDataDir, extensionsDir }: ServerFolders): string[] {
     '--extensions-dir',
     extensionsDir,
   ];
+}
+
+/** Resolves once the program says where it listens; its output goes to `server.log` in the user data folder. */
+async function start(
+  args: string[],
+  { userDataDir }: ServerFolders,
+  env: ServerOptions['env'],
+): Promise<RunningServer> {
+  await mkdir(userDataDir, { recursive: true });
+  const log = createWriteStream(path.join(userDataDir, 'server.log'));
+  const child = spawn(process.execPath, args, {
+    env: { ...toolEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => log.end(resolve)));
+  child.stderr.on('data', (chunk) => log.write(chunk));
+  const stop = () => {
+    child.kill();
+    return ended;
+  };
+
+  const port = await new Promise<string | undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), startTimeoutMs);
+    child.once('close', () => resolve(undefined));
+    createInterface(child.stdout).on('line', (line) => {
+      log.write(`${line}\n`);
+      const found = /listening on (?:http:\/\/127\.0\.0\.1:)?(\d+)/.exec(line)?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+  if (port) return { origin: `http://127.0.0.1:${port}`, ended, stop };
+  await stop();
+  throw new Error(`VS Code did not start: see ${log.path.toString()}`);
 }
