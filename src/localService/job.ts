@@ -1,14 +1,8 @@
-import type { jobFailureCodes } from '../contract/dialect.ts';
 import type { JobStatus } from '../contract/jobStatus.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { EngineId } from './converters/engine.ts';
+import type { EngineId } from './converters/work.ts';
+import type { JobFault } from './fault.ts';
 import type { Charge } from './wallet.ts';
-
-/** Why a job failed, with a sentence for people. */
-export interface JobFault {
-  readonly code: (typeof jobFailureCodes)[number];
-  readonly detail: string;
-}
 
 /** The states of a job (States and transitions). Times are milliseconds since the epoch. */
 export type JobState =

@@ -1,34 +1,18 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { versionHeader } from '../contract/routes.ts';
-import type { Clock } from '../util/clock.ts';
 import { authentication } from './http/authentication.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
 import { checkLoopbackHost } from './http/hostCheck.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
-import type { JobService } from './jobService.ts';
-import type { Plan } from './plans.ts';
 import { refusal } from './refusal.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { entitlementRoutes } from './routes/entitlements.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { submissionRoutes } from './routes/submissions.ts';
-
-export interface ServerOptions {
-  readonly key: string;
-  readonly allowedAddresses: readonly string[];
-  /** Whether it listens where web pages can send requests to. */
-  readonly checkHost: boolean;
-  readonly plan: Plan;
-  readonly clock: Clock;
-  readonly jobs: JobService;
-  /** Where uploads and outputs lie. */
-  readonly folder: string;
-  /** Called when a submission begins to arrive. */
-  readonly onWillSubmit: () => void;
-}
+import type { ServerOptions } from './serverOptions.ts';
 
 const maxConnections = 1100;
 /** A connection that is silent for so long is closed, in the middle of an upload too. */

@@ -3,13 +3,8 @@ import { canonicalFormat, formatOfFileName } from '../contract/format.ts';
 import type { JsonObject } from '../contract/read.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { refusal } from './refusal.ts';
-import {
-  compressionRow,
-  type CompressionRow,
-  conversionRow,
-  type ConversionRow,
-  isTarget,
-} from './registry.ts';
+import type { CompressionRow, ConversionRow } from './converters/row.ts';
+import { compressionRow, conversionRow, isTarget } from './registry.ts';
 
 /** What a request asks for, once its file is on the disk. */
 export interface Submission {

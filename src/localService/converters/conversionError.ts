@@ -1,4 +1,4 @@
-import type { JobFault } from '../job.ts';
+import type { JobFault } from '../fault.ts';
 
 /** A conversion that could not be done, with the code that its job fails with and a sentence for people. */
 export class ConversionError extends Error {

@@ -6,7 +6,8 @@ import { routes } from '../../contract/routes.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import { refusal } from '../refusal.ts';
-import { compressions, conversionRow, type ConversionRow, conversions } from '../registry.ts';
+import type { ConversionRow } from '../converters/row.ts';
+import { compressions, conversionRow, conversions } from '../registry.ts';
 
 /** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;

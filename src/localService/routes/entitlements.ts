@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { RateLimit } from '../http/rateLimit.ts';
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../serverOptions.ts';
 
 const maxPerWindow = 300;
 const windowMs = 60_000;

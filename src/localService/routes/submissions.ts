@@ -10,7 +10,7 @@ import { isVersionSegment } from '../http/version.ts';
 import type { Job } from '../job.ts';
 import { jobBody } from '../jobBody.ts';
 import { refusal } from '../refusal.ts';
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../serverOptions.ts';
 import { sniffFormat } from '../sniff.ts';
 import { checkOptions, outputFileName, routeSubmission } from '../submission.ts';
 import { readOptions } from '../submittedOptions.ts';

@@ -1,5 +1,5 @@
-import type { Work } from '../converters/engine.ts';
-import type { JobFault } from '../job.ts';
+import type { Work } from '../converters/work.ts';
+import type { JobFault } from '../fault.ts';
 
 /** What the pool sends to a worker. */
 export interface WorkerRequest {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { Work } from '../converters/engine.ts';
+import type { Work } from '../converters/work.ts';
 import { PooledWorker, type WorkLimits } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
-import type { Work } from '../converters/engine.ts';
+import type { Work } from '../converters/work.ts';
 import { killGroup } from '../killGroup.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ConversionError } from '../converters/conversionError.ts';
-import { engines } from '../converters/engine.ts';
+import { engines } from '../converters/engines.ts';
 import { killGroup } from '../killGroup.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 

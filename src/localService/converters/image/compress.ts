@@ -1,6 +1,6 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
-import type { Work } from '../engine.ts';
+import type { Work } from '../work.ts';
 import { attemptsFor } from './attempts.ts';
 import { imageError, type OpenImage, openImage } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../conversionError.ts';
-import type { Work } from '../engine.ts';
+import type { Work } from '../work.ts';
 import { encode } from './encode.ts';
 import { imageError, openImage } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';

@@ -1,5 +1,5 @@
-import { oneCredit } from '../../cost.ts';
-import type { CompressionRow, ConversionRow } from '../../registry.ts';
+import { oneCredit } from '../cost.ts';
+import type { CompressionRow, ConversionRow } from '../row.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** What a format can hold. A conversion drops what its source may hold and its target can't. */

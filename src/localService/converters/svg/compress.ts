@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { optimize } from 'svgo';
 import { ConversionError } from '../conversionError.ts';
-import type { Work } from '../engine.ts';
+import type { Work } from '../work.ts';
 import { openImage } from '../image/open.ts';
 import { similarity } from '../image/similarity.ts';
 

@@ -1,5 +1,8 @@
 import type { ToolId } from '../../contract/tools.ts';
 
+/** The engines, under the names that the rows of the registry give them. */
+export type EngineId = 'image' | 'imageCompression' | 'svgCompression';
+
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {
   readonly tool: ToolId;
@@ -18,12 +21,3 @@ export interface Work {
  * @throws ConversionError
  */
 export type Engine = (work: Work) => Promise<void>;
-
-/** The engines by the name that the rows of the registry give them; each is loaded on first use, in a worker. */
-export const engines = {
-  image: async (): Promise<Engine> => (await import('./image/convert.ts')).convertImage,
-  imageCompression: async (): Promise<Engine> => (await import('./image/compress.ts')).compressImage,
-  svgCompression: async (): Promise<Engine> => (await import('./svg/compress.ts')).compressSvg,
-} as const;
-
-export type EngineId = keyof typeof engines;

@@ -1,0 +1,18 @@
+import type { Clock } from '../util/clock.ts';
+import type { JobService } from './jobService.ts';
+import type { Plan } from './plans.ts';
+
+/** What the HTTP side of the service is told. */
+export interface ServerOptions {
+  readonly key: string;
+  readonly allowedAddresses: readonly string[];
+  /** Whether it listens where web pages can send requests to. */
+  readonly checkHost: boolean;
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly jobs: JobService;
+  /** Where uploads and outputs lie. */
+  readonly folder: string;
+  /** Called when a submission begins to arrive. */
+  readonly onWillSubmit: () => void;
+}
