@@ -51,7 +51,7 @@ export class ApiClient {
   /** GET /{tool}/job/{id}/download. Aborting the signal also ends a body that is being read. */
   async download(tool: ToolId, id: string, signal: AbortSignal): Promise<BinaryBody> {
     const answer = await this.#transport.open(routes.download(tool, id), signal);
-    return binaryBody(answer, (error) => this.#transport.bodyError(error, signal));
+    return binaryBody(answer, (error) => this.#transport.readingError(error, answer, signal));
   }
 
   /** GET /convert/conversions. */

@@ -26,13 +26,23 @@ const certificate =
 /** Faults of the TLS protocol, such as a plain HTTP server behind an https: address. */
 const handshake = /^(?:ERR_SSL_|EPROTO$)/;
 
-/**
- * The transport error for a failure of undici or Node, by its code and those of its causes.
- * `requestComplete` tells whether the last byte of the request had been handed over.
- */
-export function connectionError(error: unknown, host: string, requestComplete: boolean): TransportError {
+/** How far an exchange had come when it failed. */
+export interface Progress {
+  /** Whether the last byte of the request had been handed over. */
+  readonly requestComplete: boolean;
+  /** Whether an answer had begun. */
+  readonly answered: boolean;
+}
+
+/** The transport error for a failure of undici or Node, by its code and those of its causes. */
+export function connectionError(
+  error: unknown,
+  host: string,
+  { requestComplete, answered }: Progress,
+): TransportError {
   const codes = codesOf(error);
-  const code = transportCode(codes);
+  // Whoever answers was reached, whatever the code: a submission must not pass for one that never left.
+  const code = answered ? 'transport.interrupted' : transportCode(codes);
   return new TransportError(code, sentence(code, host, codes[0]), {
     cause: error,
     requestComplete: requestComplete && code === 'transport.interrupted',

@@ -3,7 +3,7 @@ import { endpointVersion, versionHeader } from '../contract/routes.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
-import { connectionError } from './connectionError.ts';
+import { connectionError, type Progress } from './connectionError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { redirected, redirectTarget } from './redirect.ts';
@@ -77,10 +77,9 @@ export class Transport {
     return this.#json(await this.#accepted(answer, signal), signal);
   }
 
-  /** The error for a body that failed while it was read. */
-  bodyError(error: unknown, signal: AbortSignal, requestComplete = true): unknown {
-    if (signal.aborted) return signal.reason;
-    return isCodedError(error) ? error : connectionError(error, this.#host, requestComplete);
+  /** The error for an answer whose body failed while it was read. */
+  readingError(error: unknown, answer: Answer, signal: AbortSignal): unknown {
+    return this.#mapped(error, signal, { requestComplete: answer.requestComplete(), answered: true });
   }
 
   /** Logs a line after taking the secrets out of it. */
@@ -136,7 +135,8 @@ export class Transport {
         requestComplete: () => body?.isComplete() ?? true,
       };
     } catch (error) {
-      const mapped = this.bodyError(error, signal, body?.isComplete() ?? true);
+      const requestComplete = body?.isComplete() ?? true;
+      const mapped = this.#mapped(error, signal, { requestComplete, answered: false });
       this.log(
         `${method} ${url.pathname} failed: ${mapped instanceof Error ? mapped.message : String(mapped)}`,
       );
@@ -169,8 +169,13 @@ export class Transport {
     try {
       return await read();
     } catch (error) {
-      throw this.bodyError(error, signal, answer.requestComplete());
+      throw this.readingError(error, answer, signal);
     }
+  }
+
+  #mapped(error: unknown, signal: AbortSignal, progress: Progress): unknown {
+    if (signal.aborted) return signal.reason;
+    return isCodedError(error) ? error : connectionError(error, this.#host, progress);
   }
 
   #discard<E extends Error>(answer: Answer, error: E): E {

@@ -8,7 +8,10 @@ export interface ForwardProxy {
   readonly seen: readonly string[];
 }
 
-/** Runs `use` beside a real HTTP proxy: tunnels for https, forwarding for http; with `credentials` it wants them. */
+/**
+ * Runs `use` beside a real HTTP proxy: tunnels for https, forwarding for http; with `credentials` it wants them. It finds
+ * every host on 127.0.0.1, so that tests can use names that are not loopback and are therefore not exempt.
+ */
 export async function withForwardProxy<T>(
   use: (proxy: ForwardProxy) => Promise<T>,
   credentials?: { readonly user: string; readonly password: string },
@@ -41,7 +44,9 @@ export async function withForwardProxy<T>(
 
 function forward(request: IncomingMessage, response: ServerResponse): void {
   const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = request.headers;
-  const upstream = http.request(request.url ?? '', { method: request.method, headers }, (answer) => {
+  const { port, pathname, search } = new URL(request.url ?? '');
+  const target = { host: '127.0.0.1', port, path: pathname + search, method: request.method, headers };
+  const upstream = http.request(target, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
@@ -50,8 +55,8 @@ function forward(request: IncomingMessage, response: ServerResponse): void {
 }
 
 function tunnel(request: IncomingMessage, socket: Socket): Socket {
-  const target = new URL(`http://${request.url}`);
-  const upstream = net.connect(Number(target.port || 80), target.hostname, () => {
+  const { port } = new URL(`http://${request.url}`);
+  const upstream = net.connect(Number(port || 80), '127.0.0.1', () => {
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     upstream.pipe(socket).pipe(upstream);
   });

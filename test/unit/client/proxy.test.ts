@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { type ProxySettings, proxyRoutes } from '../../../src/client/proxySettings.ts';
+import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
+import { isTransportError } from '../../../src/contract/errors.ts';
+import { type ForwardProxy, withForwardProxy } from '../../support/http/forwardProxy.ts';
+import {
+  aSubmission,
+  direct,
+  failureOf,
+  never,
+  type NetworkFixture,
+  rejection,
+  withNetwork,
+} from '../../support/http/networkFixture.ts';
+import { privateAuthority } from '../../support/http/privateAuthority.ts';
+import { json, withServer } from '../../support/http/scriptedServer.ts';
+
+const reply = json(200, { id: 1, tier: 'Pro' });
+const credentials = { user: 'me', password: 'p@ss:word' };
+const withCredentials = (url: URL): string =>
+  `http://${credentials.user}:${encodeURIComponent(credentials.password)}@${url.host}`;
+
+/** A client of a server at `service.test`, which only the proxy finds. */
+async function throughProxy(
+  settings: (proxy: ForwardProxy) => Partial<ProxySettings>,
+  use: (fixture: NetworkFixture & { proxy: ForwardProxy; port: string }) => Promise<void>,
+  options: { secret?: typeof credentials; tls?: { cert: string; key: string } } = {},
+): Promise<void> {
+  const { tls, secret } = options;
+  await withServer(
+    reply,
+    async ({ baseUrl, seen }) => {
+      await withForwardProxy(async (proxy) => {
+        const named = new URL(`${baseUrl.protocol}//service.test:${baseUrl.port}`);
+        const overrides = {
+          baseUrl: named,
+          proxy: { ...direct, enabled: true, strictSsl: false, ...settings(proxy) },
+        };
+        await withNetwork(
+          reply,
+          async (fixture) => use({ ...fixture, server: { baseUrl, seen }, proxy, port: baseUrl.port }),
+          overrides,
+        );
+      }, secret);
+    },
+    tls ? { tls } : {},
+  );
+}
+
+describe('The client behind a proxy', () => {
+  it('sends requests and submissions through it', async () => {
+    await throughProxy(
+      (proxy) => ({ proxy: proxy.url.href }),
+      async ({ client, service, proxy, server, port }) => {
+        assert.equal((await client.entitlements('convert', never())).tier, 'pro');
+        assert.equal((await service.submit(aSubmission(), never())).jobId, '1');
+        assert.deepEqual(proxy.seen, [
+          `GET http://service.test:${port}/convert/entitlements/me`,
+          `POST http://service.test:${port}/convert`,
+        ]);
+        assert.equal(server.seen[1]?.headers['content-type']?.split(';')[0], 'multipart/form-data');
+      },
+    );
+  });
+
+  it('tunnels to an https address, so that the proxy sees no key', async () => {
+    const { server: tls } = await privateAuthority();
+    await throughProxy(
+      (proxy) => ({ proxy: proxy.url.href }),
+      async ({ client, service, proxy, port }) => {
+        await client.entitlements('convert', never());
+        await service.submit(aSubmission(), never());
+        assert.deepEqual(proxy.seen, [`CONNECT service.test:${port}`, `CONNECT service.test:${port}`]);
+      },
+      { tls },
+    );
+  });
+
+  it('shows the credentials of its address', async () => {
+    await throughProxy(
+      (proxy) => ({ proxy: withCredentials(proxy.url) }),
+      async ({ client, logged }) => {
+        assert.equal((await client.entitlements('convert', never())).tier, 'pro');
+        assert.ok(!logged.join('\n').includes(credentials.password));
+      },
+      { secret: credentials },
+    );
+  });
+
+  for (const scheme of ['http', 'https']) {
+    it(`is not let through to ${scheme} without credentials, and nothing was accepted`, async () => {
+      const tls = scheme === 'https' ? { tls: (await privateAuthority()).server } : {};
+      await throughProxy(
+        (proxy) => ({ proxy: proxy.url.href }),
+        async ({ service, server, clock }) => {
+          const error = await clock.runUntil(rejection(service.submit(aSubmission(), never())));
+          assert.equal(certainlyNotAccepted(error), true);
+          assert.ok(isTransportError(error) && error.code === 'transport.unreachable');
+          assert.equal(server.seen.length, 0);
+        },
+        { secret: credentials, ...tls },
+      );
+    });
+  }
+
+  it('takes the proxy of the environment when the settings name none', async () => {
+    await throughProxy(
+      (proxy) => ({ env: { HTTP_PROXY: proxy.url.href } }),
+      async ({ client, proxy }) => {
+        await client.entitlements('convert', never());
+        assert.equal(proxy.seen.length, 1);
+      },
+    );
+  });
+
+  for (const [name, settings] of [
+    ['NO_PROXY', { env: { NO_PROXY: 'other.test,service.test' } }],
+    ['the settings', { noProxy: ['.test'] }],
+    ['proxySupport off', { enabled: false }],
+  ] as const) {
+    it(`goes past it where ${name} says so`, async () => {
+      await throughProxy(
+        (proxy) => ({ proxy: proxy.url.href, ...settings }),
+        async ({ client, proxy, clock }) => {
+          const failure = await clock.runUntil(failureOf(client.entitlements('convert', never())));
+          assert.equal(failure['code'], 'transport.unreachable');
+          assert.equal(proxy.seen.length, 0);
+        },
+      );
+    });
+  }
+
+  it('never asks it for the loopback', async () => {
+    await withForwardProxy(async (proxy) => {
+      const overrides = { proxy: { ...direct, enabled: true, proxy: proxy.url.href } };
+      await withNetwork(
+        reply,
+        async ({ client }) => {
+          await client.entitlements('convert', never());
+          assert.equal(proxy.seen.length, 0);
+        },
+        overrides,
+      );
+    });
+  });
+});
+
+const routes = (overrides: Partial<ProxySettings>): ReturnType<typeof proxyRoutes> =>
+  proxyRoutes({ ...direct, enabled: true, ...overrides });
+
+describe('proxyRoutes', () => {
+  it('prefers the proxy of the settings for both schemes', () => {
+    const { httpProxy, httpsProxy } = routes({
+      proxy: 'http://set:1',
+      env: { HTTP_PROXY: 'http://env:2', https_proxy: 'http://env:3' },
+    });
+    assert.deepEqual([httpProxy, httpsProxy], ['http://set:1', 'http://set:1']);
+  });
+
+  it('reads the environment in both spellings, and the http proxy for https where that is all', () => {
+    assert.equal(routes({ env: { http_proxy: 'http://env:2' } }).httpsProxy, 'http://env:2');
+    const { httpProxy, httpsProxy } = routes({ env: { HTTPS_PROXY: 'http://env:3' } });
+    assert.deepEqual([httpProxy, httpsProxy], ['', 'http://env:3']);
+  });
+
+  it('takes a proxy without a scheme for an http one', () => {
+    assert.equal(routes({ proxy: 'proxy.corp:8080' }).httpsProxy, 'http://proxy.corp:8080');
+  });
+
+  it('has no proxy when they are off', () => {
+    const { httpProxy, httpsProxy } = routes({ enabled: false, proxy: 'http://set:1' });
+    assert.deepEqual([httpProxy, httpsProxy], ['', '']);
+  });
+});
