@@ -36,6 +36,11 @@ export class FileError extends CodedError {
   }
 }
 
+/** By name, as for the errors of the contract: the test suites bundle this file more than once. */
+export function isFileError(error: unknown): error is FileError {
+  return error instanceof Error && error.name === 'FileError';
+}
+
 /**
  * The files that jobs read and write, named by URI. One implementation for the disk, one for `workspace.fs`.
  * Every method rejects with a `FileError`.

@@ -22,6 +22,8 @@ interface LineParts {
   readonly submitter: Submitter;
   readonly leases: Leases;
   readonly services: (id: ServiceId) => Promise<Service>;
+  /** A service took a job. */
+  readonly onHeard: (id: ServiceId) => void;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -111,6 +113,7 @@ export class Line implements Disposable {
       try {
         await submitter.submit(job, service, limits, signal);
         this.#pauses.over(job.service);
+        this.#parts.onHeard(job.service);
       } catch (error) {
         if (!signal.aborted) this.#faults.ofSubmission(job.id, error, service.charges);
       }

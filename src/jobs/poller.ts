@@ -15,6 +15,8 @@ interface PollerParts {
   readonly store: JobStore;
   readonly faults: RemoteFaults;
   readonly services: (id: ServiceId) => Promise<Service>;
+  /** A service answered. */
+  readonly onHeard: (id: ServiceId) => void;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -92,6 +94,7 @@ export class Poller implements Disposable {
       const record = await service.job(job.tool, remote, this.#disposed.signal);
       if (!this.#isCurrent(id, remote)) return;
       this.#parts.faults.over(id);
+      this.#parts.onHeard(job.service);
       this.#note(job, remote, record, service);
       waitMs = this.#paceMs(job);
     } catch (error) {

@@ -6,7 +6,11 @@ export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   try {
     const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   } catch {
     // Some network file systems refuse, and a folder may be writable without being readable; the change itself was made.
   }

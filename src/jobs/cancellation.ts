@@ -1,0 +1,77 @@
+import type { Clock } from '../util/clock.ts';
+import type { Activities } from './activities.ts';
+import type { FileStore } from './fileStore.ts';
+import type { Job } from './job.ts';
+import type { JobStore } from './jobStore.ts';
+import type { RemoteJob, Service, ServiceId } from './service.ts';
+import { mayFollow } from './transition.ts';
+
+interface CancellationParts {
+  readonly store: JobStore;
+  readonly activities: Activities;
+  readonly files: FileStore;
+  readonly services: (id: ServiceId) => Promise<Service>;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Cancels a job: an upload that has not ended is broken off and costs nothing; from then on the job is ended at the service
+ * where that is possible, and else only no longer followed. The house document, "A job's states".
+ */
+export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {
+  const { store, activities, clock } = parts;
+  let service: Service | 'unknown' | undefined;
+  for (;;) {
+    const running = store.get(id);
+    // Once its last byte has left only the answer tells whether it was accepted.
+    if (running !== undefined && hasLeft(running)) await activities.ended(id);
+    else await activities.abort(id);
+    if (activities.isRunning(id)) continue;
+    const job = store.get(id);
+    if (job === undefined || !mayFollow(job.state.name, 'canceled')) return;
+    const remote = remoteOf(job);
+    if (remote !== undefined && service === undefined) {
+      service = await parts.services(job.service).catch(() => 'unknown' as const);
+      continue;
+    }
+    const charges = service === undefined || service === 'unknown' || service.charges;
+    store.transition(id, { name: 'canceled', endedAt: clock.now(), spent: remote !== undefined && charges });
+    await discardTemporary(parts, job);
+    if (remote !== undefined && typeof service === 'object') await endAtService(parts, job, remote, service);
+    return;
+  }
+}
+
+async function endAtService(
+  parts: CancellationParts,
+  job: Job,
+  remote: RemoteJob,
+  service: Service,
+): Promise<void> {
+  if (!service.cancellable) return;
+  try {
+    await service.cancel(job.tool, remote);
+  } catch (error) {
+    parts.log(`Job ${job.id} could not be ended at its service: ${String(error)}`);
+  }
+}
+
+async function discardTemporary({ files }: CancellationParts, { state }: Job): Promise<void> {
+  const temporary =
+    state.name === 'downloading' || state.name === 'placing'
+      ? state.temporary
+      : state.name === 'needsName'
+        ? state.output?.temporary
+        : undefined;
+  if (temporary !== undefined) await files.remove(temporary).catch(() => {});
+}
+
+function hasLeft({ state, sourceBytes }: Job): boolean {
+  return state.name === 'uploading' && state.sentBytes >= (sourceBytes ?? Number.POSITIVE_INFINITY);
+}
+
+function remoteOf({ state }: Job): RemoteJob | undefined {
+  if (state.name === 'needsName') return state.output?.remote;
+  return 'remote' in state ? state.remote : undefined;
+}

@@ -1,0 +1,28 @@
+import { type Job, phaseOf } from './job.ts';
+
+/** How many ended jobs are remembered, and for how long. */
+export interface HistoryLimits {
+  readonly maxEnded: number;
+  readonly maxAgeMs: number;
+}
+
+export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * 24 * 60 * 60 * 1000 };
+
+/** The ended jobs that are too old or too many. One whose output is still kept aside is never among them. */
+export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
+  const ended = jobs
+    .filter((job) => endedAt(job) !== undefined && keptOutputOf(job) === undefined)
+    .toSorted((a, b) => (endedAt(b) ?? 0) - (endedAt(a) ?? 0));
+  return ended.filter(
+    (job, index) => index >= limits.maxEnded || now - (endedAt(job) ?? 0) > limits.maxAgeMs,
+  );
+}
+
+/** The URI of an output that was paid for and has no place yet. */
+export function keptOutputOf({ state }: Job): string | undefined {
+  return state.name === 'failed' ? state.keptOutput : undefined;
+}
+
+function endedAt({ state }: Job): number | undefined {
+  return phaseOf(state) === 'ended' && 'endedAt' in state ? state.endedAt : undefined;
+}

@@ -1,0 +1,19 @@
+/** Lets those who want the same thing have it one after the other. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const result = before.then(work);
+    const over = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, over);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(key) === over) this.#last.delete(key);
+    }
+  }
+}

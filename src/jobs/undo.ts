@@ -1,0 +1,49 @@
+import type { Backups } from './backups.ts';
+import { copyFile } from './copyFile.ts';
+import type { Effect } from './effect.ts';
+import type { Effects } from './effects.ts';
+import type { FileStore } from './fileStore.ts';
+import { folderOf, temporaryName } from './fileUri.ts';
+import { isStill } from './placedFile.ts';
+
+/** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
+export interface UndoOutcome {
+  readonly removed: number;
+  readonly restored: number;
+  readonly kept: number;
+}
+
+interface UndoParts {
+  readonly files: FileStore;
+  readonly effects: Effects;
+  readonly backups: Backups;
+}
+
+/** Undoes what the last batch changed: its outputs go if nobody changed them since, what they replaced comes back. */
+export async function undoLastBatch(
+  parts: UndoParts,
+): Promise<{ outcome: UndoOutcome; undone: readonly string[] }> {
+  const counts = { removed: 0, restored: 0, kept: 0 };
+  const undone: string[] = [];
+  for (const effect of parts.effects.ofLastBatch().toReversed()) {
+    const done = await undo(parts, effect).catch(() => 'kept' as const);
+    counts[done] += 1;
+    if (done !== 'kept') undone.push(effect.jobId);
+    // What failed or was changed stays so; a second undo goes on to the batch before.
+    parts.effects.remove(effect.jobId);
+  }
+  return { outcome: counts, undone };
+}
+
+async function undo({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
+  const { output, replaced } = effect;
+  if (!isStill(output, await files.facts(output.uri))) return 'kept';
+  if (replaced === undefined) {
+    await files.remove(output.uri);
+    return 'removed';
+  }
+  const copy = await copyFile(files, replaced.uri, folderOf(output.uri), temporaryName());
+  await files.replace(copy, output.uri);
+  await backups.remove(replaced);
+  return 'restored';
+}
