@@ -26,8 +26,13 @@ const lazyNetwork = {
   },
 };
 
-const common = {
+const options = {
   absWorkingDir: root,
+  entryPoints: {
+    extension: 'src/extension.ts',
+    network: 'src/client/index.ts',
+    localService: 'src/localService/main.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -35,28 +40,15 @@ const common = {
   format: 'cjs',
   target: 'node22',
   supported: { 'dynamic-import': false },
+  external: ['vscode', 'sharp', '@img/*'],
+  // svgo's Node entry reads its data files by path at run time; this one carries them.
+  alias: { svgo: 'svgo/browser' },
+  plugins: [lazyNetwork],
   minify: flags.package ?? false,
   sourcemap: !flags.package,
   legalComments: 'none',
-  logLevel: 'warning',
+  logLevel: flags.watch ? 'info' : 'warning',
 };
-
-const bundles = [
-  {
-    ...common,
-    entryPoints: { extension: 'src/extension.ts' },
-    external: ['vscode'],
-    plugins: [lazyNetwork],
-  },
-  { ...common, entryPoints: { network: 'src/client/index.ts' } },
-  {
-    ...common,
-    entryPoints: { localService: 'src/localService/main.ts' },
-    external: ['sharp', '@img/*'],
-    // svgo's Node entry reads its data files by path at run time; this one carries them.
-    alias: { svgo: 'svgo/browser' },
-  },
-];
 
 /** VS Code's name for the platform this runs on. */
 function thisPlatform() {
@@ -117,8 +109,9 @@ async function packageVsix({ target, out }) {
 }
 
 if (flags.watch) {
-  for (const bundle of bundles) await (await esbuild.context({ ...bundle, logLevel: 'info' })).watch();
+  await (await esbuild.context(options)).watch();
 } else {
-  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  // esbuild has shown what is wrong; its stack trace would bury it.
+  await esbuild.build(options).catch(() => process.exit(1));
   if (flags.package) await packageVsix(flags);
 }

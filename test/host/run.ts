@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { run } from '../support/command.ts';
 import { root } from '../support/paths.ts';
-import { closingLine, isGreen, sum } from '../support/results.ts';
+import { closingLine, isGreen, resultsVariable, sum, writeResults } from '../support/results.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
@@ -54,5 +54,7 @@ await esbuild.build({
 const results = [];
 for (const launch of launches()) results.push(await runInHost(launch));
 const total = sum(results);
+const file = process.env[resultsVariable];
+if (file) writeResults(file, total);
 console.log(closingLine(total));
 process.exitCode = isGreen(total) ? 0 : 1;

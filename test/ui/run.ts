@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCode, run, toolEnv } from '../support/command.ts';
 import { cache } from '../support/paths.ts';
-import { ensureCodeServer } from '../support/vscode/codeServer.ts';
+import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
-import { browserNeeds, ensureSystemPackages } from '../support/vscode/systemPackages.ts';
 import { extensionsVariable } from '../support/workbench/workbench.ts';
 
 const timeoutMs = 120_000;
@@ -12,8 +11,7 @@ const folder = path.join(cache, 'ui');
 const vsix = path.join(folder, 'extension.vsix');
 const extensionsDir = path.join(folder, 'extensions');
 
-await ensureCodeServer();
-await ensureSystemPackages(browserNeeds);
+await ensureServerAndBrowser();
 await rm(folder, { recursive: true, force: true });
 await run('node', ['esbuild.mjs', '--package', '--out', vsix]);
 await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });

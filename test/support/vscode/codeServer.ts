@@ -27,7 +27,8 @@ export async function ensureCodeServer(): Promise<void> {
   await withLock('code-server', async () => {
     if (await isInstalled()) return;
     if (process.platform === 'win32') {
-      throw new Error('The VS Code server can not be built on Windows: run this under Linux, macOS or WSL.');
+      console.error('The VS Code server can not be built on Windows: run this under WSL, Linux or macOS.');
+      process.exit(1);
     }
     await ensureSystemPackages(compilerNeeds);
     console.log('Installing the VS Code server: about two minutes, once.');

@@ -16,9 +16,14 @@ const reachTimeoutMs = 5_000;
 export async function provideVsCode(): Promise<string> {
   const desktop = await downloadDesktop();
   if (desktop) return desktop;
+  await ensureServerAndBrowser();
+  return path.join(import.meta.dirname, 'shim.ts');
+}
+
+/** Makes sure of the VS Code server and a browser to show it in. */
+export async function ensureServerAndBrowser(): Promise<void> {
   await ensureCodeServer();
   await ensureSystemPackages(browserNeeds);
-  return path.join(import.meta.dirname, 'shim.ts');
 }
 
 /** The command line of desktop VS Code, installed or downloaded; undefined where none can be had or shown. */

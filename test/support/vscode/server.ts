@@ -86,20 +86,22 @@ async function start(
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => log.end(resolve)));
   child.stderr.on('data', (chunk) => log.write(chunk));
+  // A test run that crashes leaves no server behind.
+  const kill = () => child.kill();
+  process.once('exit', kill);
   const stop = () => {
-    child.kill();
+    process.off('exit', kill);
+    kill();
     return ended;
   };
 
   const port = await new Promise<string | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), startTimeoutMs);
+    setTimeout(() => resolve(undefined), startTimeoutMs).unref();
     child.once('close', () => resolve(undefined));
     createInterface(child.stdout).on('line', (line) => {
       log.write(`${line}\n`);
       const found = /listening on (?:http:\/\/127\.0\.0\.1:)?(\d+)/.exec(line)?.[1];
-      if (!found) return;
-      clearTimeout(timer);
-      resolve(found);
+      if (found) resolve(found);
     });
   });
   if (port) return { origin: `http://127.0.0.1:${port}`, ended, stop };

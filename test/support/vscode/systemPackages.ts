@@ -30,15 +30,13 @@ export const browserNeeds: readonly Need[] = [
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
 ];
 
-/**
- * Installs what is missing of `needs`, as root on Debian.
- * @throws Error whose message is the one line that tells a person what to install
- */
+/** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */
 export async function ensureSystemPackages(needs: readonly Need[]): Promise<void> {
   const missing = needs.filter((need) => !need.isMet()).map((need) => need.debianPackage);
   if (process.platform !== 'linux' || missing.length === 0) return;
   if (process.getuid?.() !== 0 || !findOnPath('apt-get')) {
-    throw new Error(`Install these first (names as in Debian): ${missing.join(' ')}`);
+    console.error(`Install these first (by their names in Debian): ${missing.join(' ')}`);
+    process.exit(1);
   }
   console.log(`Installing ${missing.join(', ')}`);
   const env = { ...toolEnv(), DEBIAN_FRONTEND: 'noninteractive' };

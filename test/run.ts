@@ -1,0 +1,43 @@
+// npm test: every level in turn, then one line with what the runs themselves counted.
+import { exitCode, toolEnv } from './support/command.ts';
+import {
+  closingLine,
+  newResultsFile,
+  readResults,
+  resultsVariable,
+  sum,
+  type Results,
+} from './support/results.ts';
+import { ensureServerAndBrowser } from './support/vscode/provide.ts';
+
+/** The linter and the compiler count as one check each. */
+const checks = ['lint', 'types'];
+const suites = ['test:unit', 'test:service', 'test:host', 'test:ui'];
+
+async function runCheck(script: string): Promise<Results> {
+  const failures = (await exitCode('npm', ['run', '--silent', script])) === 0 ? 0 : 1;
+  return { passes: 1 - failures, failures, pending: 0 };
+}
+
+async function runSuite(script: string): Promise<Results> {
+  const file = newResultsFile(script.replace(':', '-'));
+  const env = { ...toolEnv(), [resultsVariable]: file };
+  const code = await exitCode('npm', ['run', '--silent', script], { env });
+  const results = readResults(file);
+  const silentFailure = results.failures === 0 && (code !== 0 || results.passes === 0);
+  return silentFailure ? { ...results, failures: 1 } : results;
+}
+
+if (process.platform !== 'win32') await ensureServerAndBrowser();
+
+const all = new Map<string, Results>();
+for (const script of [...checks, ...suites]) {
+  console.log(`\n> ${script}`);
+  all.set(script, checks.includes(script) ? await runCheck(script) : await runSuite(script));
+}
+
+console.log();
+for (const [script, results] of all) console.log(`${script.padEnd(14)}${closingLine(results)}`);
+const total = sum([...all.values()]);
+console.log(closingLine(total));
+process.exitCode = total.failures === 0 ? 0 : 1;
