@@ -52,11 +52,12 @@ function describedKeys(map: JsonObject): string[] {
   return Object.keys(map).filter((key) => typeof map[key] === 'object' || map[key] === true);
 }
 
-function unwrapList(body: unknown): unknown {
+/** The list itself, from under at most a few envelopes. */
+function unwrapList(body: unknown, depth = 0): unknown {
   const object = asObject(body);
-  if (object === undefined) return body;
+  if (object === undefined || depth > 3) return body;
   const inner = pick(object, [...fields.list.read, ...fields.envelope.read]);
-  return typeof inner === 'object' ? unwrapList(inner) : body;
+  return typeof inner === 'object' ? unwrapList(inner, depth + 1) : body;
 }
 
 function readEntry(entry: unknown): ConversionPair[] {
@@ -71,7 +72,13 @@ function readEntry(entry: unknown): ConversionPair[] {
 }
 
 function readMap(map: JsonObject): ConversionPair[] {
-  return Object.entries(map).flatMap(([from, to]) => pairsOf(from, to, {}));
+  return Object.entries(map).flatMap(([from, value]) => {
+    const described = asObject(value);
+    if (described === undefined) return pairsOf(from, value, {});
+    const targets = pick(described, fields.pairTo.read);
+    if (targets !== undefined) return pairsOf(from, targets, described);
+    return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(described[to]) ?? {}));
+  });
 }
 
 function pairsOf(from: unknown, to: unknown, object: JsonObject): ConversionPair[] {

@@ -55,9 +55,13 @@ export function parseJobRecord(body: unknown): JobRecord {
 }
 
 function readStatus(record: JsonObject): JobStatus | undefined {
-  const text = asText(pick(record, fields.status.read))?.toLowerCase();
+  // `Canceled` has two spellings.
+  const text = asText(pick(record, fields.status.read))?.toLowerCase().replace('cancelled', 'canceled');
   return jobStatuses.find((status) => status.toLowerCase() === text);
 }
+
+/** A code in the document's style, such as `jobs.expired`, not prose. */
+const codeText = /^[a-z][a-z0-9_]*(?:[._-][a-z0-9_]+)*$/;
 
 /** Below 1 it is a fraction, above 1 a percentage. Exactly 1 on a running job could be either, so it says nothing. */
 function readProgress(value: unknown): number | undefined {
@@ -66,14 +70,19 @@ function readProgress(value: unknown): number | undefined {
   return number < 1 ? number : number / 100;
 }
 
+/** Error details as an object, a list of them, or text, alone or beside a second field as in an error body. */
 function readFailure(record: JsonObject): JobFailure {
   const value = pick(record, fields.jobError.read);
-  const details = asObject(value);
-  if (details === undefined) return { code: undefined, detail: asText(value) ?? '' };
-  return {
-    code: asText(pick(details, fields.errorCode.read)),
-    detail: asText(pick(details, fields.errorDetail.read)) ?? '',
-  };
+  const details = asObject(Array.isArray(value) ? value[0] : value);
+  if (details !== undefined) {
+    return {
+      code: asText(pick(details, fields.errorCode.read)),
+      detail: asText(pick(details, fields.errorDetail.read)) ?? '',
+    };
+  }
+  const text = asText(value) ?? '';
+  if (!codeText.test(text)) return { code: undefined, detail: text };
+  return { code: text, detail: asText(pick(record, fields.errorDetail.read)) ?? '' };
 }
 
 function readFileName(record: JsonObject): string | undefined {

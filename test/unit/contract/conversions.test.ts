@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+
+const pngToWebp = { from: 'png', to: 'webp' };
+const pngToAvif = { from: 'png', to: 'avif' };
+const both = [pngToWebp, pngToAvif];
+
+describe('parseConversions', () => {
+  const shapes: Record<string, unknown> = {
+    'objects with from and to': both,
+    'objects with other names': [
+      { sourceFormat: 'PNG', targetFormat: '.webp' },
+      { input: 'png', output: 'avif' },
+    ],
+    'objects with several targets': [{ from: 'png', to: ['webp', 'avif'] }],
+    'objects with described targets': [
+      { source: 'png', targets: [{ format: 'webp' }, { extension: 'AVIF' }] },
+    ],
+    'a map from source to targets': { png: ['webp', 'avif'] },
+    'a map from source to described targets': { png: { targets: ['webp', 'avif'] } },
+    'a map of maps': { png: { webp: {}, avif: {} } },
+    'arrays of two': [
+      ['png', 'webp'],
+      ['png', 'avif'],
+    ],
+    'arrays of source and targets': [['png', ['webp', 'avif']]],
+    'text with a dash': ['png-webp', 'png-avif'],
+    'text with an arrow': ['png → webp', 'png->avif'],
+    'text with words': ['png to webp', 'png_to_avif'],
+    'an envelope': { data: both },
+    'two envelopes': { data: { conversions: both } },
+    'a page of items': { total: 2, items: both },
+  };
+  for (const [name, body] of Object.entries(shapes)) {
+    it(`reads ${name}`, () => {
+      assert.deepEqual(parseConversions(body), both);
+    });
+  }
+
+  it('keeps what a service adds about a pair', () => {
+    const pair = { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2, unknown: {} };
+    assert.deepEqual(parseConversions([pair]), [
+      { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2 },
+    ]);
+  });
+
+  it('knows one name for a format', () => {
+    assert.deepEqual(parseConversions(['JPEG-TIF']), [{ from: 'jpg', to: 'tiff' }]);
+  });
+
+  it('takes an empty list for one', () => {
+    assert.deepEqual(parseConversions([]), []);
+    assert.deepEqual(parseConversions({ conversions: [] }), []);
+  });
+
+  for (const body of [
+    null,
+    7,
+    'png-webp',
+    {},
+    { id: 1 },
+    { message: 'Hello there' },
+    [1, null, {}],
+    [['png']],
+  ]) {
+    it(`refuses ${JSON.stringify(body)}`, () => {
+      assert.throws(() => parseConversions(body), { name: 'ShapeError', missing: 'conversions' });
+    });
+  }
+});
+
+describe('parseCompressions', () => {
+  const shapes: Record<string, unknown> = {
+    text: ['jpg', 'PDF'],
+    objects: [{ format: 'jpeg' }, { extension: '.pdf' }],
+    'a map': { jpg: { lossy: true }, pdf: {} },
+    'a map of flags': { jpg: true, pdf: true, exe: false },
+    'an envelope': { formats: ['jpg', 'pdf'] },
+    'a list with one format twice': ['jpg', 'jpeg', 'pdf'],
+  };
+  for (const [name, body] of Object.entries(shapes)) {
+    it(`reads ${name}`, () => {
+      assert.deepEqual(parseCompressions(body), ['jpg', 'pdf']);
+    });
+  }
+
+  for (const body of [null, {}, { message: 'ok' }, ['not a format at all'], [{}]]) {
+    it(`refuses ${JSON.stringify(body)}`, () => {
+      assert.throws(() => parseCompressions(body), { name: 'ShapeError', missing: 'formats' });
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import {
+  documentedErrors,
+  insufficientCreditsDetail,
+  isCodedError,
+  isServiceError,
+  isShapeError,
+  isTransportError,
+  parseInsufficientCredits,
+  ServiceError,
+  ShapeError,
+  SourceError,
+  TransportError,
+} from '../../../src/contract/errors.ts';
+
+describe('parseErrorBody', () => {
+  it('reads the two documented fields', () => {
+    const body = { error: 'jobs.expired', detail: 'It is gone.' };
+    assert.deepEqual(parseErrorBody(body), body);
+  });
+
+  it('takes another name for the detail, or none', () => {
+    assert.equal(parseErrorBody({ error: 'x', message: 'It is gone.' })?.detail, 'It is gone.');
+    assert.equal(parseErrorBody({ error: 'x' })?.detail, '');
+  });
+
+  it('takes nothing without a code for an error', () => {
+    for (const body of [undefined, null, 'x', [], {}, { detail: 'x' }, { error: '' }, { error: {} }]) {
+      assert.equal(parseErrorBody(body), undefined);
+    }
+  });
+});
+
+describe('parseInsufficientCredits', () => {
+  it('reads what the document writes', () => {
+    assert.deepEqual(parseInsufficientCredits(insufficientCreditsDetail(5, 2)), {
+      required: 5,
+      available: 2,
+    });
+  });
+
+  it('reads it inside other words, and nothing from other words', () => {
+    const detail = 'Insufficient credits.\nREQUIRED: 1.5, available: 0 (plan Free)';
+    assert.deepEqual(parseInsufficientCredits(detail), { required: 1.5, available: 0 });
+    assert.equal(parseInsufficientCredits('Insufficient credits.'), undefined);
+  });
+});
+
+describe('The errors of the contract', () => {
+  it('are known by name, so that classes of another bundle are known too', () => {
+    const foreign = Object.assign(new Error('x'), { name: 'ServiceError', code: 'x', detail: 'x' });
+    assert.ok(isServiceError(foreign) && isCodedError(foreign));
+    assert.ok(isTransportError(new TransportError('transport.interrupted', 'x')));
+    assert.ok(isShapeError(new ShapeError('id', 'x')));
+    assert.ok(
+      !isServiceError(new Error('x')) && !isCodedError(Object.assign(new Error('x'), { code: 'EIO' })),
+    );
+  });
+
+  it('keep their detail as the message and their cause', () => {
+    const cause = new Error('ECONNRESET');
+    const error = new TransportError('transport.interrupted', 'It broke.', { cause });
+    assert.equal(error.message, 'It broke.');
+    assert.equal(error.cause, cause);
+  });
+});
+
+const transport = (
+  code: TransportError['code'],
+  options?: ConstructorParameters<typeof TransportError>[2],
+): TransportError => new TransportError(code, '', options);
+
+describe('certainlyNotAccepted', () => {
+  for (const code of Object.keys(documentedErrors)) {
+    it(`holds for ${code}, whatever its status`, () => {
+      assert.equal(certainlyNotAccepted(new ServiceError(code, 500, '')), true);
+    });
+  }
+
+  it('holds while nothing or not everything was sent', () => {
+    assert.equal(certainlyNotAccepted(transport('transport.unreachable')), true);
+    assert.equal(certainlyNotAccepted(transport('transport.certificate')), true);
+    assert.equal(certainlyNotAccepted(transport('transport.interrupted', { requestComplete: false })), true);
+    assert.equal(certainlyNotAccepted(new SourceError('It shrank.')), true);
+  });
+
+  it('holds for a 4xx in the words of the API, and for a status that turns requests away', () => {
+    assert.equal(certainlyNotAccepted(new ServiceError('brand.new', 422, '')), true);
+    assert.equal(certainlyNotAccepted(transport('transport.unreadable', { status: 413 })), true);
+    assert.equal(certainlyNotAccepted(transport('transport.redirected', { status: 308 })), true);
+  });
+
+  it('does not hold when nobody can know', () => {
+    const unknown = [
+      new ServiceError('brand.new', 500, ''),
+      new ServiceError('toString', 503, ''),
+      transport('transport.interrupted'),
+      transport('transport.unreadable', { status: 200 }),
+      transport('transport.unreadable', { status: 403 }),
+      transport('transport.unreadable', { status: 502 }),
+      transport('transport.redirected', { status: 303 }),
+      new ShapeError('id', 'answer'),
+      new Error('something else'),
+      undefined,
+    ];
+    assert.deepEqual(unknown.filter(certainlyNotAccepted), []);
+  });
+});

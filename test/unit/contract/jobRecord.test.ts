@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { isTerminal } from '../../../src/contract/jobStatus.ts';
+
+describe('parseSubmission', () => {
+  const shapes: Record<string, unknown> = {
+    'a string': { id: '42' },
+    'a number': { id: 42 },
+    'another name': { jobId: '42', id: null },
+    'an envelope': { data: { id: '42' } },
+    'a job inside': { job: { jobId: 42 } },
+  };
+  for (const [name, body] of Object.entries(shapes)) {
+    it(`reads the identifier from ${name}`, () => {
+      assert.equal(parseSubmission(body), '42');
+    });
+  }
+
+  for (const body of [null, [], 'id', {}, { id: '' }, { id: {} }, { data: {} }]) {
+    it(`refuses ${JSON.stringify(body)}`, () => {
+      assert.throws(() => parseSubmission(body), { name: 'ShapeError', missing: 'id' });
+    });
+  }
+});
+
+const failureFrom = (error: unknown): unknown => parseJobRecord({ status: 'Failed', error }).failure;
+
+describe('parseJobRecord', () => {
+  for (const status of ['Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled'] as const) {
+    it(`reads ${status} in any case`, () => {
+      assert.equal(parseJobRecord({ status }).status, status);
+      assert.equal(parseJobRecord({ state: status.toUpperCase() }).status, status);
+    });
+  }
+
+  it('reads both spellings of Canceled', () => {
+    assert.equal(parseJobRecord({ status: 'cancelled' }).status, 'Canceled');
+  });
+
+  it('ends the polling at the three last states', () => {
+    const ended = (['Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled'] as const).filter(isTerminal);
+    assert.deepEqual(ended, ['Succeeded', 'Failed', 'Canceled']);
+  });
+
+  for (const [value, expected] of [
+    [0, 0],
+    [0.25, 0.25],
+    [25, 0.25],
+    ['25', 0.25],
+    ['25 %', 0.25],
+    [100, 1],
+    [1, undefined],
+    [-1, undefined],
+    [250, undefined],
+    ['soon', undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`reads a progress of ${JSON.stringify(value)} as ${expected}`, () => {
+      assert.equal(parseJobRecord({ status: 'Processing', progress: value }).progress, expected);
+    });
+  }
+
+  it('is complete once it succeeded', () => {
+    assert.equal(parseJobRecord({ status: 'Succeeded', progress: 0.5 }).progress, 1);
+  });
+
+  const failure = { code: 'conversion.failed', detail: 'It is broken.' };
+  const failures: Record<string, unknown> = {
+    'an error body': { error: failure.code, detail: failure.detail },
+    'an object': { error: { code: failure.code, message: failure.detail } },
+    'another object': { failure: { type: failure.code, reason: failure.detail } },
+    'a list': { errorDetails: [{ code: failure.code, description: failure.detail }] },
+  };
+  for (const [name, body] of Object.entries(failures)) {
+    it(`reads why it failed from ${name}`, () => {
+      assert.deepEqual(parseJobRecord({ status: 'Failed', ...Object(body) }).failure, failure);
+    });
+  }
+
+  it('reads why it failed from a sentence or from a code alone', () => {
+    assert.deepEqual(failureFrom('It is broken.'), { code: undefined, detail: 'It is broken.' });
+    assert.deepEqual(failureFrom('conversion.failed'), { code: 'conversion.failed', detail: '' });
+    assert.deepEqual(failureFrom(undefined), { code: undefined, detail: '' });
+  });
+
+  it('has no failure unless it failed', () => {
+    assert.equal(parseJobRecord({ status: 'Queued', error: 'x' }).failure, undefined);
+  });
+
+  it('reads the name of the output from its object or from text', () => {
+    for (const output of [{ fileName: 'a.webp' }, { filename: 'a.webp' }, 'a.webp']) {
+      assert.equal(parseJobRecord({ status: 'Succeeded', output }).outputFileName, 'a.webp');
+    }
+    assert.equal(parseJobRecord({ status: 'Succeeded', output: {} }).outputFileName, undefined);
+  });
+
+  it('keeps every field, also those that nobody told us of', () => {
+    const record = { status: 'Queued', position: 3 };
+    assert.deepEqual(parseJobRecord({ data: record }).raw, record);
+  });
+
+  for (const body of [null, [], 'Queued', {}, { status: 'Paused' }, { status: 3 }, { status: {} }]) {
+    it(`refuses ${JSON.stringify(body)}`, () => {
+      assert.throws(() => parseJobRecord(body), { name: 'ShapeError', missing: 'status' });
+    });
+  }
+});

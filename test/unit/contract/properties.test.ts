@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { isShapeError } from '../../../src/contract/errors.ts';
+import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { fields } from '../../../src/contract/dialect.ts';
+
+const readNames: readonly string[] = Object.values(fields).flatMap(({ read }) => read);
+/** Names that the parsers look for, so that random bodies are not all refused at the door. */
+const names = fc.constantFrom(...readNames, 'tier', '__proto__');
+/** Bodies that come close to those of the API. */
+const body = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, '', 'Queued', 'Failed', 'png', 'png-webp', '50 %', 1, 100, -3, 1e308),
+    fc.string(),
+    fc.double(),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(names, fc.string()), tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+/** As it arrives: through JSON. */
+const wire = body.map((value): unknown => JSON.parse(JSON.stringify(value)));
+
+const parsers: Record<string, (value: unknown) => unknown> = {
+  parseCompressions,
+  parseConversions,
+  parseEntitlements,
+  parseErrorBody,
+  parseEstimate,
+  parseJobRecord,
+  parseOptionsSchema,
+  parseSubmission,
+};
+
+describe('The tolerant parsers', () => {
+  for (const [name, parse] of Object.entries(parsers)) {
+    it(`either read a body or name what is missing: ${name}`, () => {
+      fc.assert(
+        fc.property(wire, (value) => {
+          try {
+            parse(value);
+          } catch (error) {
+            assert.ok(isShapeError(error), String(error));
+          }
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
+  it('bear a body that is nested without end', () => {
+    const deep: unknown = JSON.parse(`${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
+    for (const parse of Object.values(parsers)) {
+      try {
+        parse(deep);
+      } catch (error) {
+        assert.ok(isShapeError(error), String(error));
+      }
+    }
+  });
+
+  it('read no progress outside 0 to 1', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.string(), fc.integer()), (progress) => {
+        const read = parseJobRecord({ status: 'Processing', progress }).progress;
+        assert.ok(read === undefined || (read >= 0 && read <= 1));
+      }),
+    );
+  });
+
+  it('read every list of pairs back in whichever shape it is written', () => {
+    const format = fc.stringMatching(/^[a-z][a-z0-9]{1,4}$/).filter((name) => !readNames.includes(name));
+    const shapes: ((from: string, to: string) => unknown)[] = [
+      (from, to) => [{ from, to }],
+      (from, to) => [[from, to]],
+      (from, to) => [`${from}-${to}`],
+      (from, to) => ({ conversions: { [from]: [to] } }),
+      (from, to) => ({ data: [{ sourceFormat: from, targetFormat: to }] }),
+    ];
+    fc.assert(
+      fc.property(format, format, fc.constantFrom(...shapes), (from, to, shape) => {
+        const [read, reference] = [parseConversions(shape(from, to)), parseConversions([{ from, to }])];
+        assert.deepEqual(read, reference);
+      }),
+    );
+  });
+});
