@@ -24,15 +24,15 @@ export function attemptsFor(format: string, metadata: Metadata, onlyLossless: bo
 function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
   switch (format) {
     case 'jpg':
-      return [80, 86, 92].map((quality) => lossy((image) => image.jpeg({ quality, mozjpeg: true })));
+      return [80, 88, 92, 95].map((quality) => lossy((image) => image.jpeg({ quality, mozjpeg: true })));
     case 'png':
       // A palette holds 8 bits a channel and would throw half of a 16-bit image away.
       if (depth === 'ushort') return [losslessPng];
       return [lossy((image) => image.png({ palette: true, quality: 80, effort: 7 })), losslessPng];
     case 'webp':
-      return [...[80, 88].map((quality) => lossy((image) => image.webp({ quality }))), losslessWebp];
+      return [...[80, 88, 92].map((quality) => lossy((image) => image.webp({ quality }))), losslessWebp];
     case 'avif':
-      return [50, 63].map((quality) => lossy((image) => image.avif({ quality, effort: 2 })));
+      return [50, 60, 66].map((quality) => lossy((image) => image.avif({ quality, effort: 2 })));
     case 'gif':
       return [
         lossy((image) => image.gif({ interFrameMaxError: 16, colours: 128 })),

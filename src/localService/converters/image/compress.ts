@@ -7,7 +7,7 @@ import { type ImageOptions, imageOptions } from './options.ts';
 import { similarity } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */
-const leastSimilarity = 0.985;
+const leastSimilarity = 0.982;
 
 /**
  * Makes an image smaller by the first attempt that nobody would see. Where none succeeds, the output is the source

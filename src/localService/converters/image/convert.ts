@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
 import { encode } from './encode.ts';
-import { imageError, openImage } from './open.ts';
+import { cssSize, imageError, openImage } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 
 /** Targets that hold more than one image, as frames or as pages. */
@@ -14,14 +14,11 @@ export async function convertImage({ from, to, options, inputPath, outputPath }:
   const wanted = imageOptions.parse(options);
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = manyImages.has(to) && from !== 'tiff';
-  const { image, metadata } = await openImage(inputPath, {
-    animated,
-    ...(wanted.density === undefined ? {} : { density: wanted.density }),
-  });
+  const { image, metadata } = await openImage(inputPath, { animated });
   checkSize(to, metadata);
   try {
     const kept = keep(image, to, metadata, wanted);
-    await encode(resized(kept, wanted), to, wanted).toFile(outputPath);
+    await encode(resized(kept, metadata, wanted), to, wanted).toFile(outputPath);
   } catch (error) {
     throw imageError(error);
   }
@@ -45,14 +42,14 @@ function keep(
   return to === 'jpg' ? kept.flatten({ background: background ?? '#ffffff' }) : kept;
 }
 
-function resized(image: Sharp, { width, height }: ImageOptions): Sharp {
-  if (width === undefined && height === undefined) return image;
-  return image.resize({
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    fit: 'inside',
-    withoutEnlargement: true,
-  });
+/** Fits an image into the wanted box. A drawing has no size of its own and may grow: libvips draws it anew. */
+function resized(image: Sharp, metadata: Metadata, { width, height }: ImageOptions): Sharp {
+  const isDrawing = metadata.format === 'svg';
+  if (width !== undefined || height !== undefined) {
+    const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+    return image.resize({ ...box, fit: 'inside', withoutEnlargement: !isDrawing });
+  }
+  return isDrawing ? image.resize({ ...cssSize(metadata), fit: 'fill' }) : image;
 }
 
 /** Widths and heights that a format can't express, which libvips reports in terms of its own. */

@@ -10,6 +10,10 @@ export interface OpenImage {
 
 const maxPixels = 100_000_000;
 const timeoutSeconds = 240;
+/** The density at which points, inches and millimetres have the length that CSS gives them. */
+const cssDensity = 96;
+/** The density at which libvips draws one CSS pixel as one pixel. */
+const pixelDensity = 72;
 const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', 'heif']);
 
 // A worker's jobs have nothing in common, so what libvips keeps of one is of no use to the next.
@@ -32,6 +36,7 @@ export async function openImage(path: string, options: SharpOptions = {}): Promi
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
+      ...(isSvg ? { density: cssDensity } : {}),
       ...options,
     });
     const metadata = await image.metadata();
@@ -41,6 +46,12 @@ export async function openImage(path: string, options: SharpOptions = {}): Promi
   } catch (error) {
     throw imageError(error);
   }
+}
+
+/** The size at which a browser shows a drawing, which is opened larger than that. */
+export function cssSize({ width, height }: Metadata): { width: number; height: number } {
+  const pixels = (opened: number): number => Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
+  return { width: pixels(width), height: pixels(height) };
 }
 
 /** What a fault of libvips means to the caller; it tells by text alone. */

@@ -6,7 +6,7 @@ const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
 
 /** What may be asked of any image; the other options depend on the formats. */
 const common = {
-  /** The box, in pixels, that the image is made to fit into; it is never enlarged. */
+  /** The box, in pixels, that the image is made to fit into; only a drawing is enlarged. */
   width: pixels,
   height: pixels,
   /** Leave out EXIF and the like. The colour profile stays. */
@@ -29,18 +29,13 @@ export const imageOptions = z.object({
   ...perTarget.webp,
   ...perTarget.gif,
   ...perTarget.tiff,
-  density: z.optional(z.int()),
 });
 
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** The options of one pair, with `density` (dots per inch, 72 draws an SVG at its own size) for vector sources. */
-export function conversionOptions(
-  from: string,
-  to: keyof typeof perTarget,
-): z.ZodMiniType<Record<string, unknown>> {
-  const density = from === 'svg' ? { density: z.optional(z.int().check(z.minimum(1), z.maximum(2400))) } : {};
-  return z.strictObject({ ...common, ...perTarget[to], ...density });
+/** The options of a conversion into the format. */
+export function conversionOptions(to: keyof typeof perTarget): z.ZodMiniType<Record<string, unknown>> {
+  return z.strictObject({ ...common, ...perTarget[to] });
 }
 
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({

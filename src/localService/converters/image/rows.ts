@@ -34,7 +34,7 @@ export const imageConversions: readonly ConversionRow[] = sources.flatMap((from)
       lossy: lossyTargets.has(to),
       drops: drops(from, to),
       cost: oneCredit,
-      options: conversionOptions(from, to),
+      options: conversionOptions(to),
     })),
 );
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { compressions } from '../../src/localService/registry.ts';
+import { image, sample } from '../support/service/fixtures.ts';
+import { decode, decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { StandaloneService } from '../support/service/standalone.ts';
+
+/** A file of each format with something to save. */
+const samples: Readonly<Record<string, string>> = {
+  jpg: sample('coffee.jpg'),
+  png: sample('balloons.png'),
+  webp: image('animated.webp'),
+  avif: sample('astronaut.avif'),
+  gif: sample('cat-pan.gif'),
+  svg: sample('balloons.svg'),
+};
+
+describe('Every compression on offer', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  for (const { format } of compressions) {
+    it(`makes ${format} no larger, and another decoder sees it alike`, async () => {
+      const file = samples[format] ?? '';
+      const source = await readFile(file);
+      const { job, output } = await service.api.compress(file);
+      assert.ok(output.length <= source.length, `${source.length} → ${output.length}`);
+      assert.equal(job['outputBytes'], output.length);
+      const [before, after] = [await inspect(source, format), await inspect(output, format)];
+      assert.deepEqual([after.format, after.frames], [before.format, before.frames]);
+      const likeness = psnr(await decode(source, format), await decode(output, format));
+      assert.ok(likeness >= 28, `${likeness.toFixed(1)} dB`);
+    });
+  }
+
+  it('saves a quarter of a photograph', async () => {
+    const { job } = await service.api.compress(sample('coffee.jpg'));
+    assert.ok(Number(job['compressionRatio']) > 1.25, String(job['compressionRatio']));
+  });
+
+  for (const name of ['optimised.jpg', 'optimised.png', 'palette.png']) {
+    it(`gives ${name} back byte for byte, or smaller`, async () => {
+      const source = await readFile(image(name));
+      const { output } = await service.api.compress(image(name));
+      assert.ok(output.length < source.length || output.equals(source));
+    });
+  }
+
+  it('loses nothing of a png when asked to lose nothing', async () => {
+    const { output } = await service.api.compress(sample('cat.png'), { lossless: true });
+    assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
+  });
+
+  it('keeps profile, EXIF and 16 bits', async () => {
+    const profile = await inspect((await service.api.compress(image('adobe-rgb.jpg'))).output, 'jpg');
+    assert.match(profile.profile, /Adobe RGB/);
+    assert.ok((await service.api.compress(image('located.jpg'))).output.includes('Exif'));
+    const deep = await inspect((await service.api.compress(image('16-bit.png'))).output, 'png');
+    assert.equal(deep.bitsPerSample, 16);
+  });
+
+  it('stands upright when its source is turned by EXIF', async () => {
+    const { output } = await service.api.compress(image('orientation-6.jpg'));
+    const facts = await inspect(output, 'jpg');
+    assert.ok(facts.orientation === '6' ? facts.width === 224 : facts.width === 336);
+  });
+
+  it('keeps the names that other files use in an svg', async () => {
+    const bytes = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">  <symbol id="icon"><path d="M0 0h9"/></symbol> <!-- a comment that is long enough --> </svg>',
+    );
+    const { output } = await service.api.compress({ name: 'sprite.svg', bytes });
+    assert.match(output.toString(), /<symbol id="icon">/);
+  });
+
+  it('names the output like its source, and takes the format from the path', async () => {
+    const answer = await service.api.submit('/compress/jpg', sample('coffee.jpg'));
+    const job = await service.api.ended('compress', answer.json?.id);
+    assert.deepEqual(job['output'], { fileName: 'coffee.jpg' });
+  });
+});

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { root } from '../paths.ts';
+
+/** Paths of files that are there for the tests to read. */
+export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
+export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
+
+/** A plain sample of each format that images are read from, without profiles that some targets can't carry. */
+export const samplesByFormat: Readonly<Record<string, string>> = {
+  jpg: sample('coffee.jpg'),
+  png: sample('cat.png'),
+  webp: image('alpha.webp'),
+  avif: sample('astronaut.avif'),
+  gif: sample('cat-pan.gif'),
+  tiff: image('three-pages.tiff'),
+  svg: sample('balloons.svg'),
+};

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../paths.ts';
+import { ApiCaller } from './apiCaller.ts';
+
+export const bundle = path.join(root, 'dist/localService.cjs');
+export const testKey = 'key-of-the-tests';
+
+/** A real standalone service on a free port. */
+export class StandaloneService {
+  readonly api: ApiCaller;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, baseUrl: string) {
+    this.#child = child;
+    this.api = new ApiCaller(baseUrl, testKey);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Starts it with these switches besides port and key, and this folder for temporary files. */
+  static async start(args: readonly string[] = [], temporaryRoot?: string): Promise<StandaloneService> {
+    const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...(temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot }) },
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      return new StandaloneService(child, line);
+    }
+    throw new Error('The service ended without a word.');
+  }
+
+  /** Stops it with the signal, and resolves to its exit code once it is gone. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    await this.api.close();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill(signal);
+      await once(this.#child, 'exit');
+    }
+    return this.#child.exitCode;
+  }
+}
