@@ -82,6 +82,7 @@ export class Connections implements Disposable {
       start: (signal) => this.#local.start(signal),
       incarnation: () => this.#local.incarnation(),
       cancel: (tool, jobId) => this.#local.cancel(tool, jobId),
+      limits: this.#local.limits,
       clock: systemClock,
       log: this.#log,
     });

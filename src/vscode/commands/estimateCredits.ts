@@ -1,9 +1,9 @@
-import type { ApiClient } from '../../client/index.ts';
+import type { ServiceApi } from '../../client/index.ts';
 import { formatOfFileName } from '../../contract/format.ts';
 import type { JobRequest } from '../../jobs/job.ts';
 
 /** The least that a file of these conversions costs, asked once for each pair of formats. */
-export async function estimateCredits(client: ApiClient, requests: readonly JobRequest[]): Promise<number> {
+export async function estimateCredits(client: ServiceApi, requests: readonly JobRequest[]): Promise<number> {
   const pairs = new Map<string, readonly [string, string]>();
   for (const { service, source, targetFormat } of requests) {
     const from = formatOfFileName(source);
