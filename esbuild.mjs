@@ -86,7 +86,7 @@ async function nativePackages(target) {
 }
 
 async function packageVsix({ target, out }) {
-  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const { name, version, repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
   const staged = path.join(root, 'dist/node_modules');
   const packages = await nativePackages(target);
@@ -99,6 +99,8 @@ async function packageVsix({ target, out }) {
       target,
       dependencies: false,
       allowMissingRepository: true,
+      // Without a repository there is no address that a picture in the README could be rewritten to.
+      rewriteRelativeLinks: repository !== undefined,
     });
   } finally {
     // Another platform's sharp must not shadow the one that development runs with.
