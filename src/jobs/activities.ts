@@ -1,9 +1,14 @@
 import type { Disposable } from '../util/disposable.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 
 /** What is being done for jobs right now: at most one thing a job, each with a signal that ends it. */
 export class Activities implements Disposable {
   readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   readonly #onFault: (error: unknown) => void;
+  readonly #ends = new Emitter<string>();
+
+  /** Nothing runs for this job any more. */
+  readonly onDidEnd: Event<string> = this.#ends.event;
 
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
@@ -14,7 +19,7 @@ export class Activities implements Disposable {
   }
 
   /** Runs something for a job; an error that it does not handle itself, other than the end it was asked for, is a bug. */
-  start(jobId: string, run: (signal: AbortSignal) => Promise<void>, onEnd: () => void): void {
+  start(jobId: string, run: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController();
     const ended = run(controller.signal)
       .catch((error: unknown) => {
@@ -22,7 +27,7 @@ export class Activities implements Disposable {
       })
       .finally(() => {
         this.#running.delete(jobId);
-        onEnd();
+        this.#ends.fire(jobId);
       });
     this.#running.set(jobId, { controller, ended });
   }
@@ -38,7 +43,13 @@ export class Activities implements Disposable {
     await running?.ended;
   }
 
-  dispose(): void {
+  /** Ends everything that runs; more can be started. */
+  abortAll(): void {
     for (const { controller } of this.#running.values()) controller.abort();
+  }
+
+  dispose(): void {
+    this.#ends.dispose();
+    this.abortAll();
   }
 }

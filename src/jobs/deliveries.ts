@@ -1,4 +1,4 @@
-import { type Disposable } from '../util/disposable.ts';
+import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import type { Activities } from './activities.ts';
 import type { Downloader } from './downloader.ts';
 import type { Job } from './job.ts';
@@ -13,7 +13,7 @@ export class Deliveries implements Disposable {
   readonly #activities: Activities;
   readonly #downloader: Downloader;
   readonly #placer: Placer;
-  readonly #listener: Disposable;
+  readonly #owned = new DisposableStore();
   readonly #running = new Set<string>();
   readonly #line = new Set<string>();
   #disposed = false;
@@ -23,12 +23,18 @@ export class Deliveries implements Disposable {
     this.#activities = activities;
     this.#downloader = downloader;
     this.#placer = placer;
-    this.#listener = store.onDidWrite((job) => this.#note(job));
+    this.#owned.add(store.onDidWrite((job) => this.#note(job)));
+    this.#owned.add(
+      activities.onDidEnd((id) => {
+        this.#running.delete(id);
+        this.#startNext();
+      }),
+    );
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#listener.dispose();
+    this.#owned.dispose();
     this.#line.clear();
   }
 
@@ -43,14 +49,7 @@ export class Deliveries implements Disposable {
       if (this.#disposed || this.#running.size >= maxAtOnce) return;
       if (this.#activities.isRunning(id)) continue;
       this.#running.add(id);
-      this.#activities.start(
-        id,
-        (signal) => this.#deliver(id, signal),
-        () => {
-          this.#running.delete(id);
-          this.#startNext();
-        },
-      );
+      this.#activities.start(id, (signal) => this.#deliver(id, signal));
     }
   }
 

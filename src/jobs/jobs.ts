@@ -51,7 +51,6 @@ export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #owned = new DisposableStore();
   readonly #setAside = new Emitter<string>();
-  readonly #journal: Journal;
   readonly #store: JobStore;
   readonly #effects: Effects;
   readonly #backups: Backups;
@@ -84,7 +83,6 @@ export class Jobs implements Disposable {
     const submitter = new Submitter(shared);
     const downloader = new Downloader({ ...shared, kept, faults });
     const placer = new Placer({ ...shared, kept, effects, backups });
-    this.#journal = journal;
     this.#store = store;
     this.#effects = effects;
     this.#backups = backups;
@@ -117,6 +115,7 @@ export class Jobs implements Disposable {
     await this.#restoration.start();
     this.#trim();
     await this.#backups.prune();
+    this.#line.open();
     this.wake();
   }
 
@@ -246,7 +245,7 @@ export class Jobs implements Disposable {
   /** Another window carries everything on. */
   #drop(): void {
     this.#options.log('Another window has taken over the jobs of this one.');
-    this.#activities.dispose();
+    this.#activities.abortAll();
     this.#effects.drop();
     for (const { id } of this.all()) this.#store.remove(id);
   }

@@ -109,6 +109,7 @@ export class Journal implements JobRecorder, Disposable {
   }
 
   #record(key: string, record: JournalRecord, isOver = false): void {
+    if (this.#disposed) return;
     const line = encodeRecord(record);
     this.#liveBytes -= this.#live.get(key)?.length ?? 0;
     if (isOver) this.#live.delete(key);

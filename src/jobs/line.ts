@@ -38,6 +38,7 @@ export class Line implements Disposable {
   readonly #passing = new Set<ServiceId>();
   readonly #again = new Set<ServiceId>();
   readonly #timers = new Map<ServiceId, Disposable>();
+  #isOpen = false;
   #turn: NodeJS.Immediate | undefined;
 
   constructor(parts: LineParts) {
@@ -45,11 +46,18 @@ export class Line implements Disposable {
     this.#pauses = new Pauses(parts.clock, parts.random);
     this.#faults = new SubmissionFaults({ ...parts, pauses: this.#pauses });
     this.#owned.add(parts.store.onDidWrite(() => this.kick()));
+    this.#owned.add(parts.activities.onDidEnd(() => this.kick()));
+  }
+
+  /** Begins to submit. */
+  open(): void {
+    this.#isOpen = true;
+    this.kick();
   }
 
   /** Looks at the line again, once this turn of the event loop is over. */
   kick(): void {
-    if (this.#disposed.signal.aborted) return;
+    if (!this.#isOpen || this.#disposed.signal.aborted) return;
     this.#turn ??= setImmediate(() => {
       this.#turn = undefined;
       for (const id of serviceIds) void this.#pass(id);
@@ -118,7 +126,7 @@ export class Line implements Disposable {
         if (!signal.aborted) this.#faults.ofSubmission(job.id, error, service.charges);
       }
     };
-    activities.start(job.id, run, () => this.kick());
+    activities.start(job.id, run);
   }
 
   /** Places in use: what is in flight, and what is about to be. */

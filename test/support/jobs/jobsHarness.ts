@@ -1,0 +1,183 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
+import type { FileStore } from '../../../src/jobs/fileStore.ts';
+import type { Job, JobRequest, JobStateName } from '../../../src/jobs/job.ts';
+import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';
+import type { ServiceId } from '../../../src/jobs/service.ts';
+import { FakeClock, turn } from '../fakeClock.ts';
+import { ScriptedService } from './scriptedService.ts';
+
+/** A window of VS Code as far as jobs know it: a process of its own on storage that it shares. */
+export interface Window {
+  readonly jobs: Jobs;
+  readonly log: string[];
+  /** Ends the process as SIGKILL does: nothing of it is heard of again. */
+  kill(): void;
+}
+
+/** Real folders, a scripted service and a clock of the test's own, for as many windows as a test opens. */
+export class JobsHarness {
+  readonly clock = new FakeClock();
+  readonly services: Record<ServiceId, ScriptedService> = {
+    network: new ScriptedService('network'),
+    local: new ScriptedService('local'),
+  };
+  readonly folder: string;
+  readonly storage: string;
+  readonly #root: string;
+  readonly #running = new Set<number>();
+  readonly #opened: Jobs[] = [];
+  #pid = 1000;
+
+  private constructor(root: string) {
+    this.#root = root;
+    this.folder = join(root, 'files');
+    this.storage = join(root, 'storage');
+    this.services.local.charges = false;
+    this.services.local.cancellable = true;
+    this.services.local.run = 'run-1';
+  }
+
+  static async create(): Promise<JobsHarness> {
+    const harness = new JobsHarness(await mkdtemp(join(tmpdir(), 'fun-jobs-')));
+    await mkdir(harness.folder);
+    return harness;
+  }
+
+  get network(): ScriptedService {
+    return this.services.network;
+  }
+
+  async open(changes: Partial<JobsOptions> = {}): Promise<Window> {
+    const window = this.openWithoutRestore(changes);
+    await window.jobs.restore();
+    return window;
+  }
+
+  openWithoutRestore(changes: Partial<JobsOptions> = {}): Window {
+    const pid = (this.#pid += 1);
+    this.#running.add(pid);
+    const life = { over: false };
+    const log: string[] = [];
+    const files: FileStore = changes.files ?? new DiskFileStore();
+    const jobs = new Jobs({
+      services: async (id) => (life.over ? never() : this.services[id]),
+      storageFolder: this.storage,
+      clock: {
+        now: () => this.clock.now(),
+        schedule: (delayMs, run) => this.clock.schedule(delayMs, () => life.over || run()),
+      },
+      log: (message) => log.push(message),
+      random: () => 0,
+      processes: { pid, isRunning: (other) => this.#running.has(other) },
+      ...changes,
+      files: mortal(files, life),
+    });
+    this.#opened.push(jobs);
+    const kill = (): void => {
+      life.over = true;
+      this.#running.delete(pid);
+    };
+    return { jobs, log, kill };
+  }
+
+  async file(name: string, content: string | Buffer = 'a source of some length'): Promise<string> {
+    await writeFile(join(this.folder, name), content);
+    return this.uri(name);
+  }
+
+  uri(name: string): string {
+    return pathToFileURL(join(this.folder, name)).href;
+  }
+
+  async read(name: string): Promise<string> {
+    return readFile(join(this.folder, name), 'utf8');
+  }
+
+  async names(): Promise<string[]> {
+    return (await readdir(this.folder)).toSorted();
+  }
+
+  /** Adds one job and runs it until it has ended or is parked. */
+  async run(window: Window, request: JobRequest): Promise<Job> {
+    const [job] = window.jobs.add([request]);
+    return this.settle(window, job?.id ?? '');
+  }
+
+  async settle(window: Window, id: string): Promise<Job> {
+    const [job] = await this.clock.runUntil(window.jobs.settled([id]));
+    if (job === undefined) throw new Error(`No job ${id}.`);
+    return job;
+  }
+
+  /** Turns the clock until a job of the window is in the state. */
+  async until(window: Window, id: string, name: JobStateName): Promise<Job> {
+    return this.#watch(window, id, name);
+  }
+
+  async dispose(): Promise<void> {
+    for (const jobs of this.#opened) jobs.dispose();
+    await turn();
+    await rm(this.#root, { recursive: true, force: true });
+  }
+
+  async #watch(window: Window, id: string, name: JobStateName): Promise<Job> {
+    for (let step = 0; step < 100_000; step += 1) {
+      const job = window.jobs.get(id);
+      if (job?.state.name === name) return job;
+      await this.clock.advance(20);
+    }
+    throw new Error(`The job is ${window.jobs.get(id)?.state.name}, not ${name}.`);
+  }
+}
+
+/** A request to convert a file, with changes. */
+export function convertRequest(source: string, changes: Partial<JobRequest> = {}): JobRequest {
+  return {
+    tool: 'convert',
+    service: 'network',
+    source,
+    targetFormat: 'txt',
+    options: undefined,
+    placement: { onCollision: 'rename', replaceSource: false, suffix: '-compressed' },
+    ...changes,
+  };
+}
+
+/** A request to compress a file, with changes of its placement. */
+export function compressRequest(
+  source: string,
+  placement: Partial<JobRequest['placement']> = {},
+): JobRequest {
+  const base = convertRequest(source);
+  return {
+    ...base,
+    tool: 'compress',
+    targetFormat: undefined,
+    placement: { ...base.placement, ...placement },
+  };
+}
+
+export function pathOf(uri: string | undefined): string {
+  return fileURLToPath(uri ?? '');
+}
+
+/** A file store whose process may end: from then on no call does anything or answers. */
+function mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
+  return {
+    facts: (uri) => (life.over ? never() : files.facts(uri)),
+    read: (uri) => files.read(uri),
+    names: (uri) => (life.over ? never() : files.names(uri)),
+    createTemporary: (uri, name) => (life.over ? never() : files.createTemporary(uri, name)),
+    moveToFree: (from, to) => (life.over ? never() : files.moveToFree(from, to)),
+    replace: (from, to) => (life.over ? never() : files.replace(from, to)),
+    remove: (uri) => (life.over ? never() : files.remove(uri)),
+  };
+}
+
+function never<T>(): Promise<T> {
+  return new Promise(() => {});
+}

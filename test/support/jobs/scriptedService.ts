@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { JobRecord } from '../../../src/contract/jobRecord.ts';
+import { type TierLimits, tierLimits } from '../../../src/contract/tiers.ts';
+import type { ToolId } from '../../../src/contract/tools.ts';
+import type {
+  Download,
+  JobOptions,
+  RemoteJob,
+  Service,
+  ServiceId,
+  Submission,
+} from '../../../src/jobs/service.ts';
+
+/** A submission that the service has accepted. */
+interface Accepted {
+  readonly jobId: string;
+  readonly fileName: string;
+  readonly targetFormat: string | undefined;
+  readonly options: JobOptions | undefined;
+  readonly content: Buffer;
+}
+
+type Answer<T> = () => T | Promise<T>;
+
+/**
+ * A service in memory that does what it is told: answers that are queued for a call come first, in order, and then the call
+ * succeeds. Uploads are read whole and downloads are real streams.
+ */
+export class ScriptedService implements Service {
+  readonly id: ServiceId;
+  charges = true;
+  cancellable = false;
+  run: string | undefined;
+  tier: TierLimits = tierLimits.pro;
+  /** Set, no call ever answers: what a process that was killed hears. */
+  silent = false;
+
+  readonly accepted: Accepted[] = [];
+  readonly canceled: string[] = [];
+  readonly polls: string[] = [];
+  downloads = 0;
+
+  /** Queued answers; each is used once. */
+  readonly onSubmit: Answer<void>[] = [];
+  /** As `onSubmit`, but after the job was accepted: its answer is what is lost. */
+  readonly afterAccept: Answer<void>[] = [];
+  readonly onPoll: Answer<Partial<JobRecord>>[] = [];
+  readonly onDownload: Answer<Download>[] = [];
+  /** The output of every download that has no queued answer. */
+  output: Buffer = Buffer.from('output');
+  outputFileName: string | undefined;
+
+  constructor(id: ServiceId = 'network') {
+    this.id = id;
+  }
+
+  incarnation(): string | undefined {
+    return this.run;
+  }
+
+  async limits(): Promise<TierLimits> {
+    await this.#alive();
+    return this.tier;
+  }
+
+  async submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob> {
+    await this.#alive();
+    await this.onSubmit.shift()?.();
+    const content = await this.#receive(submission, signal);
+    const jobId = `job-${this.accepted.length + 1}`;
+    const { fileName, targetFormat, options } = submission;
+    this.accepted.push({ jobId, fileName, targetFormat, options, content });
+    await this.afterAccept.shift()?.();
+    signal.throwIfAborted();
+    await this.#alive();
+    return { jobId, incarnation: this.run };
+  }
+
+  async job(_tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
+    await this.#alive();
+    this.polls.push(remote.jobId);
+    const answer = (await this.onPoll.shift()?.()) ?? {};
+    return record({ outputFileName: this.outputFileName, ...answer });
+  }
+
+  async download(): Promise<Download> {
+    await this.#alive();
+    this.downloads += 1;
+    return (await this.onDownload.shift()?.()) ?? downloadOf(this.output);
+  }
+
+  async cancel(_tool: ToolId, remote: RemoteJob): Promise<void> {
+    await this.#alive();
+    this.canceled.push(remote.jobId);
+  }
+
+  async #receive(submission: Submission, signal: AbortSignal): Promise<Buffer> {
+    let sent = 0;
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const chunk of submission.content as AsyncIterable<Buffer>) {
+        signal.throwIfAborted();
+        sent += chunk.length;
+        submission.onSent(sent);
+        yield chunk;
+      }
+    };
+    return buffer(counted());
+  }
+
+  async #alive(): Promise<void> {
+    if (this.silent) await new Promise(() => {});
+  }
+}
+
+/** A job record as a service that succeeded gives it, with changes. */
+export function record(changes: Partial<JobRecord>): JobRecord {
+  return {
+    status: 'Succeeded',
+    progress: undefined,
+    failure: undefined,
+    outputFileName: undefined,
+    compressionRatio: undefined,
+    credits: undefined,
+    raw: {},
+    ...changes,
+  };
+}
+
+/** A download of these bytes; `lengthBytes` is what the service announces. */
+export function downloadOf(bytes: Buffer, lengthBytes: number | undefined = bytes.length): Download {
+  return { body: Readable.from([bytes], { objectMode: false }), lengthBytes };
+}
+
+/** A download that breaks off with an error after some bytes. */
+export function brokenDownload(bytes: Buffer, error: Error): Download {
+  const chunks = function* (): Generator<Buffer> {
+    yield bytes;
+    throw error;
+  };
+  return { body: Readable.from(chunks(), { objectMode: false }), lengthBytes: bytes.length * 2 };
+}
+
+/** An answer that rejects. */
+export function rejecting(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+/** An answer that comes when the test says so. */
+export function gate(): { readonly answer: () => Promise<void>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { answer: () => promise, open: resolve };
+}
