@@ -51,7 +51,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     new Wallet({
       load: async () => {
         if ((await connections.networkKey()) === undefined) return undefined;
-        return (await connections.get('network')).client.entitlements('convert');
+        return (await connections.get('network')).client.entitlements('convert', AbortSignal.timeout(30_000));
       },
       account: () => connections.networkOrigin() ?? '',
       store,
