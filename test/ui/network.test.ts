@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { extensionId, statusBarItems } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
+import { inspect } from '../support/service/raster.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+describe('At the network, a person', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro']);
+    workbench = await Workbench.open({
+      name: 'network',
+      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const status = () => workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
+
+  it('is told when a key is not accepted, and can correct it', async () => {
+    await workbench.runCommand('File Utility Network: Set API Key…');
+    await workbench.quickInput.submitPassword('a-wrong-key');
+    await eventually(
+      () => workbench.quickInput.message(),
+      (message) => message.includes('did not accept the API key'),
+    );
+    await workbench.screenshot('key-refused');
+    await workbench.quickInput.submitPassword(testKey);
+    await workbench.notifications.read(/The API key for 127\.0\.0\.1:\d+ is stored\./);
+  });
+
+  it('sees plan and credits in the status bar', async () => {
+    await eventually(
+      () => status().innerText(),
+      (text) => /Pro .*12[.,]000/.test(text),
+    );
+    await workbench.screenshot('status-bar');
+  });
+
+  it('converts a photograph there, for a credit', async () => {
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
+    assert.equal(webp?.description, 'Network, ≥ 1 credit a file');
+    await workbench.screenshot('target-pick-network');
+    await workbench.quickInput.choose('WEBP');
+    await workbench.notifications.read('Saved coffee.webp.');
+    const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
+    assert.equal((await inspect(output, 'webp')).format, 'WEBP');
+    await eventually(
+      () => status().innerText(),
+      (text) => /11[.,]999/.test(text),
+    );
+  });
+
+  it('finds the key again after a reload', async () => {
+    await workbench.reload();
+    await eventually(
+      () => status().innerText(),
+      (text) => /Pro .*11[.,]999/.test(text),
+    );
+  });
+
+  it('is back on this computer once the key is removed', async () => {
+    await workbench.runCommand('File Utility Network: Remove API Key');
+    await workbench.notifications.read(/The API key is removed\./);
+    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
+    assert.ok(
+      (await workbench.quickInput.read()).every(({ description }) => description === 'This computer'),
+    );
+    await workbench.quickInput.cancel();
+  });
+});

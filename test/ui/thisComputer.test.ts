@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { statusBarItems, extensionId } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
+import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+describe('On this computer, a person', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ name: 'this-computer' });
+  });
+
+  after(() => workbench.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+
+  it('finds an empty view that says how to begin', async () => {
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    assert.match(await jobs.welcome.innerText(), /never uploaded/);
+    await workbench.screenshot('jobs-empty');
+    await workbench.page.keyboard.press('Control+Shift+E');
+  });
+
+  it('converts a photograph by right-click, and finds it beside its source', async () => {
+    const before = await readFile(inFolder('coffee.jpg'));
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    const targets = await workbench.quickInput.read();
+    assert.ok(targets.some(({ label }) => label === 'WEBP'));
+    assert.ok(targets.every(({ description }) => description === 'This computer'));
+    await workbench.screenshot('target-pick');
+    await workbench.quickInput.choose('WEBP');
+    await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.explorer.row('coffee.webp').waitFor();
+    await workbench.screenshot('converted');
+    assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).format, 'WEBP');
+    const likeness = psnr(
+      await decodeFile(inFolder('coffee.webp'), 'webp'),
+      await decodeFile(inFolder('coffee.jpg'), 'jpg'),
+    );
+    assert.ok(likeness > 30, `${likeness} dB`);
+    assert.deepEqual(await readFile(inFolder('coffee.jpg')), before);
+  });
+
+  it('sees the job in the view, with its size and its actions', async () => {
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    const rows = await jobs.read();
+    assert.equal(rows[0]?.label, 'coffee.jpg');
+    assert.match(rows[0]?.description ?? '', /^→ webp · [\d.,]+ KB$/);
+    assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
+      'Open Result',
+      'Reveal in Explorer',
+      'Remove from List',
+    ]);
+    await workbench.screenshot('jobs');
+    assert.equal(await jobs.badge(), '');
+  });
+
+  it('sees nothing in the status bar when there is nothing to say', async () => {
+    const id = `${extensionId}.${statusBarItems.main}`;
+    await eventually(
+      () => workbench.statusBarItem(id).isVisible(),
+      (visible) => !visible,
+    );
+  });
+
+  it('is offered the format used last first', async () => {
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
+    assert.equal((await workbench.quickInput.read())[0]?.label, 'WEBP');
+    await workbench.quickInput.cancel();
+  });
+
+  it('compresses several files at once, and takes it back', async () => {
+    await workbench.explorer.choose(['cat.png', 'coffee.jpg'], 'Convert & Compress', 'Compress');
+    await workbench.notifications.read(/Compressed 2 files, .* smaller in all\./);
+    await workbench.screenshot('compressed');
+    for (const name of ['cat', 'coffee']) {
+      const extension = name === 'cat' ? 'png' : 'jpg';
+      const [source, output] = await Promise.all([
+        stat(inFolder(`${name}.${extension}`)),
+        stat(inFolder(`${name}-compressed.${extension}`)),
+      ]);
+      assert.ok(output.size < source.size);
+    }
+    await workbench.notifications.click(/Compressed 2 files/, 'Undo');
+    await workbench.notifications.read(/2 results removed/);
+    await assert.rejects(stat(inFolder('cat-compressed.png')), { code: 'ENOENT' });
+  });
+
+  it('converts a folder with everything in it', async () => {
+    await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.choose('AVIF');
+    await workbench.notifications.read('Converted 3 files.');
+    for (const name of ['espresso', 'launch-site', 'night-sky']) {
+      assert.equal((await decodeFile(inFolder(`trip/${name}.avif`), 'avif')).width > 0, true);
+    }
+  });
+
+  it('is told in one sentence that a file can’t be converted', async () => {
+    await workbench.explorer.choose(['notes.txt'], 'Convert & Compress', 'Convert To…');
+    await workbench.notifications.read('Files of this type are not supported. Pick another file.');
+  });
+
+  it('finds the jobs again after a reload', async () => {
+    await workbench.reload();
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    await jobs.row('coffee.jpg').waitFor();
+  });
+});
