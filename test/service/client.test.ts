@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ServiceConnection } from '../../src/client/index.ts';
+import { createLocalService } from '../../src/client/index.ts';
+import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
+import { parseInsufficientCredits } from '../../src/contract/errors.ts';
+import { tierLimits } from '../../src/contract/tiers.ts';
+import { LocalService } from '../../src/localService/launch.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { failureOf, never, rejection } from '../support/http/networkFixture.ts';
+import { connectTo, ended, fileSubmission } from '../support/service/clientFixture.ts';
+import { sample } from '../support/service/fixtures.ts';
+import { inspect } from '../support/service/raster.ts';
+import { bundle, StandaloneService, testKey } from '../support/service/standalone.ts';
+
+const coffee = sample('coffee.jpg');
+
+/** Runs `use` with a client of a standalone service that has these switches. */
+async function withService(
+  switches: readonly string[],
+  use: (connection: ServiceConnection) => Promise<void>,
+  key = testKey,
+): Promise<void> {
+  const service = await StandaloneService.start(switches);
+  const connection = connectTo(service.api.baseUrl, key);
+  try {
+    await use(connection);
+  } finally {
+    connection.dispose();
+    await service.stop();
+  }
+}
+
+describe('The client with the real service', function () {
+  this.timeout(60_000);
+
+  it('converts a photograph, and another decoder reads the output', async () => {
+    await withService(['--plan', 'pro'], async ({ service }) => {
+      let sentBytes = 0;
+      const submission = await fileSubmission(coffee, {
+        targetFormat: 'webp',
+        onSent: (bytes) => (sentBytes = bytes),
+      });
+      const remote = await service.submit(submission, never());
+      assert.equal(sentBytes, submission.sizeBytes);
+      const record = await ended(service, 'convert', remote);
+      assert.partialDeepStrictEqual(record, {
+        status: 'Succeeded',
+        progress: 1,
+        outputFileName: 'coffee.webp',
+      });
+      const { body, lengthBytes } = await service.download('convert', remote, never());
+      const output = await buffer(body);
+      assert.equal(output.byteLength, lengthBytes);
+      assert.equal((await inspect(output, 'webp')).format.toLowerCase(), 'webp');
+    });
+  });
+
+  it('compresses a file whose name does not tell its type', async () => {
+    await withService(['--plan', 'pro'], async ({ service }) => {
+      const submission = await fileSubmission(coffee, {
+        tool: 'compress',
+        fileName: 'coffee',
+        targetFormat: 'jpg',
+      });
+      const remote = await service.submit(submission, never());
+      const record = await ended(service, 'compress', remote);
+      assert.equal(record.status, 'Succeeded');
+      assert.ok(record.compressionRatio !== undefined);
+    });
+  });
+
+  it('reads the lists, the options of a pair, its cost and the entitlements', async () => {
+    await withService(['--plan', 'pro'], async ({ client, service }) => {
+      const conversions = await client.conversions(never());
+      assert.ok(conversions.some(({ from, to }) => from === 'jpg' && to === 'webp'));
+      assert.ok((await client.compressions(never())).includes('png'));
+      assert.ok('properties' in (await client.optionsSchema('jpg', 'webp', never())));
+      assert.equal(await client.estimate('jpg', 'webp', never()), 1);
+      for (const tool of ['convert', 'compress'] as const) {
+        assert.partialDeepStrictEqual(await client.entitlements(tool, never()), {
+          tier: 'pro',
+          totalCredits: 12_000,
+        });
+      }
+      assert.deepEqual(await service.limits(never()), tierLimits.pro);
+    });
+  });
+
+  it('hears that the key is wrong', async () => {
+    await withService(
+      [],
+      async ({ client, service }) => {
+        const expected = { code: 'api_key.invalid_or_ip_not_allowed', status: 401 };
+        assert.partialDeepStrictEqual(await failureOf(client.conversions(never())), expected);
+        const submission = await fileSubmission(coffee, { targetFormat: 'webp' });
+        assert.partialDeepStrictEqual(await failureOf(service.submit(submission, never())), expected);
+      },
+      'another key',
+    );
+  });
+
+  it('hears that a file is too large before it has sent it', async () => {
+    await withService(['--plan', 'free'], async ({ service }) => {
+      const sizeBytes = 4 * tierLimits.free.maxFileBytes;
+      const piece = Buffer.alloc(1024 * 1024);
+      const content = Readable.from(Array.from({ length: sizeBytes / piece.byteLength }, () => piece));
+      let sentBytes = 0;
+      const submission = await fileSubmission(coffee, {
+        sizeBytes,
+        content,
+        targetFormat: 'webp',
+        onSent: (bytes) => (sentBytes = bytes),
+      });
+      const error = await failureOf(service.submit(submission, never()));
+      assert.partialDeepStrictEqual(error, { code: 'request.file_too_large', status: 413 });
+      assert.ok(sentBytes < sizeBytes, `${sentBytes} of ${sizeBytes}`);
+    });
+  });
+
+  it('hears how many credits are missing, and that nothing was charged', async () => {
+    await withService(['--plan', 'pro', '--credits', '1'], async ({ service }) => {
+      await service.submit(await fileSubmission(coffee, { targetFormat: 'webp' }), never());
+      const second = await fileSubmission(coffee, { targetFormat: 'png' });
+      const error = await rejection(service.submit(second, never()));
+      assert.ok(error instanceof Error && certainlyNotAccepted(error));
+      assert.deepEqual(parseInsufficientCredits(error.message), { required: 1, available: 0 });
+    });
+  });
+
+  it('hears that a pair is not on offer, and that nothing was charged', async () => {
+    await withService(['--plan', 'pro'], async ({ service }) => {
+      const submission = await fileSubmission(coffee, { targetFormat: 'docx' });
+      assert.equal(certainlyNotAccepted(await rejection(service.submit(submission, never()))), true);
+    });
+  });
+
+  it('hears that an output is not there yet, has expired, or never was', async () => {
+    const switches = ['--plan', 'pro', '--job-delay-ms', '500', '--retention-seconds', '1'];
+    await withService(switches, async ({ service }) => {
+      const remote = await service.submit(await fileSubmission(coffee, { targetFormat: 'webp' }), never());
+      const download = (): Promise<Record<string, unknown>> =>
+        failureOf(service.download('convert', remote, never()));
+      assert.partialDeepStrictEqual(await download(), { code: 'jobs.not_ready', status: 409 });
+      await ended(service, 'convert', remote);
+      const gone = await eventually(
+        () => download().catch(() => ({ code: 'none yet', status: 0 })),
+        ({ code }) => code === 'jobs.expired',
+      );
+      assert.equal(gone['status'], 410);
+      const unknown = { jobId: 'no-such-job', incarnation: undefined };
+      assert.partialDeepStrictEqual(await failureOf(service.job('convert', unknown, never())), {
+        code: 'jobs.not_found',
+        status: 404,
+      });
+    });
+  });
+
+  it('hears how long to wait when it asked too often', async () => {
+    await withService(['--plan', 'pro'], async ({ client }) => {
+      const asked = Array.from({ length: 301 }, () =>
+        failureOrNothing(client.entitlements('convert', never())),
+      );
+      const refused = (await Promise.all(asked)).filter((each) => each !== undefined);
+      assert.equal(refused.length, 1);
+      assert.partialDeepStrictEqual(refused[0], { code: 'rate_limited', status: 429 });
+      const wait = refused[0]?.['retryAfterMs'];
+      assert.ok(typeof wait === 'number' && wait > 10_000 && wait <= 60_000, String(wait));
+    });
+  });
+});
+
+const launcher = (): LocalService => new LocalService({ scriptPath: bundle, log: () => {} });
+
+describe('The client with the embedded service', function () {
+  this.timeout(60_000);
+
+  it('runs a job over its socket, and knows it no more in another run', async () => {
+    let local = launcher();
+    const connection = createLocalService({
+      start: (signal) => local.start(signal),
+      incarnation: () => local.incarnation(),
+      cancel: (tool, jobId) => local.cancel(tool, jobId),
+      limits: local.limits,
+      clock: systemClock,
+      log: () => {},
+    });
+    try {
+      const { service, client } = connection;
+      const submit = async (): ReturnType<typeof service.submit> =>
+        service.submit(await fileSubmission(coffee, { targetFormat: 'png' }), never());
+      const first = await submit();
+      assert.equal((await ended(service, 'convert', first)).status, 'Succeeded');
+      assert.equal((await client.entitlements('convert', never())).planName, 'This computer');
+
+      local.dispose();
+      local = launcher();
+      assert.equal((await failureOf(service.job('convert', first, never())))['code'], 'jobs.not_found');
+      const second = await submit();
+      assert.notEqual(second.incarnation, first.incarnation);
+      assert.equal((await ended(service, 'convert', second)).status, 'Succeeded');
+    } finally {
+      connection.dispose();
+      local.dispose();
+    }
+  });
+});
+
+async function failureOrNothing(promise: Promise<unknown>): Promise<Record<string, unknown> | undefined> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => failureOf(Promise.reject(error)),
+  );
+}

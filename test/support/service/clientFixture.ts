@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
+import { writing } from '../../../src/contract/dialect.ts';
+import { isTerminal } from '../../../src/contract/jobStatus.ts';
+import type { JobRecord } from '../../../src/contract/jobRecord.ts';
+import type { ToolId } from '../../../src/contract/tools.ts';
+import type { RemoteJob, Service, Submission } from '../../../src/jobs/service.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { eventually } from '../eventually.ts';
+import { direct, never } from '../http/networkFixture.ts';
+
+/** Our client of a service at this address. */
+export function connectTo(baseUrl: string, key: string): ServiceConnection {
+  return createNetworkService({
+    baseUrl: new URL(baseUrl),
+    apiKey: async () => key,
+    proxy: direct,
+    writing: writing.write,
+    clock: systemClock,
+    log: () => {},
+  });
+}
+
+/** The submission of a file on the disk. */
+export async function fileSubmission(file: string, overrides: Partial<Submission> = {}): Promise<Submission> {
+  return {
+    tool: 'convert',
+    fileName: path.basename(file),
+    sizeBytes: (await stat(file)).size,
+    content: createReadStream(file),
+    targetFormat: undefined,
+    options: undefined,
+    onSent: () => {},
+    ...overrides,
+  };
+}
+
+/** Asks for the job's status until it has ended. */
+export async function ended(service: Service, tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
+  return eventually(
+    () => service.job(tool, remote, never()),
+    ({ status }) => isTerminal(status),
+    60_000,
+  );
+}
