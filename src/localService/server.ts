@@ -15,6 +15,8 @@ import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
 const maxConnections = 1100;
+/** Node takes no longer request line, so a job identifier of any length is looked for and not found. */
+const maxRequestLineBytes = 16 * 1024;
 /** A connection that is silent for so long is closed, in the middle of an upload too. */
 const idleMs = 120_000;
 
@@ -25,7 +27,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: { requireHostHeader: false },
     connectionTimeout: idleMs,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       void answerError(error, request, reply);

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filePart } from '../contract/routes.ts';
-import type { ServiceError } from '../contract/errors.ts';
+import { isServiceError, type ServiceError } from '../contract/errors.ts';
 import { refusal } from './refusal.ts';
 
 /** A submission's form: its file is on the disk, its other fields are here. */
@@ -28,7 +28,21 @@ export async function receiveUpload(
   path: string,
   maxFileBytes: number,
 ): Promise<Upload> {
+  // Without a boundary there are no parts to be told apart.
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
+    throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
+  }
   if (Number(request.headers['content-length']) > maxFileBytes + maxFormBytes) throw tooLarge(maxFileBytes);
+  try {
+    return await readForm(request, path, maxFileBytes);
+  } catch (error) {
+    // A fault of the disk is the service's own; anything else is one of the form.
+    if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
+    throw refusal('request.malformed', 'The form of the submission is incomplete or malformed.');
+  }
+}
+
+async function readForm(request: FastifyRequest, path: string, maxFileBytes: number): Promise<Upload> {
   const limits = { fieldSize: maxFieldBytes, fields: maxFields, fileSize: Number.POSITIVE_INFINITY };
   const fields = new Map<string, string>();
   let file: { fileName: string; bytes: number } | undefined;

@@ -107,9 +107,8 @@ describe('A converted image', function () {
   });
 
   it('keeps EXIF, unless it is asked to leave it out', async () => {
-    const has = async (options: object): Promise<boolean> =>
-      (await convert(image('located.jpg'), 'webp', options)).includes('EXIF');
-    assert.deepEqual([await has({}), await has({ stripMetadata: true })], [true, false]);
+    assert.ok((await convert(image('located.jpg'), 'webp')).includes('EXIF'));
+    assert.ok(!(await convert(image('located.jpg'), 'webp', { stripMetadata: true })).includes('EXIF'));
   });
 
   it('is smaller at a lower quality', async () => {

@@ -124,8 +124,13 @@ export async function form(
 
 function parse(bytes: Buffer): Body | undefined {
   try {
-    return JSON.parse(bytes.toString()) as Body;
+    const body: unknown = JSON.parse(bytes.toString());
+    return isBody(body) ? body : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
-import { writing } from '../../../src/contract/dialect.ts';
+import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
@@ -12,12 +12,16 @@ import { eventually } from '../eventually.ts';
 import { direct, never } from '../http/networkFixture.ts';
 
 /** Our client of a service at this address. */
-export function connectTo(baseUrl: string, key: string): ServiceConnection {
+export function connectTo(
+  baseUrl: string,
+  key: string,
+  dialect: WritingDialect = writing.write,
+): ServiceConnection {
   return createNetworkService({
     baseUrl: new URL(baseUrl),
     apiKey: async () => key,
     proxy: direct,
-    writing: writing.write,
+    writing: dialect,
     clock: systemClock,
     log: () => {},
   });

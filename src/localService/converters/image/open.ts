@@ -50,8 +50,11 @@ export async function openImage(path: string, options: SharpOptions = {}): Promi
 
 /** The size at which a browser shows a drawing, which is opened larger than that. */
 export function cssSize({ width, height }: Metadata): { width: number; height: number } {
-  const pixels = (opened: number): number => Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
-  return { width: pixels(width), height: pixels(height) };
+  return { width: cssPixels(width), height: cssPixels(height) };
+}
+
+function cssPixels(opened: number): number {
+  return Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
 }
 
 /** What a fault of libvips means to the caller; it tells by text alone. */

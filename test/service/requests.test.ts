@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { FormData } from 'undici';
+import { parseCompressions, parseConversions } from '../../src/contract/conversions.ts';
+import { parseEntitlements } from '../../src/contract/entitlements.ts';
+import { parseEstimate, parseOptionsSchema } from '../../src/contract/estimate.ts';
+import { image, sample } from '../support/service/fixtures.ts';
+import type { Answer, CallOptions } from '../support/service/apiCaller.ts';
+import { StandaloneService } from '../support/service/standalone.ts';
+
+const cat = sample('cat.png');
+
+function isError(answer: Answer, status: number, code: string): void {
+  assert.deepEqual([answer.status, answer.json?.error], [status, code]);
+  assert.match(String(answer.headers['content-type']), /^application\/json/);
+  assert.ok(typeof answer.json?.detail === 'string' && answer.json.detail.length > 0);
+}
+
+describe('The API over HTTP', function () {
+  this.timeout(30_000);
+  let service: StandaloneService;
+  const call = async (path: string, options?: CallOptions): Promise<Answer> =>
+    service.api.call(path, options);
+
+  const balance = async () => parseEntitlements((await call('/convert/entitlements/me')).json).balance;
+  const submit = async (path: string) =>
+    service.api.submit(path, image('alpha.png'), { targetFormat: 'gif' });
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+  });
+  after(() => service.stop());
+
+  describe('discovery', () => {
+    it('lists pairs and formats that the client can read', async () => {
+      const pairs = parseConversions((await call('/convert/conversions')).json);
+      assert.deepEqual(
+        pairs.find(({ from, to }) => from === 'gif' && to === 'png'),
+        { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
+      );
+      const formats = parseCompressions((await call('/compress')).json);
+      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg']);
+    });
+
+    it('has a schema and an estimate for each pair, under any of its names', async () => {
+      const schema = parseOptionsSchema((await call('/convert/schema?from=PNG&to=jpeg')).json);
+      assert.deepEqual(Object.keys(schema['properties'] ?? {}), [
+        'width',
+        'height',
+        'stripMetadata',
+        'quality',
+        'background',
+      ]);
+      assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
+      isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
+      isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
+      isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');
+    });
+
+    it('says the same of the key under both tools', async () => {
+      const convert = parseEntitlements((await call('/convert/entitlements/me')).json);
+      const compress = parseEntitlements((await call('/compress/entitlements/me')).json);
+      assert.deepEqual([convert.planName, convert.tier, convert.totalCredits], ['Free', 'free', 50]);
+      assert.deepEqual(convert, compress);
+    });
+  });
+
+  describe('the key', () => {
+    const paths = [
+      '/convert/conversions',
+      '/convert/schema?from=png&to=jpg',
+      '/convert/estimate/png/jpg',
+      '/convert/entitlements/me',
+      '/compress',
+      '/compress/entitlements/me',
+      '/convert/job/x',
+      '/compress/job/x/download',
+      '/nowhere',
+    ];
+    for (const path of paths) {
+      it(`is asked for at ${path}`, async () => {
+        for (const key of ['', 'wrong', 'key-of-the-test', 'key-of-the-tests1']) {
+          const answer = await call(path, { headers: { 'x-service-api-key': key } });
+          isError(answer, 401, 'api_key.invalid_or_ip_not_allowed');
+        }
+      });
+    }
+  });
+
+  describe('a submission', () => {
+    it('must be multipart', async () => {
+      for (const type of [
+        'application/json',
+        'text/plain',
+        'multipart/form-data',
+        'multipart/mixed; boundary=x',
+        '',
+      ]) {
+        const headers = type === '' ? {} : { 'content-type': type };
+        const answer = await call('/convert', { method: 'POST', headers, body: '{"a":1}' });
+        isError(answer, 400, 'request.invalid_content_type');
+      }
+      isError(await call('/compress', { method: 'POST' }), 400, 'request.invalid_content_type');
+    });
+
+    it('must have a file', async () => {
+      const empty = new FormData();
+      empty.append('targetFormat', 'webp');
+      isError(await call('/convert', { method: 'POST', body: empty }), 400, 'request.no_files');
+      const text = new FormData();
+      text.append('file', 'not a file');
+      isError(await call('/compress', { method: 'POST', body: text }), 400, 'request.no_files');
+    });
+
+    it('must be whole', async () => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf a fi';
+      isError(await call('/convert', { method: 'POST', headers, body }), 400, 'request.malformed');
+    });
+
+    it('must carry one file, not two', async () => {
+      const body = new FormData();
+      body.append('file', new Blob(['a']), 'a.svg');
+      body.append('file', new Blob(['b']), 'b.svg');
+      isError(await call('/compress', { method: 'POST', body }), 400, 'request.malformed');
+    });
+
+    it('must name a target that files can become, and a pair on offer', async () => {
+      isError(await service.api.submit('/convert', cat), 400, 'request.invalid_target_format');
+      const exe = await service.api.submit('/convert', cat, { targetFormat: 'exe' });
+      isError(exe, 400, 'request.invalid_target_format');
+      const same = await service.api.submit('/convert', cat, { targetFormat: 'png' });
+      isError(same, 422, 'conversions.unsupported_pair');
+      const notes = sample('notes.txt');
+      isError(await service.api.submit('/compress', notes), 422, 'compressions.unsupported_format');
+      isError(await service.api.submit('/compress/docx', cat), 422, 'compressions.unsupported_format');
+    });
+
+    it('must have options that the schema allows, in either encoding', async () => {
+      for (const wrong of [{ options: '{"quality":900}' }, { 'options[quality]': '900' }, { options: 'x' }]) {
+        const answer = await service.api.submit('/convert', cat, { targetFormat: 'webp', ...wrong });
+        isError(answer, 400, 'request.invalid_option');
+      }
+    });
+
+    it('may name its target after the file, and the file in any script', async () => {
+      const body = new FormData();
+      body.append(
+        'file',
+        new Blob([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>')]),
+        'Ωμέγα 1.svg',
+      );
+      body.append('targetFormat', 'png');
+      const { json } = await call('/convert', { method: 'POST', body });
+      const job = await service.api.ended('convert', json?.id);
+      assert.deepEqual(job['output'], { fileName: 'Ωμέγα 1.png' });
+      const { headers } = await service.api.download('convert', json?.id);
+      assert.match(String(headers['content-disposition']), /filename\*=UTF-8''%CE%A9%CE%BC/);
+    });
+
+    it('loses the folders in a file name', async () => {
+      const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
+      for (const name of ['../../etc/a.svg', '..\\..\\a.svg', '/a.svg', 'C:\\a.svg']) {
+        const { job } = await service.api.convert({ name, bytes }, 'png');
+        assert.deepEqual(job['output'], { fileName: 'a.png' });
+      }
+    });
+
+    it('that is refused costs nothing', async () => {
+      const earlier = await balance();
+      await service.api.submit('/convert', cat, { targetFormat: 'exe' });
+      assert.equal(await balance(), earlier);
+    });
+  });
+
+  describe('versions', () => {
+    it('1 is served by suffix, query and header', async () => {
+      for (const path of ['/convert/v1', '/convert?version=1', '/convert']) {
+        assert.equal((await submit(path)).status, 202);
+      }
+      for (const path of ['/compress/v1', '/compress/png/v1', '/compress/png?version=1']) {
+        assert.equal((await service.api.submit(path, image('alpha.png'))).status, 202);
+      }
+      const headers = { 'x-service-endpoint-version': '1' };
+      assert.equal((await call('/compress', { headers })).status, 200);
+    });
+
+    it('the suffix wins over the query, and the query over the header', async () => {
+      assert.equal((await submit('/convert/v1?version=9')).status, 202);
+      isError(await submit('/convert/v9?version=1'), 400, 'request.unsupported_version');
+      const headers = { 'x-service-endpoint-version': '9' };
+      assert.equal((await call('/compress?version=1', { headers })).status, 200);
+      isError(await call('/compress', { headers }), 400, 'request.unsupported_version');
+    });
+
+    for (const path of [
+      '/convert/conversions',
+      '/convert/schema',
+      '/convert/job/x',
+      '/compress',
+      '/convert/entitlements/me',
+    ]) {
+      it(`none but 1 exists at ${path}`, async () => {
+        isError(await call(`${path}?version=2`), 400, 'request.unsupported_version');
+      });
+    }
+  });
+
+  describe('anything else', () => {
+    it('is a JSON error', async () => {
+      isError(await call('/'), 404, 'request.not_found');
+      isError(await call('/convert/jpg', { method: 'POST' }), 404, 'request.not_found');
+      isError(await call('/convert/%ZZ'), 400, 'request.malformed');
+      isError(await call('/convert/job/00000000-0000-0000-0000-000000000000'), 404, 'jobs.not_found');
+      isError(await call(`/convert/job/${'x'.repeat(5000)}`), 404, 'jobs.not_found');
+      for (const method of ['PUT', 'DELETE', 'OPTIONS'] as const) {
+        const answer = await call('/compress', { method });
+        isError(answer, 405, 'request.method_not_allowed');
+        assert.equal(answer.headers['allow'], 'POST, GET, HEAD');
+      }
+      assert.equal((await call('/compress')).headers['access-control-allow-origin'], undefined);
+    });
+
+    for (const host of ['example.com', '127.0.0.1:1', 'localhost.example.com', '']) {
+      it(`is refused for the host "${host}", before the key is looked at`, async () => {
+        const answer = await raw(
+          service.api.baseUrl,
+          `GET /compress HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        assert.match(answer, /^HTTP\/1.1 403 [^]*"request.host_not_allowed"/);
+      });
+    }
+
+    it('that is no HTTP gets a JSON error, too', async () => {
+      assert.match(await raw(service.api.baseUrl, 'HELO\r\n\r\n'), /^HTTP\/1.1 400 [^]*"request.malformed"/);
+      const huge = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`;
+      assert.match(await raw(service.api.baseUrl, huge), /^HTTP\/1.1 4\d\d [^]*"error"/);
+      const noHost = 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n';
+      assert.match(await raw(service.api.baseUrl, noHost), /^HTTP\/1.1 403 [^]*"error"/);
+    });
+  });
+});
+
+/** Sends bytes as they are, and resolves to all that comes back. */
+async function raw(baseUrl: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    connect(Number(port), hostname)
+      .on('data', (chunk) => (answer += chunk.toString()))
+      .on('close', () => resolve(answer))
+      .on('error', reject)
+      .end(bytes);
+  });
+}

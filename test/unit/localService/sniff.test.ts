@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
+import { image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
+
+describe('sniffFormat', () => {
+  for (const [format, file] of Object.entries(samplesByFormat)) {
+    it(`knows ${format} by its content`, async () => {
+      assert.equal(await sniffFormat(file), format);
+    });
+  }
+
+  it('does not go by the name', async () => {
+    assert.equal(await sniffFormat(image('text.jpg')), undefined);
+    assert.equal(await sniffFormat(sample('notes.txt')), undefined);
+  });
+});
+
+/** The first box of a file with these brands. */
+function file(...brands: string[]): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, 0, 0, 8 + 4 * brands.length]),
+    Buffer.from(`ftyp${brands.join('')}`),
+  ]);
+}
+
+describe('formatOfHead', () => {
+  it('finds an SVG behind declarations and comments only', () => {
+    assert.equal(formatOfHead(Buffer.from('\uFEFF<?xml version="1.0"?>\n<!-- a > b -->\n<svg>')), 'svg');
+    assert.equal(formatOfHead(Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg:svg >')), 'svg');
+    assert.equal(formatOfHead(Buffer.from('<html><body><svg>')), undefined);
+  });
+
+  it('tells AVIF from HEIC by the brands', () => {
+    assert.equal(formatOfHead(file('mif1', '\0\0\0\0', 'avif')), 'avif');
+    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), undefined);
+  });
+
+  it('survives a head that ends too soon', () => {
+    for (const head of ['', 'RIFF', '\x89PN', '<!--']) {
+      assert.equal(formatOfHead(Buffer.from(head, 'latin1')), undefined);
+    }
+  });
+
+  it('takes no long time over a head that almost matches', () => {
+    const heads = [
+      '<!--'.repeat(1000),
+      `<?xml ${' '.repeat(4000)}`,
+      '<!DOCTYPE a['.repeat(300),
+      ' '.repeat(4096),
+    ];
+    for (const head of heads) assert.equal(formatOfHead(Buffer.from(head)), undefined);
+  });
+});
