@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ServiceConnection } from '../../src/client/index.ts';
 import { failureOf, never } from '../support/http/networkFixture.ts';
@@ -10,6 +11,9 @@ import { inspect } from '../support/service/raster.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 
 const coffee = sample('coffee.jpg');
+
+const named = (pairs: readonly { from: string; to: string }[]): string[] =>
+  pairs.map(({ from, to }) => `${from} ${to}`).toSorted();
 
 describe('The client with a service of another dialect', function () {
   this.timeout(60_000);
@@ -45,15 +49,18 @@ describe('The client with a service of another dialect', function () {
   });
 
   it('hears why a job failed', async () => {
-    const submission = await fileSubmission(sample('balloons.svg'), {
-      fileName: 'x.jpg',
-      targetFormat: 'png',
+    const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+    const content = Buffer.concat([signature, Buffer.alloc(5000, 7)]);
+    const submission = await fileSubmission(coffee, {
+      fileName: 'broken.png',
+      sizeBytes: content.byteLength,
+      content: Readable.from([content]),
+      targetFormat: 'webp',
     });
-    const outcome = await connection.service.submit(submission, never()).then(
-      async (remote) => (await ended(connection.service, 'convert', remote)).failure,
-      (error: unknown) => error,
-    );
-    assert.ok(outcome !== undefined);
+    const remote = await connection.service.submit(submission, never());
+    const record = await ended(connection.service, 'convert', remote);
+    assert.equal(record.failure?.code, 'conversion.invalid_input');
+    assert.notEqual(record.failure.detail, '');
   });
 
   it('reads the compression ratio', async () => {
@@ -65,8 +72,6 @@ describe('The client with a service of another dialect', function () {
 
   it('reads the same lists as our own dialect has', async () => {
     const own = connectTo(service.api.baseUrl, testKey);
-    const named = (pairs: readonly { from: string; to: string }[]): string[] =>
-      pairs.map(({ from, to }) => `${from} ${to}`).toSorted();
     assert.deepEqual(
       named(await connection.client.conversions(never())),
       named(await own.client.conversions(never())),

@@ -1,0 +1,68 @@
+import type { WritingDialect } from '../../src/contract/dialect.ts';
+import { asText } from '../../src/contract/read.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a client has to write for {@link OtherDialectServer}: every guess of ours is wrong there. */
+export const otherWriting: WritingDialect = {
+  schemaFrom: 'sourceFormat',
+  schemaTo: 'targetFormat',
+  optionsField: 'settings',
+  optionsEncoding: 'json',
+};
+
+/** Our local service's bodies, said as another service might say them within what the API document leaves open. */
+export const otherDialect = {
+  /** A job under a number, in an envelope, with its state in capitals and its progress in percent. */
+  job: (body: Json, number: number): Json => {
+    const { id: _, status, progress, error, outputBytes, compressionRatio, ...rest } = body;
+    return {
+      data: {
+        ...rest,
+        jobId: number,
+        state: String(status).toUpperCase(),
+        ...(typeof progress === 'number' ? { percentComplete: `${Math.round(progress * 100)}%` } : {}),
+        ...(isJson(error) ? { errorDetails: [{ type: error['error'], description: error['detail'] }] } : {}),
+        ...(outputBytes === undefined ? {} : { compressedSize: asText(outputBytes) }),
+        ...(compressionRatio === undefined ? {} : { ratio: asText(compressionRatio) }),
+      },
+      links: { self: `/jobs/${number}` },
+    };
+  },
+
+  /** A map from each source to its targets. */
+  conversions: (body: Json): Json => {
+    const map: Record<string, string[]> = {};
+    for (const { from, to } of list(body)) (map[String(from)] ??= []).push(String(to).toUpperCase());
+    return { result: map };
+  },
+
+  /** A map from each format to what is known of it. */
+  compressions: (body: Json): Json => ({
+    types: Object.fromEntries(list(body).map(({ format, lossy }) => [format, { mode: lossy }])),
+  }),
+
+  schema: (body: Json): Json => ({ optionsSchema: body }),
+
+  estimate: ({ credits }: Json): Json => ({ data: { estimatedCost: String(credits) } }),
+
+  /** With the balance under another name, beside what else such a service knows. */
+  entitlements: ({ remainingCredits, tier, totalCredits, ...rest }: Json): Json => ({
+    data: {
+      ...rest,
+      tier: String(tier).toUpperCase(),
+      ...(totalCredits === undefined ? {} : { totalCredits: asText(totalCredits) }),
+      ...(remainingCredits === undefined ? {} : { creditBalance: remainingCredits }),
+      queue: { used: 0 },
+    },
+  }),
+} as const;
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The entries of the one list in a body. */
+function list(body: Json): Json[] {
+  return Object.values(body).flatMap((value) => (Array.isArray(value) ? value.filter(isJson) : []));
+}
