@@ -66,6 +66,7 @@ async function chooseTarget(
   return pickTarget({
     targets,
     recent: context.recentTargets.all(),
+    fileName: files.length === 1 ? files[0]?.uri.path.split('/').at(-1) : undefined,
     fileCount: files.length,
     notice: noticeText(offer, truncated),
   });

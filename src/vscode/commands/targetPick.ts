@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../formats/offer.ts';
+import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { serviceName } from '../text/services.ts';
 
@@ -7,6 +8,8 @@ export interface TargetPickOptions {
   readonly targets: readonly Target[];
   /** Formats chosen before, the latest first. */
   readonly recent: readonly string[];
+  /** Name of the file, when it is only one. */
+  readonly fileName: string | undefined;
   readonly fileCount: number;
   /** A line about what is missing from the list, or `undefined`. */
   readonly notice: string | undefined;
@@ -18,9 +21,11 @@ interface TargetItem extends vscode.QuickPickItem {
 
 /** Asks for the target format: most recently used first, with where it will run and what it costs. */
 export async function pickTarget(options: TargetPickOptions): Promise<string | undefined> {
-  const { fileCount } = options;
   const picked = await vscode.window.showQuickPick(targetItems(options), {
-    title: fileCount === 1 ? vscode.l10n.t('Convert to') : vscode.l10n.t('Convert {0} files to', fileCount),
+    title:
+      options.fileName === undefined
+        ? vscode.l10n.t('Convert {0} files to', countText(options.fileCount))
+        : vscode.l10n.t('Convert {0} to', options.fileName),
     placeHolder: options.notice ?? vscode.l10n.t('Choose a format'),
     matchOnDescription: true,
   });

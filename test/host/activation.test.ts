@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, extensionId } from '../../src/manifest.ts';
+
+/** The slots in which undici keeps the host's own dispatcher. */
+function dispatcherSlots(): unknown[] {
+  return Object.getOwnPropertySymbols(globalThis)
+    .filter((symbol) => symbol.description?.startsWith('undici.globalDispatcher'))
+    .map((symbol) => [symbol.description, Reflect.get(globalThis, symbol)]);
+}
+
+describe('The extension', () => {
+  it('activates, and registers every command of its manifest', async () => {
+    const extension = vscode.extensions.getExtension(extensionId);
+    await extension?.activate();
+    assert.equal(extension?.isActive, true);
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      Object.values(commands).filter((command) => !registered.has(command)),
+      [],
+    );
+  });
+
+  it('leaves the host’s global dispatcher as it was', async () => {
+    const before = dispatcherSlots();
+    await vscode.commands.executeCommand(commands.convert, vscode.Uri.file('/nothing/here.png'), [], {
+      targetFormat: 'webp',
+    });
+    assert.deepEqual(dispatcherSlots(), before);
+  });
+});

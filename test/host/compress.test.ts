@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { commands } from '../../src/manifest.ts';
+import { decodeFile, psnr } from '../support/service/raster.ts';
+import { compress, Sandbox, withSettings } from './sandbox.ts';
+
+describe('The compress command, called from code', () => {
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create();
+  });
+
+  afterEach(() => sandbox.remove());
+
+  it('saves a smaller file beside the source', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const [result] = await compress([source]);
+    assert.equal(result?.output, sandbox.path('coffee-compressed.jpg'));
+    const output = sandbox.path('coffee-compressed.jpg');
+    assert.ok((await stat(output)).size < (await stat(source.fsPath)).size);
+    assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(source.fsPath, 'jpg')) > 30);
+  });
+
+  it('writes no file where nothing would be saved', async () => {
+    const source = await sandbox.add('images/optimised.jpg');
+    const [result] = await compress([source]);
+    assert.deepEqual([result?.status, result?.output], ['done', undefined]);
+    assert.deepEqual(await readdir(sandbox.folder), ['optimised.jpg']);
+  });
+
+  it('replaces the source only when it is asked to, and gives it back on undo', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const original = await readFile(source.fsPath);
+    const [result] = await withSettings({ 'compress.replaceSource': true }, () => compress([source]));
+    assert.equal(result?.output, source.fsPath);
+    assert.ok((await readFile(source.fsPath)).length < original.length);
+    assert.deepEqual(await readdir(sandbox.folder), ['coffee.jpg']);
+    await vscode.commands.executeCommand(commands.undoLastBatch);
+    assert.deepEqual(await readFile(source.fsPath), original);
+  });
+
+  it('names the output by the setting', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const [result] = await withSettings({ 'compress.suffix': '.min' }, () => compress([source]));
+    assert.equal(result?.output, sandbox.path('coffee.min.jpg'));
+  });
+});

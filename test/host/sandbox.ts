@@ -1,0 +1,66 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, settingsSection } from '../../src/manifest.ts';
+import type { FileResult } from '../../src/vscode/commands/fileResult.ts';
+import { root } from '../support/paths.ts';
+
+/** A folder of a test's own, with copies of fixtures. */
+export class Sandbox {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<Sandbox> {
+    return new Sandbox(await mkdtemp(path.join(os.tmpdir(), 'host-suite-')));
+  }
+
+  path(...names: readonly string[]): string {
+    return path.join(this.folder, ...names);
+  }
+
+  uri(...names: readonly string[]): vscode.Uri {
+    return vscode.Uri.file(this.path(...names));
+  }
+
+  /** Copies a file from `test/fixtures`, under its own name unless another is given. */
+  async add(fixture: string, name = path.basename(fixture)): Promise<vscode.Uri> {
+    await cp(path.join(root, 'test/fixtures', fixture), this.path(name));
+    return this.uri(name);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls the convert command as other extensions do. */
+export async function convert(uris: readonly vscode.Uri[], targetFormat: string): Promise<FileResult[]> {
+  return vscode.commands.executeCommand(commands.convert, uris[0], uris, { targetFormat });
+}
+
+/** Calls the compress command as other extensions do. */
+export async function compress(uris: readonly vscode.Uri[]): Promise<FileResult[]> {
+  return vscode.commands.executeCommand(commands.compress, uris[0], uris);
+}
+
+/** Sets user settings of ours for as long as `run` takes. */
+export async function withSettings<T>(
+  values: Readonly<Record<string, unknown>>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const write = async (name: string, value: unknown): Promise<void> => {
+    await vscode.workspace
+      .getConfiguration(settingsSection)
+      .update(name, value, vscode.ConfigurationTarget.Global);
+  };
+  for (const [name, value] of Object.entries(values)) await write(name, value);
+  try {
+    return await run();
+  } finally {
+    for (const name of Object.keys(values)) await write(name, undefined);
+  }
+}
