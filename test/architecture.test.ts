@@ -20,6 +20,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   formats: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
   localService: ['contract', 'util'],
+  conformance: ['contract', 'util', 'client'],
   vscode: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'localService'],
   extension: [
     'manifest',

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseErrorBody } from '../../contract/errorBody.ts';
+
+interface Parts {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** An HTTP answer, read to its end. */
+export class RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly #question: string;
+
+  constructor({ method, path, status, headers, body }: Parts) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.#question = `${method} ${path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get isJson(): boolean {
+    return /^application\/(?:[\w.-]+\+)?json\b/i.test(this.headers['content-type'] ?? '');
+  }
+
+  /** The body as JSON, or `undefined` when it is none. */
+  get json(): unknown {
+    try {
+      return JSON.parse(this.body.toString());
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The machine-readable code of an error body. */
+  get code(): string | undefined {
+    return this.ok ? undefined : parseErrorBody(this.json)?.error;
+  }
+
+  /** What was asked and what came back, for evidence; nothing of the body but an error's code. */
+  get seen(): string {
+    return [`${this.#question} → ${this.status}`, this.code].filter(Boolean).join(' ');
+  }
+}

@@ -1,0 +1,80 @@
+import { type Dispatchers, networkDispatchers } from '../../client/dispatchers.ts';
+import type { ProxySettings } from '../../client/proxySettings.ts';
+import { request } from '../../client/undici.ts';
+import { apiKeyHeader } from '../../contract/routes.ts';
+import type { FormBody } from './formBody.ts';
+import { RawAnswer } from './rawAnswer.ts';
+
+export interface RawRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the base URL, sent as it is. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another key than the run's own; `null` for none. */
+  readonly key?: string | null;
+  readonly body?: FormBody;
+}
+
+const silenceMs = 30_000;
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/**
+ * Requests as they are written, answers as they come: no retries, no redirects, no judgement. It forgives nothing, which is
+ * why the rules don't use the extension's own client.
+ */
+export class RawHttp {
+  readonly #baseUrl: URL;
+  readonly #key: string;
+  readonly #signal: AbortSignal;
+  readonly #dispatchers: Dispatchers;
+
+  constructor(server: { baseUrl: URL; key: string }, proxy: ProxySettings, signal: AbortSignal) {
+    this.#baseUrl = server.baseUrl;
+    this.#key = server.key;
+    this.#signal = signal;
+    this.#dispatchers = networkDispatchers(proxy);
+  }
+
+  /** Sends one request. Rejects with undici's errors, or with the run's reason to stop. */
+  async send({ method = 'GET', path, headers = {}, key = this.#key, body }: RawRequest): Promise<RawAnswer> {
+    this.#signal.throwIfAborted();
+    const { requests, submissions } = this.#dispatchers;
+    const answer = await request(body ? submissions : requests, {
+      origin: this.#baseUrl.origin,
+      path: this.#baseUrl.pathname.replace(/\/+$/, '') + path,
+      method,
+      headers: {
+        'accept-encoding': 'identity',
+        ...(key === null ? {} : { [apiKeyHeader]: key }),
+        ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
+        ...headers,
+      },
+      signal: this.#signal,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      ...(body ? { body: body.chunks(), reset: true } : {}),
+    });
+    return new RawAnswer({
+      method,
+      path,
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: await readUpTo(answer.body, maxBodyBytes),
+    });
+  }
+
+  close(): void {
+    this.#dispatchers.close();
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,95 @@
+import type { ProxySettings } from '../client/proxySettings.ts';
+import { parseEntitlements } from '../contract/entitlements.ts';
+import { routes } from '../contract/routes.ts';
+import type { TierName } from '../contract/tiers.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
+import { RawHttp } from './http/rawHttp.ts';
+import type { Rule, RuleResult } from './rule.ts';
+import { rules as allRules } from './rules/index.ts';
+import { runRules } from './runRules.ts';
+import type { ServerSource } from './servers/serverSource.ts';
+
+export { fixedServer } from './servers/fixedServer.ts';
+export type { Outcome, RuleResult } from './rule.ts';
+
+export interface ConformanceOptions {
+  readonly servers: ServerSource;
+  /** The tier whose limits to expect; asked of the server when absent. */
+  readonly plan?: TierName;
+  /** Judge only rules no request of which could be charged. */
+  readonly readOnly?: boolean;
+  /** Judge only rules whose id begins so. */
+  readonly only?: string;
+  readonly proxy: ProxySettings;
+  readonly clock?: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Judges a server by the API document, rule by rule; results come in the order of the rules. The work begins at once, ahead of
+ * the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
+ * The iteration throws only the signal's reason.
+ */
+export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
+  const left = new AbortController();
+  const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
+  // An abort is told by the iteration, which may not have begun.
+  begun.catch(() => {});
+  return (async function* inOrder() {
+    const { results, ended } = await begun;
+    try {
+      for (const result of results) yield await result;
+    } finally {
+      left.abort();
+      await ended.catch(() => {});
+    }
+  })();
+}
+
+async function begin(options: ConformanceOptions) {
+  const { servers, proxy, clock = systemClock, signal } = options;
+  const plan = options.plan ?? (await planOfKey(servers, proxy, signal));
+  const outcomes = new Map(
+    selected(options, plan).map((rule) => [rule, Promise.withResolvers<RuleResult>()]),
+  );
+  const ended = runRules([...outcomes.keys()], { servers, plan, proxy, clock, signal }, (result) =>
+    outcomes.get(result.rule)?.resolve(result),
+  );
+  ended.catch((error: unknown) => {
+    for (const { promise, reject } of outcomes.values()) {
+      promise.catch(() => {});
+      reject(error);
+    }
+  });
+  return { results: [...outcomes.values()].map(({ promise }) => promise), ended };
+}
+
+/** Rules of other tiers than the key's have nothing to say here; those of any are kept while the tier is not known. */
+function selected(
+  { readOnly = false, only = '' }: ConformanceOptions,
+  plan: TierName | undefined,
+): readonly Rule[] {
+  return allRules
+    .filter(({ plans }) => plans === undefined || plan === undefined || plans.includes(plan))
+    .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
+}
+
+/** The tier that the entitlements name, or `undefined` when they can't be read: rules will tell why. */
+async function planOfKey(
+  servers: ServerSource,
+  proxy: ProxySettings,
+  signal: AbortSignal,
+): Promise<TierName | undefined> {
+  const server = await servers.open({ credits: 'plan' }, signal);
+  const http = new RawHttp(server, proxy, signal);
+  try {
+    const answer = await http.send({ path: routes.entitlements('convert') });
+    return parseEntitlements(answer.json).tier;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  } finally {
+    http.close();
+    await server.close();
+  }
+}

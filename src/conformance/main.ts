@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { ProxySettings } from '../client/proxySettings.ts';
+import type { TierName } from '../contract/tiers.ts';
+import { ArgumentError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
+import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
+import { resultLine, tally, totalsLine } from './report.ts';
+import type { RuleResult } from './rule.ts';
+import { launchedServers } from './servers/launchedServers.ts';
+import { Slots } from './servers/slots.ts';
+
+const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
+/** Several of them only wait, for a window or a clean-up. */
+const maxServers = 5;
+const scriptPath = path.resolve('dist/localService.cjs');
+
+const proxy: ProxySettings = {
+  proxy: undefined,
+  noProxy: [],
+  enabled: true,
+  strictSsl: true,
+  systemCertificates: true,
+  env: process.env,
+};
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What to run: one server, or the local service once for each plan, side by side. */
+function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
+  const common = { ...rest, proxy, signal };
+  if (server !== undefined) {
+    return [{ ...common, servers: fixedServer(server.baseUrl, server.key), ...(plan ? { plan } : {}) }];
+  }
+  const slots = new Slots(maxServers);
+  return (plan ? [plan] : everyPlan).map((each) => ({
+    ...common,
+    plan: each,
+    servers: launchedServers({ scriptPath, plan: each, slots }),
+  }));
+}
+
+async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
+  const begun = runs(args, signal).map((options) => ({ options, results: runConformance(options) }));
+  const all: RuleResult[] = [];
+  for (const { options, results } of begun) {
+    if (begun.length > 1) print(`# ${options.plan}`);
+    for await (const result of results) {
+      all.push(result);
+      print(resultLine(result));
+    }
+  }
+  const total = tally(all);
+  print(totalsLine(total));
+  return total.fail > 0 || total.pass === 0 ? 1 : 0;
+}
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+// The waits between requests don't keep a process alive by themselves.
+const keepAlive = setInterval(() => {}, 60_000);
+try {
+  process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);
+} catch (error) {
+  if (!stop.signal.aborted && !(error instanceof ArgumentError)) throw error;
+  process.stderr.write(error instanceof ArgumentError ? `${error.message}\n\n${usage}\n` : 'Stopped.\n');
+  process.exitCode = 2;
+} finally {
+  clearInterval(keepAlive);
+}

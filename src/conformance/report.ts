@@ -1,0 +1,19 @@
+import type { Outcome, RuleResult } from './rule.ts';
+
+/** How many rules came to which outcome. */
+export type Tally = Readonly<Record<Outcome, number>>;
+
+/** One line a rule: `rule-id  outcome  evidence  (sections)`. */
+export function resultLine({ rule, outcome, evidence }: RuleResult): string {
+  return `${rule.id}  ${outcome}  ${evidence}  (${rule.sections.join('; ')})`;
+}
+
+export function tally(results: readonly RuleResult[]): Tally {
+  const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
+  return { pass: count('pass'), fail: count('fail'), 'not observable': count('not observable') };
+}
+
+/** The closing line. */
+export function totalsLine(total: Tally): string {
+  return `${total.pass} passed, ${total.fail} failed, ${total['not observable']} skipped`;
+}

@@ -1,0 +1,44 @@
+import { parseEstimate, parseOptionsSchema } from '../../contract/estimate.ts';
+import { writing } from '../../contract/dialect.ts';
+import { routes } from '../../contract/routes.ts';
+import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { ensure, jsonOf } from '../steps/expect.ts';
+import { conversion } from '../steps/formats.ts';
+
+/** Endpoints: the options schema and the cost estimate of a format pair. The lists are judged with their tools. */
+export const discoveryRules: readonly Rule[] = [
+  {
+    id: 'discovery.schema',
+    sections: ['Conversion tool, GET /convert/schema'],
+    statement: 'There is an options schema for a listed pair.',
+    needs: {},
+    spends: false,
+    check: schema,
+  },
+  {
+    id: 'discovery.estimate',
+    sections: ['Conversion tool, GET /convert/estimate/{from}/{to}', 'Credits and retention, 1'],
+    statement: 'There is an estimated credit cost for a listed pair.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const { sample, targetFormat } = await conversion(context);
+      const answer = await context.http.send({ path: routes.estimate(sample.format, targetFormat) });
+      const credits = parseEstimate(jsonOf(answer));
+      ensure(credits >= 0, `The estimate is ${credits}`);
+      return `${sample.format} to ${targetFormat}: ${credits}`;
+    },
+  },
+];
+
+async function schema(context: RuleContext): Promise<string> {
+  const { sample, targetFormat } = await conversion(context);
+  const { schemaFrom, schemaTo } = writing.write;
+  const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
+  const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
+  if (!answer.ok && !context.launched && answer.status !== 404) {
+    throw new NotObservable(`The names of its query parameters are not shown (${answer.seen}).`);
+  }
+  const options = parseOptionsSchema(jsonOf(answer));
+  return `${answer.seen} with ${Object.keys(options).length} fields`;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { asObject } from '../../contract/read.ts';
+import { routes, targetFormatField } from '../../contract/routes.ts';
+import { toolIds } from '../../contract/tools.ts';
+import { type FormBody, formBody, plainBody } from '../http/formBody.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { Rule, RuleContext } from '../rule.ts';
+import { ensure, ensureCode } from '../steps/expect.ts';
+
+/** Errors of submissions that carry no file, and the form of every error body. */
+export const errorRules: readonly Rule[] = [
+  {
+    id: 'errors.invalid-content-type',
+    sections: ['Errors, request.invalid_content_type'],
+    statement: 'A submission that is not multipart/form-data is refused.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const answers = await posts(context, [
+        plainBody('application/json', '{"targetFormat":"jpg"}'),
+        plainBody('application/x-www-form-urlencoded', 'targetFormat=jpg'),
+        plainBody('application/octet-stream', 'bytes'),
+      ]);
+      for (const answer of answers) ensureCode(answer, 'request.invalid_content_type');
+      return `${answers.length} requests, ${answers[0]?.seen}`;
+    },
+  },
+  {
+    id: 'errors.no-files',
+    sections: [
+      'Errors, request.no_files',
+      'Conversion tool, POST /convert',
+      'Compression tool, POST /compress',
+    ],
+    statement: 'A submission without a file is refused.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const answers = await posts(context, [formBody({ [targetFormatField]: 'jpg' })]);
+      for (const answer of answers) ensureCode(answer, 'request.no_files');
+      return answers.map(({ seen }) => seen).join(', ');
+    },
+  },
+  {
+    id: 'errors.code-field',
+    sections: ['Error body, error', 'Errors, all errors are JSON'],
+    statement: 'An error body has error, a machine-readable code.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const codes = (await someErrors(context)).map(({ json }) => asObject(json)?.['error']);
+      const wrong = codes.find((code) => typeof code !== 'string' || !/^[a-z0-9_.]+$/.test(code));
+      ensure(wrong === undefined, `error is ${JSON.stringify(wrong)}`);
+      return codes.join(', ');
+    },
+  },
+  {
+    id: 'errors.detail-field',
+    sections: ['Error body, detail', 'Errors, all errors are JSON'],
+    statement: 'An error body has detail, an explanation for people.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const answers = await someErrors(context);
+      const wrong = answers.find(({ json }) => {
+        const detail = asObject(json)?.['detail'];
+        return typeof detail !== 'string' || detail === '';
+      });
+      ensure(wrong === undefined, `${wrong?.seen} has no detail`);
+      return `${answers.length} errors of different kinds have a detail`;
+    },
+  },
+];
+
+async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promise<RawAnswer[]> {
+  return Promise.all(
+    toolIds.flatMap((tool) =>
+      bodies.map((body) => http.send({ method: 'POST', path: routes.submission(tool), body })),
+    ),
+  );
+}
+
+/** One error of each kind that can be had for nothing. */
+async function someErrors(context: RuleContext): Promise<RawAnswer[]> {
+  const { http } = context;
+  return [
+    await http.send({ path: routes.discovery('convert'), key: null }),
+    await http.send({ path: routes.job('convert', randomUUID()) }),
+    ...(await posts(context, [plainBody('text/plain', 'no form')])),
+    ...(await posts(context, [formBody({})])),
+  ];
+}

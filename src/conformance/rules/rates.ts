@@ -1,0 +1,102 @@
+import { routes } from '../../contract/routes.ts';
+import { delay } from '../../util/abort.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { Needs, Rule, RuleContext } from '../rule.ts';
+import { burst } from '../steps/burst.ts';
+import { ensure, ensureAllOk, ensureCode } from '../steps/expect.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { wholeJob } from '../steps/wholeJobs.ts';
+
+const entitlementsPerMinute = 300;
+const windowSeconds = 60;
+const burdened: Needs = { server: 'rate limit' };
+/** Above the one limit that there is, on a server of our own; a modest number elsewhere. */
+const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
+
+/** Limits, Request rate limits. */
+export const rateRules: readonly Rule[] = [
+  {
+    id: 'rates.entitlements',
+    sections: ['Request rate limits, GET /entitlements/me', 'Errors, rate_limited'],
+    statement: '300 requests a minute for entitlements are answered; one more is refused.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { answered, refusal } = await limited(context);
+      ensureCode(refusal, 'rate_limited');
+      ensure(answered === entitlementsPerMinute, `${answered} answered before ${refusal.seen}`);
+      return `${answered} answered, then ${refusal.seen}`;
+    },
+  },
+  {
+    id: 'rates.retry-after',
+    sections: ['Errors, 2'],
+    statement: 'rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { refusal } = await limited(context);
+      const detail = ensureCode(refusal, 'rate_limited');
+      const seconds = retryAfterSeconds(refusal);
+      ensure(seconds <= windowSeconds, `Retry-After is ${seconds}, more than the window`);
+      const form = `Too many requests. Retry after ${seconds} seconds.`;
+      ensure(detail === form, `Retry-After is ${seconds} and the detail is: ${detail}`);
+      return `Retry-After is ${seconds}: ${detail}`;
+    },
+  },
+  {
+    id: 'rates.retry-after-suffices',
+    sections: ['Recommended client behaviour, 1', 'Request rate limits, GET /entitlements/me'],
+    statement: 'Who waits for the seconds of Retry-After is served again.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { refusal, refusedAt } = await limited(context);
+      const seconds = retryAfterSeconds(refusal);
+      const leftMs = refusedAt + 1000 * seconds - context.clock.now();
+      await delay(Math.max(0, leftMs), context.clock, context.signal);
+      const answer = await context.http.send({ path: routes.entitlements('convert') });
+      ensure(answer.ok, `After ${seconds} s: ${answer.seen}`);
+      return `After ${seconds} s: ${answer.seen}`;
+    },
+  },
+  {
+    id: 'rates.discovery',
+    sections: ['Request rate limits, Discovery'],
+    statement: 'Discovery has no explicit limit.',
+    needs: {},
+    spends: false,
+    check: (context) => unlimited(context, routes.discovery('convert')),
+  },
+  {
+    id: 'rates.polling',
+    sections: ['Request rate limits, Job polling'],
+    statement: 'Job polling has no explicit limit.',
+    needs: {},
+    spends: true,
+    check: async (context) =>
+      unlimited(context, routes.job('convert', (await wholeJob(context, 'convert')).id)),
+  },
+];
+
+const limited = oncePerServer(async ({ http, clock }) => {
+  const path = routes.entitlements('convert');
+  for (let answered = 0; ; answered += 1) {
+    const answer = await http.send({ path });
+    if (!answer.ok) return { answered, refusal: answer, refusedAt: clock.now() };
+    ensure(answered <= entitlementsPerMinute, `${answered + 1} requests in a row answered, ${answer.seen}`);
+  }
+});
+
+function retryAfterSeconds({ headers }: RawAnswer): number {
+  const value = headers['retry-after'];
+  ensure(value !== undefined && /^\d+$/.test(value), `Retry-After is ${value ?? 'missing'}`);
+  return Number(value);
+}
+
+async function unlimited({ http, launched }: RuleContext, path: string): Promise<string> {
+  const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.foreign;
+  const answers = await burst(count, 4, () => http.send({ path }));
+  ensureAllOk(answers);
+  return `${count} requests in a row answered`;
+}

@@ -1,0 +1,59 @@
+import { type Needs, type Rule, Violation } from '../rule.ts';
+import { ensure } from '../steps/expect.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { jobIdOf, submit } from '../steps/submit.ts';
+import { runFailing } from '../steps/wholeJobs.ts';
+import { delay } from '../../util/abort.ts';
+import { ensureSpent } from './credits.ts';
+
+const oneCredit: Needs = { credits: 1, server: 'refund' };
+/** A refund may come a moment after the state. */
+const refundGraceMs = 5000;
+const lookMs = 200;
+
+/** Credits and retention, 2: what a failed job gives back. */
+export const refundRules: readonly Rule[] = [
+  {
+    id: 'refunds.failed-job',
+    sections: [
+      'States and transitions, 4',
+      'Errors, 5',
+      'Credits and retention, 2',
+      'What the service does, 5',
+    ],
+    statement: 'A job that fails after acceptance is refunded automatically.',
+    needs: oneCredit,
+    spends: true,
+    check: async (context) => {
+      await spentAgain(context);
+      return '1 credit: a job that Failed, then one that was accepted';
+    },
+  },
+  {
+    id: 'refunds.once',
+    sections: ['Credits and retention, 2'],
+    statement: 'A failed job is refunded once only.',
+    needs: oneCredit,
+    spends: true,
+    check: async (context) => {
+      await spentAgain(context);
+      const answer = await submit(context, 'compress');
+      ensure(!answer.ok, `1 credit, refunded once, paid two jobs: ${answer.seen}`);
+      return `The refunded credit is spent: ${ensureSpent(answer).seen}`;
+    },
+  },
+];
+
+/** Fails a job for the only credit, then spends what came back. */
+const spentAgain = oncePerServer(async (context) => {
+  const { clock, signal } = context;
+  await runFailing(context);
+  const deadline = clock.now() + refundGraceMs;
+  let answer = await submit(context, 'compress');
+  while (answer.status === 402 && clock.now() < deadline) {
+    await delay(lookMs, clock, signal);
+    answer = await submit(context, 'compress');
+  }
+  if (!answer.ok) throw new Violation(`After the job Failed: ${answer.seen}`);
+  jobIdOf(answer);
+});

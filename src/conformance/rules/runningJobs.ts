@@ -1,0 +1,71 @@
+import { routes } from '../../contract/routes.ts';
+import { toolIds } from '../../contract/tools.ts';
+import { delay } from '../../util/abort.ts';
+import type { Needs, Rule, RuleContext } from '../rule.ts';
+import { ensure, ensureCode, limitsOf } from '../steps/expect.ts';
+import { download, jobRecord } from '../steps/follow.ts';
+import { jobIdOf, submit } from '../steps/submit.ts';
+
+/** Jobs that don't end while they are looked at. */
+const endless: Needs = { jobDelayMs: 600_000 };
+const settleMs = 15_000;
+const lookMs = 200;
+
+/** States and transitions: what a job shows before its end. */
+export const runningJobRules: readonly Rule[] = [
+  {
+    id: 'jobs.processing',
+    sections: ['States and transitions, Processing', 'States and transitions, Queued', 'Tier limits, 1'],
+    statement: 'As many jobs as the tier runs in parallel are Processing; the others are Queued.',
+    needs: { ...endless, server: 'parallel' },
+    spends: true,
+    check: processing,
+  },
+  {
+    id: 'download.not-ready',
+    sections: ['Errors, jobs.not_ready', 'States and transitions, 2'],
+    statement: 'While a job is running, its download is answered with jobs.not_ready.',
+    needs: endless,
+    spends: true,
+    check: async (context) => {
+      const answers = await Promise.all(
+        toolIds.map(async (tool) => download(context, tool, jobIdOf(await submit(context, tool)))),
+      );
+      for (const answer of answers) ensureCode(answer, 'jobs.not_ready');
+      return answers.map(({ seen }) => seen).join(', ');
+    },
+  },
+  {
+    id: 'jobs.other-tool',
+    sections: ['Errors, jobs.not_found'],
+    statement: 'A job is found under its own tool alone.',
+    needs: endless,
+    spends: true,
+    check: async (context) => {
+      const id = jobIdOf(await submit(context, 'convert'));
+      const answer = await context.http.send({ path: routes.job('compress', id) });
+      ensureCode(answer, 'jobs.not_found');
+      return `A conversion asked for at the other tool: ${answer.seen}`;
+    },
+  },
+];
+
+async function processing(context: RuleContext): Promise<string> {
+  const { maxParallelJobs } = limitsOf(context);
+  const queued = 2;
+  const ids: string[] = [];
+  for (let count = 0; count < maxParallelJobs + queued; count += 1) {
+    ids.push(jobIdOf(await submit(context, 'convert')));
+  }
+  const startedAt = context.clock.now();
+  for (;;) {
+    const records = await Promise.all(ids.map((id) => jobRecord(context, 'convert', id)));
+    const running = records.filter(({ status }) => status === 'Processing').length;
+    const waiting = records.filter(({ status }) => status === 'Queued').length;
+    const seen = `${ids.length} jobs: ${running} Processing, ${waiting} Queued`;
+    ensure(running <= maxParallelJobs, seen);
+    if (running === maxParallelJobs && waiting === queued) return seen;
+    ensure(context.clock.now() - startedAt < settleMs, seen);
+    await delay(lookMs, context.clock, context.signal);
+  }
+}

@@ -1,0 +1,78 @@
+import type { ProxySettings } from '../client/proxySettings.ts';
+import { tierLimits, type TierName } from '../contract/tiers.ts';
+import type { Clock } from '../util/clock.ts';
+import { RawHttp } from './http/rawHttp.ts';
+import { judge } from './judge.ts';
+import type { Needs, Rule, RuleContext, RuleResult } from './rule.ts';
+import type { ServerSource } from './servers/serverSource.ts';
+
+export interface RunOptions {
+  readonly servers: ServerSource;
+  /** The tier whose limits to expect, where it is known. */
+  readonly plan: TierName | undefined;
+  readonly proxy: ProxySettings;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+interface Group {
+  readonly needs: Needs;
+  readonly rules: Rule[];
+}
+
+/**
+ * Judges rules, those with equal needs in turn at one server, the groups beside each other as the source has servers.
+ * `report` hears each result once, in no order. Rejects only with the signal's reason.
+ */
+export async function runRules(
+  rules: readonly Rule[],
+  options: RunOptions,
+  report: (result: RuleResult) => void,
+): Promise<void> {
+  const groups = new Map<string, Group>();
+  for (const rule of rules) {
+    const name = options.servers.groupOf(rule.needs);
+    if (name === undefined) {
+      report({ rule, outcome: 'not observable', evidence: 'It takes a server that is started for it.' });
+      continue;
+    }
+    const group = groups.get(name) ?? { needs: rule.needs, rules: [] };
+    group.rules.push(rule);
+    groups.set(name, group);
+  }
+  const ended = await Promise.allSettled(
+    [...groups.values()].map((group) => runGroup(group, options, report)),
+  );
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function runGroup(
+  { needs, rules }: Group,
+  { servers, plan, proxy, clock, signal }: RunOptions,
+  report: (result: RuleResult) => void,
+): Promise<void> {
+  const server = await servers.open(needs, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    const evidence = error instanceof Error ? error.message : String(error);
+    for (const rule of rules) report({ rule, outcome: 'fail', evidence });
+  });
+  if (server === undefined) return;
+  const http = new RawHttp(server, proxy, signal);
+  const context: RuleContext = {
+    http,
+    key: server.key,
+    plan,
+    limits: plan && tierLimits[plan],
+    launched: servers.launched,
+    windowEndsAt: server.windowEndsAt,
+    clock,
+    signal,
+  };
+  try {
+    for (const rule of rules) report(await judge(rule, context));
+  } finally {
+    http.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,13 @@
+import type { ServerSource } from './serverSource.ts';
+
+/** The one server at an address: it is taken as it is, so rules that need switches can't be observed. */
+export function fixedServer(baseUrl: URL, key: string): ServerSource {
+  return {
+    launched: false,
+    groupOf: ({ credits, ...switches }) =>
+      (credits === undefined || credits === 'plan') && Object.keys(switches).length === 0
+        ? baseUrl.href
+        : undefined,
+    open: async () => ({ baseUrl, key, windowEndsAt: undefined, close: async () => {} }),
+  };
+}

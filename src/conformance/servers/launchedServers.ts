@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { tierLimits, type TierName } from '../../contract/tiers.ts';
+import type { Needs } from '../rule.ts';
+import type { Slots } from './slots.ts';
+import type { RunningServer, ServerSource } from './serverSource.ts';
+import { startProcess } from './serverProcess.ts';
+import { msUntilWindowEnd } from './windowEnd.ts';
+
+interface LaunchOptions {
+  /** The local service's script. */
+  readonly scriptPath: string;
+  readonly plan: TierName;
+  /** Bounds the servers that run at the same time. */
+  readonly slots: Slots;
+}
+
+/** Enough for every rule that does not count them. */
+const plentifulCredits = 100_000;
+/** How long before the end of its window a server starts, so that rules can spend in it. */
+const leadMs = 12_000;
+
+/** Starts the local service in its standalone form, one process for the rules with equal needs. */
+export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): ServerSource {
+  const key = `conformance-${randomBytes(12).toString('hex')}`;
+  return {
+    launched: true,
+    groupOf: (needs) => JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    async open(needs, signal): Promise<RunningServer> {
+      const slot = await slots.take(signal);
+      try {
+        const clock = clockSwitches(needs, plan);
+        const started = await startProcess(
+          [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs), ...clock.switches],
+          signal,
+        );
+        const close = async (): Promise<void> => {
+          await started.stop();
+          slot.dispose();
+        };
+        return { baseUrl: started.baseUrl, key, windowEndsAt: clock.windowEndsAt, close };
+      } catch (error) {
+        slot.dispose();
+        throw error;
+      }
+    },
+  };
+}
+
+function switches({ credits, retentionSeconds, poolPlaces, jobDelayMs, allowedAddress }: Needs): string[] {
+  const values: Readonly<Record<string, string | number | undefined>> = {
+    '--credits': credits === 'plan' ? undefined : (credits ?? plentifulCredits),
+    '--retention-seconds': retentionSeconds,
+    '--pool': poolPlaces,
+    '--job-delay-ms': jobDelayMs,
+    '--allow-ip': allowedAddress,
+  };
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
+}
+
+/** Sets the server's clock so that the window that is needed ends soon. */
+function clockSwitches({ windowEnd }: Needs, plan: TierName) {
+  if (windowEnd === undefined) return { switches: [], windowEndsAt: undefined };
+  const now = Date.now();
+  const window = windowEnd === 'day' ? 'day' : (tierLimits[plan].credits?.window ?? 'day');
+  const offsetSeconds = Math.round((msUntilWindowEnd(now, window) - leadMs) / 1000);
+  return {
+    switches: ['--clock-offset-seconds', String(offsetSeconds)],
+    windowEndsAt: now + msUntilWindowEnd(now, window) - 1000 * offsetSeconds,
+  };
+}
