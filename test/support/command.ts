@@ -6,7 +6,9 @@ import { root } from './paths.ts';
 /** The environment for child processes: the project's own Node and tools come first on PATH. */
 export function toolEnv(): NodeJS.ProcessEnv {
   const tools = path.join(root, 'node_modules/.bin');
-  return { ...process.env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  // An npm inside an npm script would otherwise claim the Node that the outer one runs on.
+  const { npm_config_user_agent: _, ...env } = process.env;
+  return { ...env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
 }
 
 /** Where the first of `names` is on PATH. */
