@@ -47,7 +47,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       header: request.headers[versionHeader.toLowerCase()],
     });
   });
-  app.addHook('onResponse', async ({ raw }) => drain(raw));
+  app.addHook('onSend', drain);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(async () => {
     throw refusal('request.not_found', 'There is nothing under this path.');

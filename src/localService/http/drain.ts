@@ -1,17 +1,28 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const drainMs = 30_000;
 
 /**
- * Reads on, and throws away, what a client still sends after its answer: if the connection were closed on unread bytes
- * the system would reset it, and the client would lose the answer. A client that never stops is cut off.
+ * An `onSend` hook for answers that come before the request has ended. What a client still sends is read and thrown
+ * away: if the connection were closed on unread bytes, the system would reset it and the client would lose the answer.
+ * A client that never stops is cut off.
  */
-export function drain(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  request.unpipe();
-  request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), drainMs);
+export async function drain(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const incoming = request.raw;
+  if (incoming.complete || incoming.destroyed) return;
+  const { socket } = incoming;
+  // A client that asked for the connection to be closed would have that done right behind the answer.
+  const closeAfterwards = !reply.raw.shouldKeepAlive;
+  reply.raw.shouldKeepAlive = true;
+  const timer = setTimeout(() => socket.destroy(), drainMs);
   timer.unref();
-  const stop = (): void => clearTimeout(timer);
-  request.once('end', stop).once('close', stop);
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.once('end', () => {
+    clearTimeout(timer);
+    if (!closeAfterwards) return;
+    if (reply.raw.writableFinished) socket.end();
+    else reply.raw.once('finish', () => socket.end());
+  });
+  incoming.unpipe();
+  incoming.resume();
 }

@@ -1,0 +1,17 @@
+import { StandaloneService } from './standalone.ts';
+
+/** Starts standalone services for a suite, and stops after each test those that it started. */
+export function useServices(): (
+  args?: readonly string[],
+  temporaryRoot?: string,
+) => Promise<StandaloneService> {
+  const running: StandaloneService[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(async (service) => service.stop()));
+  });
+  return async (args = [], temporaryRoot) => {
+    const service = await StandaloneService.start(args, temporaryRoot);
+    running.push(service);
+    return service;
+  };
+}
