@@ -16,13 +16,15 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** undici costs 50 ms to load: in the extension it stays a second bundle, required on first use. */
-const lazyNetwork = {
-  name: 'lazy-network',
+/** undici costs 50 ms to load: what holds it stays in bundles of its own, each required by the extension on first use. */
+const lazyBundles = { client: './network.cjs', conformance: './conformance.cjs' };
+const lazyLoading = {
+  name: 'lazy-loading',
   setup(build) {
-    build.onResolve({ filter: /\/client\/index\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './network.cjs', external: true } : undefined,
-    );
+    build.onResolve({ filter: /\/(?:client|conformance)\/index\.ts$/ }, (imported) => {
+      const room = path.basename(path.dirname(imported.path));
+      return imported.kind === 'dynamic-import' ? { path: lazyBundles[room], external: true } : undefined;
+    });
   },
 };
 
@@ -31,6 +33,7 @@ const options = {
   entryPoints: {
     extension: 'src/extension.ts',
     network: 'src/client/index.ts',
+    conformance: 'src/conformance/index.ts',
     localService: 'src/localService/main.ts',
   },
   outdir: 'dist',
@@ -43,7 +46,7 @@ const options = {
   external: ['vscode', 'sharp', '@img/*'],
   // svgo's Node entry reads its data files by path at run time; this one carries them.
   alias: { svgo: 'svgo/browser' },
-  plugins: [lazyNetwork],
+  plugins: [lazyLoading],
   minify: flags.package ?? false,
   sourcemap: !flags.package,
   legalComments: 'none',
