@@ -3,7 +3,7 @@ import { toolIds } from '../contract/tools.ts';
 import type { Effect } from './effect.ts';
 import type { Job } from './job.ts';
 
-// JSON has no `undefined`: what was undefined is absent in a journal, and present again in what is read from it.
+// JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>
   z.pipe(
     z.optional(type),

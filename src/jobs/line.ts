@@ -14,6 +14,7 @@ import type { Submitter } from './submitter.ts';
 
 // Another window's jobs end without a word to this one.
 const othersFullMs = 2000;
+const sharedRetryMs = 10_000;
 const serviceIds = ['local', 'network'] as const satisfies readonly ServiceId[];
 
 interface LineParts {
@@ -26,6 +27,7 @@ interface LineParts {
   readonly onHeard: (id: ServiceId) => void;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly log: (message: string) => void;
 }
 
 /** Takes waiting jobs to their service as places become free. */
@@ -79,6 +81,10 @@ export class Line implements Disposable {
     this.#passing.add(id);
     try {
       await this.#startReady(id);
+    } catch (error) {
+      // The storage that all windows share can't be used: without it nothing can be submitted safely.
+      this.#parts.log(`Nothing can be submitted: ${String(error)}`);
+      this.#wakeIn(id, sharedRetryMs);
     } finally {
       this.#passing.delete(id);
       if (this.#again.delete(id)) this.kick();
@@ -152,6 +158,7 @@ export class Line implements Disposable {
   }
 
   #wakeIn(id: ServiceId, delayMs: number): void {
+    if (this.#disposed.signal.aborted) return;
     this.#timers.get(id)?.dispose();
     this.#timers.set(
       id,

@@ -23,7 +23,7 @@ interface RemoteFaultParts {
  */
 export class RemoteFaults {
   readonly #parts: RemoteFaultParts;
-  readonly #failures = new Map<string, number>();
+  readonly #failures = new Map<string, { inARow: number; unknown: number }>();
   /** How often a job was begun anew because its service had forgotten it. */
   readonly #runs = new Map<string, number>();
 
@@ -45,19 +45,18 @@ export class RemoteFaults {
       return undefined;
     }
     if (found.code === 'jobs.expired') return this.#end(job, { name: 'expired', endedAt: this.#now() });
-    const failures = (this.#failures.get(job.id) ?? 0) + 1;
-    this.#failures.set(job.id, failures);
+    const failures = this.#count(job, found.code === 'jobs.not_found');
     const serverAsksMs = isServiceError(error) ? error.retryAfterMs : undefined;
     if (isServiceError(error) && isBusy(error.code, error.status)) {
-      return backoffMs(failures, random, serverAsksMs);
+      return backoffMs(failures.inARow, random, serverAsksMs);
     }
     // A service of several machines may not know at once what one of them has accepted.
-    if (found.code === 'jobs.not_found' && failures >= maxUnknown) {
+    if (found.code === 'jobs.not_found' && failures.unknown >= maxUnknown) {
       if (service?.charges === false) return this.runAgain(job);
       return this.#end(job, failed(this.#now(), found));
     }
-    if (failures >= maxFailures) return this.#end(job, { name: 'offline', problem: found, remote });
-    return backoffMs(failures, random, serverAsksMs);
+    if (failures.inARow >= maxFailures) return this.#end(job, { name: 'offline', problem: found, remote });
+    return backoffMs(failures.inARow, random, serverAsksMs);
   }
 
   /** Puts a job whose run of the service is gone back in line: it was not charged. */
@@ -69,6 +68,13 @@ export class RemoteFaults {
         ? failed(this.#now(), problem('job.lost'))
         : { name: 'waiting', notBefore: undefined, problem: undefined };
     return this.#end(job, state);
+  }
+
+  #count(job: Job, isUnknown: boolean): { inARow: number; unknown: number } {
+    const { inARow, unknown } = this.#failures.get(job.id) ?? { inARow: 0, unknown: 0 };
+    const failures = { inARow: inARow + 1, unknown: isUnknown ? unknown + 1 : unknown };
+    this.#failures.set(job.id, failures);
+    return failures;
   }
 
   #end(job: Job, state: JobState): undefined {

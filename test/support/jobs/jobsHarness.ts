@@ -114,23 +114,41 @@ export class JobsHarness {
   }
 
   /** Turns the clock until a job of the window is in the state. */
-  async until(window: Window, id: string, name: JobStateName): Promise<Job> {
-    return this.#watch(window, id, name);
+  async until(window: Window, id: string, name: JobStateName): Promise<void> {
+    await this.eventually(() => window.jobs.get(id)?.state.name === name, 20);
+  }
+
+  /** Turns the clock, with real input and output between its steps, until something holds. */
+  async eventually(holds: () => boolean | Promise<boolean>, stepMs = 0): Promise<void> {
+    while (!(await holds())) await this.clock.advance(stepMs);
+  }
+
+  /** Waits until the journal tells of a job what the window does. */
+  async journaled(window: Window, id: string): Promise<void> {
+    const state = JSON.stringify(window.jobs.get(id)?.state.name);
+    await this.eventually(async () => {
+      const lines = (await this.journalText()).split('\n').filter((line) => line.includes(id));
+      return lines.at(-1)?.includes(`"state":{"name":${state}`) ?? false;
+    });
+  }
+
+  /** The paths of the journals of all windows. */
+  async journals(): Promise<string[]> {
+    const folder = join(this.storage, 'journals');
+    return (await readdir(folder))
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => join(folder, name));
+  }
+
+  async journalText(): Promise<string> {
+    const texts = (await this.journals()).map((path) => readFile(path, 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).join('');
   }
 
   async dispose(): Promise<void> {
     for (const jobs of this.#opened) jobs.dispose();
     await turn();
     await rm(this.#root, { recursive: true, force: true });
-  }
-
-  async #watch(window: Window, id: string, name: JobStateName): Promise<Job> {
-    for (let step = 0; step < 100_000; step += 1) {
-      const job = window.jobs.get(id);
-      if (job?.state.name === name) return job;
-      await this.clock.advance(20);
-    }
-    throw new Error(`The job is ${window.jobs.get(id)?.state.name}, not ${name}.`);
   }
 }
 

@@ -149,7 +149,19 @@ export function rejecting(error: unknown): () => never {
 }
 
 /** An answer that comes when the test says so. */
-export function gate(): { readonly answer: () => Promise<void>; readonly open: () => void } {
+export interface Gate {
+  readonly answer: () => Promise<void>;
+  readonly open: () => void;
+  /** How often the answer was asked for. */
+  readonly asked: () => number;
+}
+
+export function gate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { answer: () => promise, open: resolve };
+  let asked = 0;
+  const answer = (): Promise<void> => {
+    asked += 1;
+    return promise;
+  };
+  return { answer, open: resolve, asked: () => asked };
 }

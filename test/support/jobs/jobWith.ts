@@ -1,0 +1,17 @@
+import type { Job } from '../../../src/jobs/job.ts';
+import { convertRequest } from './jobsHarness.ts';
+
+/** A waiting job, with changes. */
+export function jobWith(changes: Partial<Job> = {}): Job {
+  return {
+    ...convertRequest('file:///files/photo.png'),
+    id: 'job',
+    batch: 'batch',
+    createdAt: 0,
+    sourceBytes: undefined,
+    sourceModifiedMs: undefined,
+    chosenName: undefined,
+    state: { name: 'waiting', notBefore: undefined, problem: undefined },
+    ...changes,
+  };
+}

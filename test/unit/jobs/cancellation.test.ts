@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
+
+describe('Jobs.cancel', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const add = async (service: 'local' | 'network' = 'network'): Promise<string> => {
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'), { service })]);
+    return job?.id ?? '';
+  };
+
+  const outcome = (id: string): unknown => {
+    const state = window.jobs.get(id)?.state;
+    return state?.name === 'canceled' ? { spent: state.spent } : state?.name;
+  };
+
+  it('takes a waiting job out of the line', async () => {
+    const id = await add();
+    await window.jobs.cancel([id]);
+    assert.deepEqual(outcome(id), { spent: false });
+    await harness.clock.advance(10_000);
+    assert.equal(harness.network.accepted.length, 0);
+  });
+
+  it('breaks off an upload that has not ended, at no cost', async () => {
+    const held = gate();
+    harness.network.onSubmit.push(held.answer);
+    const id = await add();
+    await harness.until(window, id, 'uploading');
+    const canceled = window.jobs.cancel([id]);
+    held.open();
+    await harness.clock.runUntil(canceled);
+    assert.deepEqual(outcome(id), { spent: false });
+    assert.equal(harness.network.accepted.length, 0);
+  });
+
+  it('waits for the answer to an upload that has left, and then says that it was paid for', async () => {
+    const held = gate();
+    harness.network.afterAccept.push(held.answer);
+    const id = await add();
+    await harness.eventually(() => held.asked() > 0, 10);
+    const canceled = window.jobs.cancel([id]);
+    await harness.clock.advance(1000);
+    assert.equal(outcome(id), 'uploading');
+    held.open();
+    await harness.clock.runUntil(canceled);
+    assert.deepEqual(outcome(id), { spent: true });
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('no longer follows an accepted job where the service can’t cancel', async () => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const id = await add();
+    await harness.until(window, id, 'processing');
+    await harness.clock.runUntil(window.jobs.cancel([id]));
+    assert.deepEqual(outcome(id), { spent: true });
+    const polls = harness.network.polls.length;
+    await harness.clock.advance(60_000);
+    assert.equal(harness.network.polls.length, polls);
+  });
+
+  it('ends an accepted job at a service that can', async () => {
+    harness.services.local.onPoll.push(() => ({ status: 'Processing' }));
+    const id = await add('local');
+    await harness.until(window, id, 'processing');
+    await harness.clock.runUntil(window.jobs.cancel([id]));
+    assert.deepEqual(outcome(id), { spent: false });
+    assert.deepEqual(harness.services.local.canceled, ['job-1']);
+  });
+
+  it('breaks off a download and leaves no file', async () => {
+    const held = gate();
+    harness.network.onDownload.push(async () => {
+      await held.answer();
+      return downloadOf(Buffer.from('output'));
+    });
+    const id = await add();
+    await harness.eventually(() => held.asked() > 0, 10);
+    const canceled = window.jobs.cancel([id]);
+    held.open();
+    await harness.clock.runUntil(canceled);
+    assert.deepEqual(outcome(id), { spent: true });
+    assert.deepEqual(await harness.names(), ['photo.png']);
+  });
+
+  it('leaves an ended job as it is, and a canceled one starts anew by retry', async () => {
+    const id = await add();
+    await harness.settle(window, id);
+    await window.jobs.cancel([id]);
+    assert.equal(outcome(id), 'done');
+    const other = window.jobs.add([convertRequest(await harness.file('b.png'))])[0]?.id ?? '';
+    await window.jobs.cancel([other]);
+    window.jobs.retry([other]);
+    assert.equal((await harness.settle(window, other)).state.name, 'done');
+  });
+});
+
+describe('Jobs.settled', () => {
+  it('rejects when its signal aborts, and with nothing else', async () => {
+    const harness = await JobsHarness.create();
+    const window = await harness.open();
+    harness.network.silent = true;
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const settled = window.jobs.settled([job?.id ?? ''], controller.signal);
+    controller.abort(reason);
+    await assert.rejects(settled, reason);
+    await harness.dispose();
+  });
+});

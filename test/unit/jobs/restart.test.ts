@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
+import type { JobStateName } from '../../../src/jobs/job.ts';
+import { compressRequest, convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
+
+describe('Jobs after a crash', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const add = async (service: 'local' | 'network' = 'network', name = 'photo.png'): Promise<string> => {
+    const [job] = window.jobs.add([convertRequest(await harness.file(name), { service })]);
+    return job?.id ?? '';
+  };
+
+  /** Kills the window once what it wrote has reached the journal, and opens the next. */
+  const crash = async (): Promise<Window> => {
+    for (const job of window.jobs.all()) await harness.journaled(window, job.id);
+    window.kill();
+    for (const service of Object.values(harness.services)) service.silent = false;
+    window = await harness.open();
+    return window;
+  };
+
+  it('submits what was waiting', async () => {
+    harness.network.silent = true;
+    const id = await add();
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('takes a submission under way for unconfirmed where it charges', async () => {
+    const lost = gate();
+    harness.network.afterAccept.push(lost.answer);
+    const id = await add();
+    await harness.eventually(() => lost.asked() > 0);
+    const next = await crash();
+    const state = next.jobs.get(id)?.state;
+    assert.ok(state?.name === 'unconfirmed');
+    assert.equal(state.sizeBytes, 'a source of some length'.length);
+    assert.match(state.sha256 ?? '', /^[0-9a-f]{64}$/);
+    await harness.clock.advance(600_000);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('simply runs it again where it does not', async () => {
+    const lost = gate();
+    harness.services.local.afterAccept.push(lost.answer);
+    const id = await add('local');
+    await harness.eventually(() => lost.asked() > 0);
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+  });
+
+  it('polls what the service has', async () => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const id = await add();
+    await harness.until(window, id, 'processing');
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('downloads again what was downloading, and sweeps what was left of it', async () => {
+    const stalled = gate();
+    harness.network.onDownload.push(async () => {
+      await stalled.answer();
+      return downloadOf(Buffer.from('never'));
+    });
+    const id = await add();
+    await harness.eventually(() => stalled.asked() > 0, 20);
+    const state = window.jobs.get(id)?.state;
+    if (state?.name === 'downloading') await writeFile(new URL(state.temporary), 'half');
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+    assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+  });
+
+  for (const moved of [true, false]) {
+    it(`finishes a move that was ${moved ? 'made but not recorded' : 'recorded but not made'}`, async () => {
+      window.kill();
+      const disk = new DiskFileStore();
+      const stuck = gate();
+      const moveToFree = async (from: string, to: string): Promise<boolean> => {
+        if (moved) await disk.moveToFree(from, to);
+        await stuck.answer();
+        return true;
+      };
+      window = await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) });
+      const id = await add();
+      await harness.eventually(() => stuck.asked() > 0, 20);
+      const next = await crash();
+      assert.equal((await harness.settle(next, id)).state.name, 'done');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+      assert.equal(harness.network.downloads, 1);
+      assert.deepEqual(await next.jobs.undoLastBatch(), { removed: 1, restored: 0, kept: 0 });
+    });
+  }
+
+  it('keeps ended rows, and undo', async () => {
+    const source = await harness.file('note.txt', 'x'.repeat(100));
+    const { id } = await harness.run(window, compressRequest(source, { replaceSource: true }));
+    const next = await crash();
+    assert.equal(next.jobs.get(id)?.state.name, 'done');
+    assert.deepEqual(await next.jobs.undoLastBatch(), { removed: 0, restored: 1, kept: 0 });
+    assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
+  });
+
+  it('survives a last line that is torn', async () => {
+    const { id } = await harness.run(window, convertRequest(await harness.file('photo.png')));
+    await harness.journaled(window, id);
+    window.kill();
+    const [path = ''] = await harness.journals();
+    await appendFile(path, '1234abcd {"kind":"jo');
+    window = await harness.open();
+    assert.equal(window.jobs.get(id)?.state.name, 'done');
+  });
+
+  it('sets a damaged journal aside, says so once, and submits nothing of it without a word', async () => {
+    harness.network.silent = true;
+    const id = await add();
+    await harness.journaled(window, id);
+    window.kill();
+    const [path = ''] = await harness.journals();
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('\n', '\ngarbage in the middle\n'));
+    harness.network.silent = false;
+    window = harness.openWithoutRestore();
+    const told: string[] = [];
+    window.jobs.onDidSetAside((aside) => told.push(aside));
+    await window.jobs.restore();
+    assert.equal(window.jobs.get(id)?.state.name, 'unconfirmed');
+    assert.equal(told.length, 1);
+    assert.match(await readFile(told[0] ?? '', 'utf8'), /garbage in the middle/);
+    const next = await crash();
+    next.jobs.onDidSetAside((aside) => told.push(aside));
+    await harness.clock.advance(120_000);
+    assert.equal(told.length, 1);
+  });
+
+  it('sets a journal of a later version aside untouched', async () => {
+    const json = JSON.stringify({ kind: 'header', version: 2, file: 'ffff', future: true });
+    const line = `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+    const path = join(harness.storage, 'journals', '00000000000000aa.00000000000000bb.jsonl');
+    await writeFile(path, line);
+    window = harness.openWithoutRestore();
+    const told: string[] = [];
+    window.jobs.onDidSetAside((aside) => told.push(aside));
+    await window.jobs.restore();
+    assert.equal(await readFile(told[0] ?? '', 'utf8'), line);
+    assert.equal(window.jobs.all().length, 0);
+  });
+
+  it('picks every job up whatever length the journal was cut to', async () => {
+    const id = await add();
+    await harness.settle(window, id);
+    await harness.journaled(window, id);
+    window.kill();
+    const [path = ''] = await harness.journals();
+    const whole = await readFile(path);
+    const first = whole.indexOf('\n') + 1;
+    const states = new Set<JobStateName | undefined>();
+    for (let length = first; length <= whole.length; length += 97) {
+      await writeFile(path, whole);
+      await truncate(path, length);
+      const next = await harness.open({ services: () => new Promise(() => {}) });
+      const state = next.jobs.get(id)?.state.name;
+      states.add(state);
+      next.kill();
+      for (const other of await harness.journals()) await rm(other);
+    }
+    assert.ok(states.has('waiting') && states.has('unconfirmed') && states.has('queued'));
+  });
+});
+
+describe('Jobs in several windows', () => {
+  let harness: JobsHarness;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+  });
+  afterEach(() => harness.dispose());
+
+  it('leave each other’s jobs alone while both are there', async () => {
+    const one = await harness.open();
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    const two = await harness.open();
+    await harness.clock.runUntil(one.jobs.settled([job?.id ?? '']));
+    await harness.clock.advance(300_000);
+    assert.equal(two.jobs.all().length, 0);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('adopt the jobs of a window that is gone, exactly one of them', async () => {
+    const one = await harness.open();
+    const [two, three] = [await harness.open(), await harness.open()];
+    harness.network.silent = true;
+    const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.journaled(one, job?.id ?? '');
+    one.kill();
+    harness.network.silent = false;
+    const holders = (): Window[] => [two, three].filter(({ jobs }) => jobs.get(job?.id ?? '') !== undefined);
+    await harness.eventually(() => holders().length > 0, 1000);
+    await harness.clock.advance(120_000);
+    const [holder, ...others] = holders();
+    assert.ok(holder !== undefined && others.length === 0);
+    await harness.settle(holder, job?.id ?? '');
+    assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('carry on where a window closed in good order, with an upload that was broken off', async () => {
+    const one = await harness.open();
+    const held = gate();
+    harness.network.onSubmit.push(held.answer);
+    const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.eventually(() => held.asked() > 0);
+    one.jobs.dispose();
+    const two = await harness.open();
+    assert.equal((await harness.settle(two, job?.id ?? '')).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('give way when another took them for dead', async () => {
+    const one = await harness.open();
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const id = one.jobs.add([convertRequest(await harness.file('photo.png'))])[0]?.id ?? '';
+    await harness.until(one, id, 'processing');
+    await harness.journaled(one, id);
+    const two = await harness.open({ processes: { pid: 1, isRunning: () => false } });
+    assert.notEqual(two.jobs.get(id), undefined);
+    one.jobs.add([convertRequest(await harness.file('other.png'))]);
+    await harness.eventually(() => one.jobs.get(id) === undefined);
+    assert.equal((await harness.settle(two, id)).state.name, 'done');
+    assert.deepEqual(
+      (await harness.names()).filter((name) => name.startsWith('photo')),
+      ['photo.png', 'photo.txt'],
+    );
+  });
+});
