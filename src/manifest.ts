@@ -11,6 +11,7 @@ export const commands = {
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
+  checkConnection: 'fileUtilityNetwork.checkConnection',
   showMenu: 'fileUtilityNetwork.showMenu',
   showLog: 'fileUtilityNetwork.showLog',
   cancelJob: 'fileUtilityNetwork.cancelJob',

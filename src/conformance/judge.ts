@@ -21,7 +21,7 @@ export async function judge(rule: Rule, context: RuleContext): Promise<RuleResul
 }
 
 /** A message; undici's errors say more in the cause, and some in their code alone. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message || error.name}${code}`;

@@ -1,8 +1,9 @@
 import type { ProxySettings } from '../client/proxySettings.ts';
+import { routes } from '../contract/routes.ts';
 import { tierLimits, type TierName } from '../contract/tiers.ts';
 import type { Clock } from '../util/clock.ts';
 import { RawHttp } from './http/rawHttp.ts';
-import { judge } from './judge.ts';
+import { judge, reason } from './judge.ts';
 import type { Needs, Rule, RuleContext, RuleResult } from './rule.ts';
 import type { ServerSource } from './servers/serverSource.ts';
 
@@ -52,13 +53,13 @@ async function runGroup(
   { servers, plan, proxy, clock, signal }: RunOptions,
   report: (result: RuleResult) => void,
 ): Promise<void> {
-  const server = await servers.open(needs, signal).catch((error: unknown) => {
+  const reached = await reach(servers, needs, proxy, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    const evidence = error instanceof Error ? error.message : String(error);
-    for (const rule of rules) report({ rule, outcome: 'fail', evidence });
+    // Once, for all of them: rule by rule, each would wait for the same silence.
+    for (const rule of rules) report({ rule, outcome: 'fail', evidence: reason(error) });
   });
-  if (server === undefined) return;
-  const http = new RawHttp(server, proxy, signal);
+  if (reached === undefined) return;
+  const { server, http } = reached;
   const context: RuleContext = {
     http,
     key: server.key,
@@ -74,5 +75,19 @@ async function runGroup(
   } finally {
     http.close();
     await server.close();
+  }
+}
+
+/** Opens a server and makes sure that something answers there. */
+async function reach(servers: ServerSource, needs: Needs, proxy: ProxySettings, signal: AbortSignal) {
+  const server = await servers.open(needs, signal);
+  const http = new RawHttp(server, proxy, signal);
+  try {
+    await http.send({ path: routes.discovery('convert') });
+    return { server, http };
+  } catch (error) {
+    http.close();
+    await server.close();
+    throw error;
   }
 }

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
+import { ReportDocument } from '../reportDocument.ts';
 import { problemText } from '../text/problems.ts';
 import { isCodedError } from '../../contract/errors.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
+import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected } from './compress.ts';
 import { convert } from './convert.ts';
 import {
@@ -33,6 +35,7 @@ type Handler = (...given: unknown[]) => unknown;
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
   const { jobs, connections, wallet, log } = context;
+  const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
     [commands.compress]: compress(context),
@@ -42,6 +45,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
     [commands.refreshCredits]: () => wallet.refresh(),
+    [commands.checkConnection]: checkConnection(connections, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.showLog]: () => log.show(),
     [commands.cancelJob]: cancelJob(jobs),
@@ -56,6 +60,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };
   return vscode.Disposable.from(
+    report,
     ...Object.entries(handlers).map(([id, run]) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) => {
         try {
