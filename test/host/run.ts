@@ -3,8 +3,16 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { run } from '../support/command.ts';
+import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
-import { closingLine, isGreen, resultsVariable, sum, writeResults } from '../support/results.ts';
+import {
+  closingLine,
+  isGreen,
+  resultsVariable,
+  sum,
+  writeResults,
+  type Results,
+} from '../support/results.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
@@ -33,27 +41,34 @@ const sourceFolders: esbuild.Plugin = {
   },
 };
 
-await run('node', ['esbuild.mjs']);
-await rm(outdir, { recursive: true, force: true });
-await esbuild.build({
-  absWorkingDir: root,
-  entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
-  outbase: 'test/host',
-  outdir,
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node22',
-  sourcemap: true,
-  external: ['vscode', 'mocha'],
-  plugins: [sourceFolders],
-  logLevel: 'warning',
-});
+async function bundle(): Promise<void> {
+  await run('node', ['esbuild.mjs']);
+  await rm(outdir, { recursive: true, force: true });
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
+    outbase: 'test/host',
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    sourcemap: true,
+    external: ['vscode', 'mocha'],
+    plugins: [sourceFolders],
+    logLevel: 'warning',
+  });
+}
 
-const results = [];
-for (const launch of launches()) results.push(await runInHost(launch));
-const total = sum(results);
+async function runLaunches(): Promise<Results> {
+  await bundle();
+  const results: Results[] = [];
+  for (const launch of launches()) results.push(await runInHost(launch));
+  return sum(results);
+}
+
+const total = await withLock('host', runLaunches);
 const file = process.env[resultsVariable];
 if (file) writeResults(file, total);
 console.log(closingLine(total));
