@@ -9,7 +9,7 @@ export interface Dispatchers {
   /** Status, lists and entitlements. */
   readonly requests: Dispatcher;
   readonly downloads: Dispatcher;
-  /** A fresh connection for each submission: one that the server has silently dropped would leave its fate in doubt. */
+  /** For requests that ask for a connection of their own (`reset`), so that none is ever kept here. */
   readonly submissions: Dispatcher;
   /** Takes no more requests, and ends each connection when what is under way on it has ended. */
   close(): void;
@@ -21,7 +21,6 @@ const maxDownloadsInFlight = 8;
 
 // HTTP/2 would send requests again by itself when a connection ends, and a submission must never be.
 const http1 = { allowH2: false };
-const freshConnections = { pipelining: 0, factory: patientPool };
 
 /** Dispatchers for the network, by proxy where the settings say so, with the certificates that they trust. */
 export function networkDispatchers(settings: ProxySettings): Dispatchers {
@@ -47,7 +46,7 @@ export function socketDispatchers(socketPath: string): Dispatchers {
 function dispatchers(create: (options: Agent.Options) => Dispatcher): Dispatchers {
   const requests = create({ connections: maxRequestsInFlight });
   const downloads = create({ connections: maxDownloadsInFlight });
-  const submissions = create(freshConnections);
+  const submissions = create({ factory: patientPool });
   return {
     requests,
     downloads,

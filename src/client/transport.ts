@@ -123,6 +123,7 @@ export class Transport {
         signal,
         headersTimeout: body ? this.#timeouts.submissionHeadersMs : this.#timeouts.headersMs,
         bodyTimeout: this.#timeouts.idleBodyMs,
+        // On a connection that a server has silently dropped, nobody could say what became of a submission.
         ...(body ? { body: body.chunks, reset: true } : {}),
       });
       // A body that is dropped unread fails with an error that nobody waits for.
