@@ -132,12 +132,12 @@ describe('readJournal', () => {
     );
   });
 
-  it('notices every altered byte before the last line, and believes nothing of an altered line', () => {
+  it('notices every altered byte before the last line feed but one, and believes nothing of an altered line', () => {
     const lines = [header, ...records(4)].map(encodeRecord);
     const whole = Buffer.from(lines.join(''));
     const last = whole.length - (lines.at(-1)?.length ?? 0);
     fc.assert(
-      fc.property(fc.nat(last - 1), fc.integer({ min: 1, max: 127 }), (at, flip) => {
+      fc.property(fc.nat(last - 2), fc.integer({ min: 1, max: 127 }), (at, flip) => {
         const altered = Buffer.from(whole);
         altered[at] = (altered[at] ?? 0) ^ flip;
         assert.equal(readJournal(altered.toString()).damaged, true);

@@ -1,0 +1,22 @@
+// node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, a line for each change.
+import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
+import { Jobs } from '../../../src/jobs/jobs.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { connectTo } from '../service/clientFixture.ts';
+import { convertRequest } from './jobsHarness.ts';
+
+const [storageFolder = '', baseUrl = '', key = '', ...sources] = process.argv.slice(2);
+const { service } = connectTo(baseUrl, key);
+const jobs = new Jobs({
+  services: async () => service,
+  files: new DiskFileStore(),
+  storageFolder,
+  clock: systemClock,
+  log: () => {},
+});
+jobs.onDidChange(({ jobs: changed }) => {
+  for (const { state } of changed) process.stdout.write(`${state.name}\n`);
+});
+await jobs.restore();
+jobs.add(sources.map((source) => convertRequest(source, { targetFormat: 'webp' })));
+setInterval(() => {}, 60_000);
