@@ -45,7 +45,7 @@ describe('An upload', function () {
     const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length);
     assert.equal(status, 413);
     assert.match(body, /"request.file_too_large"/);
-    assert.deepEqual(await filesBelow(folder.path), []);
+    assert.deepEqual(filesBelow(folder.path), []);
   });
 
   it('gets its 413 as soon as the limit is passed, before it has ended', async () => {
@@ -116,12 +116,12 @@ describe('An upload', function () {
     outgoing.write(head);
     outgoing.write(chunk);
     await eventually(
-      async () => filesBelow(folder.path),
+      () => filesBelow(folder.path),
       (files) => files.length === 1,
     );
     outgoing.destroy();
     await eventually(
-      async () => filesBelow(folder.path),
+      () => filesBelow(folder.path),
       (files) => files.length === 0,
     );
   });
@@ -140,7 +140,7 @@ describe('An output', function () {
     };
     const { job, output } = await api.convert(svg, 'png');
     assert.ok(output.length > 0);
-    assert.deepEqual(await filesBelow(folder.path), ['output']);
+    assert.deepEqual(filesBelow(folder.path), ['output']);
     await eventually(
       async () => (await api.download('convert', job.id)).status,
       (status) => status === 410,
@@ -148,7 +148,7 @@ describe('An output', function () {
     assert.equal((await api.download('convert', job.id)).json?.error, 'jobs.expired');
     assert.equal((await api.call(`/convert/job/${job.id}`)).json?.status, 'Succeeded');
     await eventually(
-      async () => filesBelow(folder.path),
+      () => filesBelow(folder.path),
       (files) => files.length === 0,
     );
   });
@@ -160,6 +160,6 @@ describe('An output', function () {
       bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     });
     assert.equal(await service.stop(), 0);
-    assert.deepEqual(await filesBelow(folder.path), []);
+    assert.deepEqual(filesBelow(folder.path), []);
   });
 });

@@ -38,7 +38,7 @@ export class WorkerPool implements Disposable {
       await worker.run(work, signal);
     } finally {
       if (worker.runs >= this.#options.maxRuns) worker.dispose();
-      else if (worker.alive) this.#rest(worker);
+      else if (worker.usable) this.#rest(worker);
     }
   }
 

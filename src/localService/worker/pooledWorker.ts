@@ -21,7 +21,8 @@ export class PooledWorker implements Disposable {
   readonly #clock: Clock;
   #fail: ((error: Error) => void) | undefined;
   #outputPath: string | undefined;
-  #alive = true;
+  #exited = false;
+  #usable = true;
   #runs = 0;
 
   constructor(scriptPath: string, limits: WorkLimits, clock: Clock, onDidExit: () => void) {
@@ -34,8 +35,9 @@ export class PooledWorker implements Disposable {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     });
     const gone = (): void => {
-      if (!this.#alive) return;
-      this.#alive = false;
+      if (this.#exited) return;
+      this.#exited = true;
+      this.#usable = false;
       // Whatever the worker had started outlives its crash.
       if (this.#child.pid !== undefined) killGroup(this.#child.pid);
       this.#fail?.(new ConversionError('conversion.failed', 'The conversion crashed.'));
@@ -47,8 +49,9 @@ export class PooledWorker implements Disposable {
     beats?.on('error', () => undefined);
   }
 
-  get alive(): boolean {
-    return this.#alive;
+  /** `false` from the moment at which it is killed, since its exit is heard of later. */
+  get usable(): boolean {
+    return this.#usable;
   }
 
   /** How many conversions it was given. */
@@ -96,7 +99,8 @@ export class PooledWorker implements Disposable {
   }
 
   dispose(): void {
-    if (this.#alive && this.#child.pid !== undefined) killGroup(this.#child.pid);
+    this.#usable = false;
+    if (!this.#exited && this.#child.pid !== undefined) killGroup(this.#child.pid);
   }
 
   #watch(beats: string): void {

@@ -1,7 +1,18 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 
-/** Every file below a folder, but for the leases. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && entry.name !== 'lease.json').map((entry) => entry.name);
+/** Every file below a folder, but for the leases. What is removed meanwhile counts as gone. */
+export function filesBelow(folder: string): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    if (entry.isDirectory()) return filesBelow(path.join(folder, entry.name));
+    return entry.name === 'lease.json' ? [] : [entry.name];
+  });
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type LocalEndpoint, LocalService, type LocalServiceOptions } from '../../src/localService/launch.ts';
+import { eventually } from '../support/eventually.ts';
+import { FakeClock } from '../support/fakeClock.ts';
+import { ApiCaller } from '../support/service/apiCaller.ts';
+import { sample } from '../support/service/fixtures.ts';
+import { filesBelow } from '../support/service/files.ts';
+import { decode, decodeFile, psnr } from '../support/service/raster.ts';
+import { childrenOf, isRunning } from '../support/service/processes.ts';
+import { bundle } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+
+describe('LocalService', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let services: LocalService[] = [];
+  let callers: ApiCaller[] = [];
+  let log: string[] = [];
+
+  afterEach(async () => {
+    for (const service of services) service.dispose();
+    await Promise.all(callers.map(async (caller) => caller.close()));
+    [services, callers, log] = [[], [], []];
+  });
+
+  function local(over: Partial<LocalServiceOptions> = {}): LocalService {
+    const own = new LocalService({
+      scriptPath: bundle,
+      temporaryRoot: folder.path,
+      log: (line) => log.push(line),
+      ...over,
+    });
+    services.push(own);
+    return own;
+  }
+
+  function caller({ socketPath, key }: LocalEndpoint): ApiCaller {
+    const own = new ApiCaller('http://localhost', key, socketPath);
+    callers.push(own);
+    return own;
+  }
+
+  it('starts once for callers at the same time, and converts without credits', async () => {
+    const own = local();
+    assert.equal(own.incarnation(), undefined);
+    const [endpoint, same] = await Promise.all([own.start(), own.start()]);
+    assert.deepEqual(endpoint, same);
+    assert.equal(own.incarnation(), endpoint.incarnation);
+    const api = caller(endpoint);
+    const { job, output } = await api.convert(sample('cat.png'), 'webp');
+    assert.equal(job['credits'], 0);
+    assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'webp')) > 30);
+    assert.equal((await api.call('/convert/entitlements/me')).json?.['planId'], 'local');
+  });
+
+  it('lets nobody else in', async () => {
+    const endpoint = await local().start();
+    assert.equal((await caller({ ...endpoint, key: 'guess' }).call('/compress')).status, 401);
+    assert.ok(Buffer.byteLength(endpoint.socketPath) <= 103);
+    assert.equal(statSync(path.dirname(endpoint.socketPath)).mode & 0o777, 0o700);
+    assert.equal(statSync(endpoint.socketPath).mode & 0o077, 0);
+    const pid = servicePid();
+    assert.ok(!commandOf(pid).includes(endpoint.key));
+    assert.ok(!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(endpoint.key));
+  });
+
+  it('passes on none of its own environment but what a child needs', async () => {
+    process.env['FUN_TEST_SECRET'] = 'secret';
+    try {
+      await local().start();
+    } finally {
+      delete process.env['FUN_TEST_SECRET'];
+    }
+    const environment = readFileSync(`/proc/${servicePid()}/environ`, 'latin1').split('\0');
+    assert.ok(environment.includes('ELECTRON_RUN_AS_NODE=1'));
+    assert.deepEqual(
+      environment.filter((entry) => entry.startsWith('FUN_')),
+      [],
+    );
+  });
+
+  it('has another key and incarnation after it died, and says that it did', async () => {
+    const own = local();
+    const first = await own.start();
+    const exits: (string | undefined)[] = [];
+    own.onDidExit((incarnation) => exits.push(incarnation));
+    process.kill(servicePid(), 'SIGKILL');
+    await eventually(
+      () => exits.length,
+      (count) => count === 1,
+    );
+    assert.deepEqual([exits, own.incarnation()], [[first.incarnation], undefined]);
+    const second = await own.start();
+    assert.notEqual(second.incarnation, first.incarnation);
+    assert.notEqual(second.key, first.key);
+    assert.equal((await caller(second).call('/compress')).status, 200);
+  });
+
+  it('clears away what a killed child left', async () => {
+    const own = local();
+    const api = caller(await own.start());
+    await api.convert(sample('cat.png'), 'gif');
+    assert.deepEqual(filesBelow(folder.path), ['output']);
+    process.kill(servicePid(), 'SIGKILL');
+    await eventually(
+      () => own.incarnation(),
+      (incarnation) => incarnation === undefined,
+    );
+    await own.start();
+    assert.deepEqual(filesBelow(folder.path), []);
+    assert.equal(readdirSync(folder.path).length, 1);
+  });
+
+  it('cancels a job, also one that runs, and knows no harm in one that has ended', async () => {
+    const own = local();
+    const api = caller(await own.start());
+    const answers = [];
+    for (let index = 0; index < own.limits.maxParallelJobs + 1; index += 1) {
+      const options = JSON.stringify({ lossless: true });
+      answers.push(await api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'avif', options }));
+    }
+    for (const { json } of answers) await own.cancel('convert', json?.id ?? '');
+    const states = await Promise.all(
+      answers.map(async ({ json }) => (await api.ended('convert', json?.id)).status),
+    );
+    assert.ok(
+      states.every((status) => status === 'Canceled'),
+      states.join(),
+    );
+    await own.cancel('convert', 'unknown');
+    assert.deepEqual(
+      await eventually(
+        () => filesBelow(folder.path),
+        (files) => files.length === 0,
+      ),
+      [],
+    );
+  });
+
+  it('ends with its workers when it is disposed', async () => {
+    const own = local();
+    const endpoint = await own.start();
+    await caller(endpoint).convert(sample('cat.png'), 'gif');
+    const pids = [servicePid(), ...childrenOf(servicePid())];
+    assert.equal(pids.length, 2);
+    own.dispose();
+    await eventually(
+      () => pids.filter(isRunning),
+      (running) => running.length === 0,
+    );
+    await eventually(
+      () => [readdirSync(folder.path).length, existsSync(endpoint.socketPath)],
+      ([left, socket]) => left === 0 && socket === false,
+    );
+    await assert.rejects(own.start(), { code: 'localService.unavailable' });
+  });
+
+  it('ends with its workers when its parent is killed', async () => {
+    const script = path.join(import.meta.dirname, '../support/service/parent.ts');
+    const parent = spawn(process.execPath, [script, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(createInterface({ input: parent.stdout }), 'line');
+    const endpoint: LocalEndpoint = JSON.parse(String(line));
+    const api = caller(endpoint);
+    await api.submit('/convert', sample('coffee.jpg'), {
+      targetFormat: 'avif',
+      options: '{"lossless":true}',
+    });
+    const [child = 0] = childrenOf(parent.pid ?? 0);
+    const pids = [
+      child,
+      ...(await eventually(
+        () => childrenOf(child),
+        (workers) => workers.length > 0,
+      )),
+    ];
+    parent.kill('SIGKILL');
+    await eventually(
+      () => pids.filter(isRunning),
+      (running) => running.length === 0,
+    );
+  });
+
+  it('loses one job, and nothing else, with a worker that crashes', async () => {
+    const own = local();
+    const api = caller(await own.start());
+    const { json } = await api.submit('/convert', sample('coffee.jpg'), {
+      targetFormat: 'avif',
+      options: '{"lossless":true}',
+    });
+    await eventually(
+      async () => (await api.call(`/convert/job/${json?.id}`)).json?.status,
+      (status) => status === 'Processing',
+    );
+    for (const worker of childrenOf(servicePid())) process.kill(worker, 'SIGKILL');
+    const job = await api.ended('convert', json?.id);
+    assert.deepEqual(
+      [job.status, job.error],
+      ['Failed', { error: 'conversion.failed', detail: 'The conversion crashed.' }],
+    );
+    await api.convert(sample('cat.png'), 'gif');
+  });
+
+  it('gives up for a while on a child that ends right after each start', async () => {
+    const scriptPath = path.join(folder.path, 'broken.cjs');
+    writeFileSync(scriptPath, 'process.exit(7)');
+    const clock = new FakeClock();
+    const own = local({ scriptPath, clock });
+    const unavailable = { code: 'localService.unavailable' };
+    for (let start = 0; start < 3; start += 1) await assert.rejects(own.start(), unavailable);
+    const ends = log.length;
+    await assert.rejects(own.start(), { ...unavailable, message: /right after each start/ });
+    assert.equal(log.length, ends);
+    await clock.advance(60_000);
+    await assert.rejects(own.start(), { ...unavailable, message: 'The local service ended.' });
+  });
+
+  it('stops waiting, but not the start, when the signal aborts', async () => {
+    const own = local();
+    const abort = new AbortController();
+    const waiting = own.start(abort.signal);
+    abort.abort();
+    await assert.rejects(waiting, { name: 'AbortError' });
+    assert.equal((await own.start()).incarnation, own.incarnation());
+  });
+});
+
+/** The child of this process that serves. */
+function servicePid(): number {
+  return childrenOf(process.pid).find((pid) => commandOf(pid).includes('embedded')) ?? 0;
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+}

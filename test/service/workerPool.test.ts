@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Work } from '../../src/localService/converters/work.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../../src/localService/worker/pool.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { FakeClock } from '../support/fakeClock.ts';
+import { childrenOf, isRunning } from '../support/service/processes.ts';
+import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+
+const megabyte = 1024 * 1024;
+const scriptPath = path.join(import.meta.dirname, '../support/service/misbehavingWorker.ts');
+const never = new AbortController().signal;
+
+describe('WorkerPool', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let pools: WorkerPool[] = [];
+
+  afterEach(() => {
+    for (const pool of pools) pool.dispose();
+    pools = [];
+  });
+
+  function pool(over: Partial<WorkerPoolOptions> = {}, maxMs = 30_000): WorkerPool {
+    const limits = { maxMs, maxRssBytes: 400 * megabyte, maxOutputBytes: megabyte };
+    const own = new WorkerPool({
+      scriptPath,
+      limits,
+      clock: systemClock,
+      idleMs: 60_000,
+      maxRuns: 50,
+      ...over,
+    });
+    pools.push(own);
+    return own;
+  }
+
+  let runs = 0;
+  const work = (how: string): Work => {
+    const outputPath = path.join(folder.path, `output-${(runs += 1)}`);
+    return { tool: 'convert', engine: 'image', from: how, to: 'x', options: {}, inputPath: '', outputPath };
+  };
+  /** Runs work that succeeds, and resolves to the process that did it. */
+  const worker = async (own: WorkerPool): Promise<number> => {
+    const fine = work('fine');
+    await own.run(fine, never);
+    return Number(readFileSync(fine.outputPath, 'utf8'));
+  };
+
+  it('runs one job after another in the same process', async () => {
+    const own = pool();
+    assert.equal(await worker(own), await worker(own));
+  });
+
+  it('replaces a process after so many jobs', async () => {
+    const own = pool({ maxRuns: 1 });
+    const first = await worker(own);
+    assert.notEqual(await worker(own), first);
+    await eventually(
+      () => isRunning(first),
+      (running) => !running,
+    );
+  });
+
+  it('ends a process that had no work for a while', async () => {
+    const clock = new FakeClock();
+    const own = pool({ clock, idleMs: 60_000 });
+    const pid = await worker(own);
+    await clock.advance(59_999);
+    assert.ok(isRunning(pid));
+    await clock.advance(1);
+    await eventually(
+      () => isRunning(pid),
+      (running) => !running,
+    );
+    assert.notEqual(await worker(own), pid);
+  });
+
+  it('has a process ready for work that is on its way, and only one', async () => {
+    const own = pool();
+    const before = childrenOf(process.pid);
+    own.warm();
+    own.warm();
+    const warm = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    assert.deepEqual([await worker(own)], warm);
+  });
+
+  it('passes on what the engine says, and keeps the process', async () => {
+    const own = pool();
+    const pid = await worker(own);
+    await assert.rejects(own.run(work('refuse'), never), {
+      code: 'conversion.invalid_input',
+      message: 'No.',
+    });
+    assert.equal(await worker(own), pid);
+  });
+
+  for (const [how, code] of [
+    ['crash', 'conversion.failed'],
+    ['swell', 'conversion.limit_exceeded'],
+    ['flood', 'conversion.limit_exceeded'],
+  ] as const) {
+    it(`fails the one job with ${code} when its worker starts to ${how}`, async () => {
+      const own = pool();
+      const pid = await worker(own);
+      await assert.rejects(own.run(work(how), never), { code });
+      await eventually(
+        () => isRunning(pid),
+        (running) => !running,
+      );
+      assert.ok((await worker(own)) > 0);
+    });
+  }
+
+  it('kills a worker that takes too long, although it never lets go of its thread', async () => {
+    const own = pool({}, 300);
+    await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });
+  });
+
+  it('kills what a worker had started together with it', async () => {
+    const own = pool();
+    const spawning = work('spawn');
+    const abort = new AbortController();
+    const run = own.run(spawning, abort.signal);
+    run.catch(() => undefined);
+    const pid = Number(
+      await eventually(
+        () => read(spawning.outputPath),
+        (text) => text !== '',
+      ),
+    );
+    assert.ok(isRunning(pid));
+    abort.abort();
+    await assert.rejects(run, { name: 'AbortError' });
+    await eventually(
+      () => isRunning(pid),
+      (running) => !running,
+    );
+  });
+});
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,40 @@
+import { watchdogRole } from '../../../src/localService/worker/messages.ts';
+import { startWatchdog } from '../../../src/localService/worker/watchdog.ts';
+import { Worker } from 'node:worker_threads';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { WorkerRequest } from '../../../src/localService/worker/messages.ts';
+
+// A worker that does what the format of its input says: it stands where the bundle would, in the pool's tests.
+if (process.argv[2] === watchdogRole) startWatchdog();
+else {
+  new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
+}
+
+function misbehave(how: string, outputPath: string): void {
+  switch (how) {
+    case 'spin':
+      for (;;);
+    case 'crash':
+      return process.abort();
+    case 'swell':
+      return void setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+    case 'flood':
+      writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
+      return;
+    case 'spawn':
+      // What an engine started must die with the worker.
+      writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
+      return;
+    case 'refuse':
+      process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
+      return;
+    default:
+      writeFileSync(outputPath, String(process.pid));
+      process.send?.({});
+  }
+}
+
+const memory: Buffer[] = [];
