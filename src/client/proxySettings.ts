@@ -1,3 +1,5 @@
+import { TransportError } from '../contract/errors.ts';
+
 /** How the network is reached, as VS Code's `http.*` settings and the environment say. */
 export interface ProxySettings {
   /** URL of the proxy, with user and password where it wants them; the environment's proxy when absent. */
@@ -22,20 +24,43 @@ export interface ProxyRoutes {
 
 const loopback = ['localhost', '127.0.0.1', '::1'];
 
-/** The routes that the settings mean: a proxy of the settings takes the place of the environment's. */
+/**
+ * The routes that the settings mean: a proxy of the settings takes the place of the environment's.
+ * @throws TransportError `transport.unreachable` for a proxy that can't be used, since going past it is not what was asked for
+ */
 export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
   const variable = (name: string): string => settings.env[name.toLowerCase()] || settings.env[name] || '';
   const noProxy = [...loopback, ...settings.noProxy, variable('NO_PROXY')].filter(Boolean).join(',');
   if (!settings.enabled) return { httpProxy: '', httpsProxy: '', noProxy };
-  const httpProxy = withScheme(settings.proxy || variable('HTTP_PROXY'));
+  const httpProxy = proxyAddress(settings.proxy || variable('HTTP_PROXY'));
   return {
     httpProxy,
-    httpsProxy: withScheme(settings.proxy || variable('HTTPS_PROXY')) || httpProxy,
+    httpsProxy: proxyAddress(settings.proxy || variable('HTTPS_PROXY')) || httpProxy,
     noProxy,
   };
 }
 
-/** Proxies are often written as `host:port`. */
-function withScheme(proxy: string): string {
-  return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
+const proxyProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:', 'socks:']);
+
+/** The address with its scheme: proxies are often written as `host:port`. */
+function proxyAddress(proxy: string): string {
+  if (proxy === '') return '';
+  const url = URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`);
+  if (url === null || !proxyProtocols.has(url.protocol) || !isDecodable(url.username + url.password)) {
+    // Without the address, which may hold a password.
+    throw new TransportError(
+      'transport.unreachable',
+      'The address of the proxy can’t be used. Check http.proxy.',
+    );
+  }
+  return url.href;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
