@@ -1,5 +1,6 @@
 import { parseInsufficientCredits } from '../../contract/errors.ts';
 import { targetFormatField } from '../../contract/routes.ts';
+import type { ToolId } from '../../contract/tools.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { blankPdf } from '../samples/pdf.ts';
@@ -19,7 +20,7 @@ export const creditRules: readonly Rule[] = [
     statement: 'A balance that the entitlements show goes down at submission.',
     needs: {},
     spends: true,
-    check: balance,
+    check: balanceGoesDown,
   },
   {
     id: 'credits.deducted',
@@ -152,12 +153,18 @@ async function submitPages(context: RuleContext): Promise<RawAnswer> {
   });
 }
 
-async function balance(context: RuleContext): Promise<string> {
-  const before = (await read(context, 'convert')).balance;
-  if (before === undefined) throw new NotObservable('The entitlements show no balance.');
+/** Credits left, as the entitlements of a tool show them. @throws NotObservable where they don't */
+export async function shownBalance(context: RuleContext, tool: ToolId = 'convert'): Promise<number> {
+  const { balance } = await read(context, tool);
+  if (balance === undefined) throw new NotObservable('The entitlements show no balance.');
+  return balance;
+}
+
+async function balanceGoesDown(context: RuleContext): Promise<string> {
+  const before = await shownBalance(context);
   jobIdOf(await submit(context, 'convert'));
-  const after = (await read(context, 'compress')).balance;
+  const after = await shownBalance(context, 'compress');
   // Others may spend from the same wallet at the same time.
-  ensure(after !== undefined && after < before, `The balance went from ${before} to ${after}`);
+  ensure(after < before, `The balance went from ${before} to ${after}`);
   return `The balance went from ${before} to ${after}`;
 }

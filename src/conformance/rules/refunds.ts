@@ -1,10 +1,10 @@
-import { type Needs, type Rule, Violation } from '../rule.ts';
+import { type Needs, type Rule, type RuleContext, Violation } from '../rule.ts';
 import { ensure } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { runFailing } from '../steps/wholeJobs.ts';
 import { delay } from '../../util/abort.ts';
-import { ensureSpent } from './credits.ts';
+import { ensureSpent, shownBalance } from './credits.ts';
 
 const oneCredit: Needs = { credits: 1, server: 'refund' };
 /** A refund may come a moment after the state. */
@@ -28,6 +28,14 @@ export const refundRules: readonly Rule[] = [
       await spentAgain(context);
       return '1 credit: a job that Failed, then one that was accepted';
     },
+  },
+  {
+    id: 'refunds.balance',
+    sections: ['What the service does, 5', 'States and transitions, 4'],
+    statement: 'A balance that the entitlements show is as it was when a job has failed.',
+    needs: {},
+    spends: true,
+    check: balanceRestored,
   },
   {
     id: 'refunds.once',
@@ -57,3 +65,17 @@ const spentAgain = oncePerServer(async (context) => {
   if (!answer.ok) throw new Violation(`After the job Failed: ${answer.seen}`);
   jobIdOf(answer);
 });
+
+async function balanceRestored(context: RuleContext): Promise<string> {
+  const { clock, signal } = context;
+  const before = await shownBalance(context);
+  await runFailing(context);
+  const deadline = clock.now() + refundGraceMs;
+  let after = await shownBalance(context);
+  while (after < before && clock.now() < deadline) {
+    await delay(lookMs, clock, signal);
+    after = await shownBalance(context);
+  }
+  ensure(after >= before, `The balance was ${before}, and ${after} after the job Failed`);
+  return `The balance is ${after}, as before the job that Failed`;
+}
