@@ -19,6 +19,9 @@ import { inspect } from '../support/service/raster.ts';
 import { bundle, StandaloneService, testKey } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
 
+const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
+  jobs.settled(added.map(({ id }) => id));
+
 describe('Jobs with the real client and service', function () {
   this.timeout(60_000);
   const folder = useTemporaryFolder();
@@ -53,9 +56,6 @@ describe('Jobs with the real client and service', function () {
       connection.dispose();
     }
   };
-
-  const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
-    jobs.settled(added.map(({ id }) => id));
 
   it('make a WebP of a photograph on this computer, beside it, and nothing else', async () => {
     const local = new LocalService({ scriptPath: bundle, log: () => {} });
