@@ -31,7 +31,8 @@ export const rateRules: readonly Rule[] = [
   {
     id: 'rates.retry-after',
     sections: ['Errors, 2'],
-    statement: 'rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
+    statement:
+      'The error rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
     needs: burdened,
     spends: false,
     check: async (context) => {
