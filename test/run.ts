@@ -8,7 +8,8 @@ import {
   sum,
   type Results,
 } from './support/results.ts';
-import { ensureServerAndBrowser } from './support/vscode/provide.ts';
+import { browserNeeds, compilerNeeds, decoderNeeds, ensureSystemPackages } from './support/systemPackages.ts';
+import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
 /** The linter and the compiler count as one check each. */
 const checks = ['lint', 'types'];
@@ -28,7 +29,9 @@ async function runSuite(script: string): Promise<Results> {
   return silentFailure ? { ...results, failures: 1 } : results;
 }
 
-if (process.platform !== 'win32') await ensureServerAndBrowser();
+// All at once and first, so that whoever has to install something by hand is told once.
+await ensureSystemPackages([...compilerNeeds, ...browserNeeds, ...decoderNeeds]);
+if (process.platform !== 'win32') await ensureCodeServer();
 
 const all = new Map<string, Results>();
 for (const script of [...checks, ...suites]) {

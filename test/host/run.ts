@@ -13,6 +13,7 @@ import {
   writeResults,
   type Results,
 } from '../support/results.ts';
+import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
@@ -68,6 +69,7 @@ async function runLaunches(): Promise<Results> {
   return sum(results);
 }
 
+await ensureSystemPackages(decoderNeeds);
 const total = await withLock('host', runLaunches);
 const file = process.env[resultsVariable];
 if (file) writeResults(file, total);

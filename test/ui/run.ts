@@ -3,6 +3,7 @@ import path from 'node:path';
 import { exitCode, run, toolEnv } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
 import { cache } from '../support/paths.ts';
+import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
 import { extensionsVariable } from '../support/workbench/workbench.ts';
@@ -23,5 +24,6 @@ async function runSuites(): Promise<number> {
   });
 }
 
+await ensureSystemPackages(decoderNeeds);
 await ensureServerAndBrowser();
 process.exitCode = await withLock('ui', runSuites);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { run, toolEnv } from '../command.ts';
 import { withLock } from '../lock.ts';
 import { cache } from '../paths.ts';
-import { compilerNeeds, ensureSystemPackages } from './systemPackages.ts';
+import { compilerNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
 const version = '4.139.1';
 const folder = path.join(cache, 'code-server');

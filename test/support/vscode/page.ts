@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findOnPath } from '../command.ts';
-import { browserNeeds, ensureSystemPackages } from './systemPackages.ts';
+import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
 const flags = [
   '--disable-gpu',

@@ -4,7 +4,7 @@ import { findOnPath } from '../command.ts';
 import { withLock } from '../lock.ts';
 import { cache } from '../paths.ts';
 import { ensureCodeServer } from './codeServer.ts';
-import { browserNeeds, ensureSystemPackages } from './systemPackages.ts';
+import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
 const reachTimeoutMs = 5_000;
 

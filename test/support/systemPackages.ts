@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findOnPath, run, toolEnv } from '../command.ts';
+import { findOnPath, run, toolEnv } from './command.ts';
 
 interface Need {
   debianPackage: string;
@@ -28,6 +28,13 @@ export const compilerNeeds: readonly Need[] = [
 /** What a browser that shows the workbench takes. */
 export const browserNeeds: readonly Need[] = [
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
+];
+
+/** Other decoders than ours, which say what our outputs really are. */
+export const decoderNeeds: readonly Need[] = [
+  onPath('imagemagick', 'magick', 'convert-im6.q16'),
+  onPath('libavif-bin', 'avifdec'),
+  onPath('librsvg2-bin', 'rsvg-convert'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */
