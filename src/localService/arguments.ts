@@ -26,6 +26,9 @@ export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
 
+/** A longer timer would fire at once. */
+const maxTimerMs = 2_147_483_000;
+
 const options = {
   port: { type: 'string', default: '8787' },
   plan: { type: 'string', default: 'pro' },
@@ -52,9 +55,9 @@ export function parseStandaloneArguments(args: readonly string[]): StandaloneArg
     plan,
     key: values.key,
     credits: values.credits === undefined ? undefined : integer('credits', values.credits, 0),
-    retentionMs: 1000 * number('retention-seconds', values['retention-seconds'], 0),
+    retentionMs: 1000 * number('retention-seconds', values['retention-seconds'], 0, maxTimerMs / 1000),
     poolPlaces: values.pool === undefined ? undefined : integer('pool', values.pool, 1),
-    jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0),
+    jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
     allowedAddresses: values['allow-ip'] ?? [],
     clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
   };
@@ -81,20 +84,19 @@ function negativeNumbersJoined(args: readonly string[]): string[] {
   }, []);
 }
 
-function number(name: string, text: string, least = Number.NEGATIVE_INFINITY): number {
+function number(name: string, text: string, least = -Infinity, most = Infinity): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value) || value < least) {
-    const from = Number.isFinite(least) ? ` from ${least} up` : '';
-    throw new ArgumentError(`--${name} takes a number${from}, not "${text}".`);
-  }
-  return value;
+  if (Number.isFinite(value) && value >= least && value <= most) return value;
+  throw new ArgumentError(`--${name} takes a number${range(least, most)}, not "${text}".`);
 }
 
 function integer(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
-  const value = number(name, text, least);
-  if (!Number.isInteger(value) || value > most) {
-    const to = most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`;
-    throw new ArgumentError(`--${name} takes a whole number from ${least} ${to}, not "${text}".`);
-  }
-  return value;
+  const value = number(name, text, least, most);
+  if (Number.isInteger(value)) return value;
+  throw new ArgumentError(`--${name} takes a whole number${range(least, most)}, not "${text}".`);
+}
+
+function range(least: number, most: number): string {
+  if (!Number.isFinite(least)) return '';
+  return most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : ` from ${least} up`;
 }

@@ -10,6 +10,7 @@ const retentionMs = 3_600_000;
 
 /** Serves the extension over a socket of its own, and ends when the extension's process does. */
 export function runEmbedded(scriptPath: string): void {
+  if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: Service | undefined;
   process.once('disconnect', () => process.exit(0));
   process.once('exit', () => service?.dispose());

@@ -35,11 +35,12 @@ describe('parseStandaloneArguments', () => {
   });
 
   for (const [wrong, sentence] of [
-    ['--port 99999', '--port takes a whole number from 0 to 65535, not "99999".'],
+    ['--port 99999', '--port takes a number from 0 to 65535, not "99999".'],
     ['--plan gold', '--plan takes guest, free or pro, not "gold".'],
     ['--credits -1', '--credits takes a number from 0 up, not "-1".'],
     ['--credits 1.5', '--credits takes a whole number from 0 up, not "1.5".'],
     ['--pool 0', '--pool takes a number from 1 up, not "0".'],
+    ['--retention-seconds 1e9', '--retention-seconds takes a number from 0 to 2147483, not "1e9".'],
     ['--allow-ip here', '--allow-ip takes an IP address, not "here".'],
     ['--colour red', "Unknown option '--colour'."],
     ['extra', "Unexpected argument 'extra'."],

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { childrenOf, isRunning } from '../support/service/processes.ts';
+import { image } from '../support/service/fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServices } from '../support/service/services.ts';
+import { bundle } from '../support/service/standalone.ts';
+
+/** Runs the service with arguments that it should refuse. */
+function refusal(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('The standalone service', function () {
+  this.timeout(30_000);
+  const start = useServices();
+
+  it('prints its base URL on loopback', async () => {
+    const { api } = await start();
+    assert.match(api.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends with its workers at ${signal}`, async () => {
+      const service = await start();
+      await service.api.submit('/compress', image('alpha.png'));
+      const workers = childrenOf(service.pid);
+      assert.equal(workers.length, 1);
+      assert.equal(await service.stop(signal), 0);
+      await eventually(
+        () => workers.filter(isRunning),
+        (running) => running.length === 0,
+      );
+    });
+  }
+
+  it('takes its workers along when it is killed', async () => {
+    const service = await start();
+    await service.api.submit('/convert', image('16-bit.png'), { targetFormat: 'avif' });
+    const workers = childrenOf(service.pid);
+    await service.stop('SIGKILL');
+    await eventually(
+      () => workers.filter(isRunning),
+      (running) => running.length === 0,
+    );
+  });
+
+  it('refuses arguments that it does not know, in one sentence', () => {
+    const { status, stdout, stderr } = refusal('--key', 'k', '--colour', 'red');
+    assert.deepEqual([status, stdout, stderr], [2, '', "Unknown option '--colour'.\n"]);
+  });
+
+  it('says that a port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const { status, stderr } = refusal('--key', 'k', '--port', String(address.port));
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`^Port ${address.port} can’t be listened on: .*\n$`));
+    taken.close();
+  });
+
+  it('can’t be started in the form that belongs to the extension', () => {
+    assert.equal(refusal('embedded').status, 1);
+  });
+});
