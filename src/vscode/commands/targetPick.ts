@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Target } from '../../formats/offer.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
+import { dropText } from '../text/drops.ts';
 import { serviceName } from '../text/services.ts';
 
 export interface TargetPickOptions {
@@ -50,7 +51,7 @@ function targetItem(target: Target): TargetItem {
     format: target.format,
     label: target.format.toUpperCase(),
     description: placeText(target),
-    ...(lost.length > 0 ? { detail: vscode.l10n.t('Leaves out: {0}', lost.join(', ')) } : {}),
+    ...(lost.length > 0 ? { detail: vscode.l10n.t('Leaves out: {0}', lost.map(dropText).join(', ')) } : {}),
   };
 }
 

@@ -4,13 +4,13 @@ import { compressionOptions, conversionOptions } from './options.ts';
 
 /** What a format can hold. A conversion drops what its source may hold and its target can't. */
 const holds = {
-  jpg: ['colours', 'metadata'],
-  png: ['transparency', 'partialTransparency', 'colours', 'depth', 'metadata'],
-  webp: ['transparency', 'partialTransparency', 'colours', 'animation', 'metadata'],
-  avif: ['transparency', 'partialTransparency', 'colours', 'metadata'],
+  jpg: ['colors', 'metadata'],
+  png: ['transparency', 'partialTransparency', 'colors', 'depth', 'metadata'],
+  webp: ['transparency', 'partialTransparency', 'colors', 'animation', 'metadata'],
+  avif: ['transparency', 'partialTransparency', 'colors', 'metadata'],
   gif: ['transparency', 'animation'],
-  tiff: ['transparency', 'partialTransparency', 'colours', 'depth', 'pages'],
-  svg: ['transparency', 'partialTransparency', 'colours', 'vector'],
+  tiff: ['transparency', 'partialTransparency', 'colors', 'depth', 'pages'],
+  svg: ['transparency', 'partialTransparency', 'colors', 'vector'],
 } as const;
 
 type ImageFormat = keyof typeof holds;

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+
+/** What a conversion leaves out, in words; a name that nobody told us of is shown as it is. */
+export function dropText(drop: string): string {
+  switch (drop) {
+    case 'animation':
+      return vscode.l10n.t('animation');
+    case 'colors':
+      return vscode.l10n.t('colors beyond 256');
+    case 'depth':
+      return vscode.l10n.t('more than 8 bits a channel');
+    case 'metadata':
+      return vscode.l10n.t('metadata');
+    case 'pages':
+      return vscode.l10n.t('pages after the first');
+    case 'partialTransparency':
+      return vscode.l10n.t('partial transparency');
+    case 'transparency':
+      return vscode.l10n.t('transparency');
+    case 'vector':
+      return vscode.l10n.t('sharpness at any size');
+    default:
+      return drop;
+  }
+}
