@@ -1,6 +1,7 @@
 // node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
@@ -47,8 +48,7 @@ const options = {
   // svgo's Node entry reads its data files by path at run time; this one carries them.
   alias: { svgo: 'svgo/browser' },
   plugins: [lazyLoading],
-  minify: flags.package ?? false,
-  sourcemap: !flags.package,
+  sourcemap: true,
   legalComments: 'none',
   logLevel: flags.watch ? 'info' : 'warning',
 };
@@ -59,45 +59,45 @@ function thisPlatform() {
   return `${musl ? 'alpine' : process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
 }
 
-/** Installs sharp for `target` into a cache and returns that folder's node_modules. */
-async function nativePackages(target) {
+/** Installs sharp for `target` into `folder`, in the versions of the lockfile. */
+async function installNativePackages(folder, target) {
   const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
   if (!match) throw new Error(`No native packages for the platform "${target}".`);
   const [, system, arch] = match;
   const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const names = ['sharp', ...Object.keys(lock['node_modules/sharp'].dependencies)];
   const dependencies = Object.fromEntries(names.map((name) => [name, lock[`node_modules/${name}`].version]));
-
-  const folder = path.join(root, 'node_modules/.cache/native', target);
-  const manifest = JSON.stringify({ private: true, dependencies });
-  const stamp = path.join(folder, 'installed.json');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) !== manifest) {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'package.json'), manifest);
-    const platform = [
-      `--os=${system === 'alpine' ? 'linux' : system}`,
-      `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
-      `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
-    ];
-    const args = ['install', ...platform, '--no-save', '--ignore-scripts', '--no-audit', '--fund=false'];
-    // npm is a .cmd file on Windows, which only a shell can start.
-    execFileSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
-    await writeFile(stamp, manifest);
-  }
-  return path.join(folder, 'node_modules');
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  const platform = [
+    `--os=${system === 'alpine' ? 'linux' : system}`,
+    `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
+    `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
+  ];
+  const quiet = ['--ignore-scripts', '--no-audit', '--fund=false', '--loglevel=error'];
+  // npm is a .cmd file on Windows, which only a shell can start.
+  execFileSync('npm', ['install', '--prefer-offline', ...platform, ...quiet], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
 }
 
+/** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
 async function packageVsix({ target, out }) {
   const { name, version, repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
-  const staged = path.join(root, 'dist/node_modules');
-  const packages = await nativePackages(target);
-  await mkdir(path.dirname(vsix), { recursive: true });
+  const stage = await mkdtemp(path.join(tmpdir(), 'vsix-'));
+  const left = new Set(
+    ['node_modules', 'dist', '.git', '.vscode-test'].map((entry) => path.join(root, entry)),
+  );
   try {
-    await cp(packages, staged, { recursive: true });
+    await cp(root, stage, { recursive: true, filter: (source) => !left.has(source) });
+    const outdir = path.join(stage, 'dist');
+    await esbuild.build({ ...options, outdir, minify: true, sourcemap: false });
+    await installNativePackages(outdir, target);
+    await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
-      cwd: root,
+      cwd: stage,
       packagePath: vsix,
       target,
       dependencies: false,
@@ -106,17 +106,18 @@ async function packageVsix({ target, out }) {
       rewriteRelativeLinks: repository !== undefined,
     });
   } finally {
-    // Another platform's sharp must not shadow the one that development runs with.
-    await rm(staged, { recursive: true, force: true });
+    await rm(stage, { recursive: true, force: true });
   }
   const mebibytes = (await stat(vsix)).size / 2 ** 20;
   console.log(`${path.relative(root, vsix)} ${mebibytes.toFixed(1)} MiB`);
 }
 
-if (flags.watch) {
-  await (await esbuild.context(options)).watch();
-} else {
-  // esbuild has shown what is wrong; its stack trace would bury it.
-  await esbuild.build(options).catch(() => process.exit(1));
-  if (flags.package) await packageVsix(flags);
+try {
+  if (flags.watch) await (await esbuild.context(options)).watch();
+  else if (flags.package) await packageVsix(flags);
+  else await esbuild.build(options);
+} catch (error) {
+  // esbuild has shown what is wrong with a source; a stack trace would bury it.
+  if (!Array.isArray(error.errors)) throw error;
+  process.exitCode = 1;
 }
