@@ -36,8 +36,9 @@ export class ViewContainer {
     return (await badge.isVisible()) ? badge.innerText() : '';
   }
 
-  /** The tree rows on screen. */
+  /** The tree rows on screen, once there are any. */
   async read(): Promise<RowText[]> {
+    await this.rows.first().waitFor();
     return rowTexts(this.rows);
   }
 

@@ -65,7 +65,8 @@ export class Workbench {
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
 
-    const extensionsDir = process.env[extensionsVariable] ?? path.join(cache, 'ui/extensions');
+    const extensionsDir = process.env[extensionsVariable];
+    if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
     const server = await startServer({ userDataDir, extensionsDir }, { env });
     const browser = await launchBrowser();
     const page = await newPage(browser);
