@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pollPace } from './contract/dialect.ts';
 import { Wallet } from './credits/wallet.ts';
 import { CatalogueCache } from './formats/catalogueCache.ts';
 import { RecentTargets } from './formats/recentTargets.ts';
@@ -37,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       services: (id) => connections.service(id),
       files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
       storageFolder: context.globalStorageUri.fsPath,
+      pace: (id) => (id === 'local' ? local.pace : pollPace),
       clock: systemClock,
       log: write,
     }),

@@ -31,10 +31,10 @@ export function createNetworkService(options: NetworkOptions): ServiceConnection
     id: 'network',
     charges: true,
     cancellable: false,
-    incarnation: () => undefined,
+    incarnation: () => options.baseUrl.href,
     submit: async (submission, signal) => ({
       jobId: await client.submit(submission, signal),
-      incarnation: undefined,
+      incarnation: options.baseUrl.href,
     }),
     job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),

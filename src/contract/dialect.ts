@@ -129,14 +129,27 @@ export const bytesPerMegabyte: ValueGuess<number> = {
   write: 1024 * 1024,
 };
 
-/** Which files are small, medium and large, and how long to wait between two polls of a job (low to high, ms). */
+/** How long to wait between two polls of a job (ms, low to high), by the size of its file. */
+export interface PollPace {
+  readonly small: PollStep;
+  readonly medium: PollStep;
+  readonly large: PollStep;
+}
+
+interface PollStep {
+  readonly belowBytes: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The pace for a service that is not our own. */
 export const pollPace = {
   document:
     'Poll every 1-2 s for small files, every 3-5 s for medium files, and every 5-10 s for large files. (The sizes are not shown.)',
   small: { belowBytes: 5 * bytesPerMegabyte.write, fromMs: 1000, toMs: 2000 },
   medium: { belowBytes: 50 * bytesPerMegabyte.write, fromMs: 3000, toMs: 5000 },
   large: { belowBytes: Number.POSITIVE_INFINITY, fromMs: 5000, toMs: 10_000 },
-} as const;
+} as const satisfies PollPace & { readonly document: string };
 
 /** What a client must guess when writing; a setting can override each for a service that differs. */
 export interface WritingDialect {

@@ -48,7 +48,7 @@ export class Downloader {
       try {
         service = await this.#parts.services(job.service);
         if (isGone(service, job.state.remote)) {
-          this.#parts.faults.runAgain(job);
+          this.#parts.faults.gone(job, job.state.remote, service.charges);
           return;
         }
         await this.#fetch(job, job.state, service, signal, wrongTypes >= maxWrongTypes);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { type PollPace, pollPace } from '../contract/dialect.ts';
 import { type Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
@@ -22,13 +23,13 @@ import { Placer } from './placer.ts';
 import { Poller } from './poller.ts';
 import { RemoteFaults } from './remoteFaults.ts';
 import { Restoration } from './restoration.ts';
-import { retry, revive } from './revive.ts';
+import { afterNaming, join as joinGesture, retry, revive } from './revive.ts';
 import { gestureOf, joinable } from './sameGesture.ts';
 import { saveKept } from './saveKept.ts';
 import type { Service, ServiceId } from './service.ts';
 import { settled } from './settled.ts';
 import { Submitter } from './submitter.ts';
-import { undoLastBatch, type UndoOutcome } from './undo.ts';
+import { undo, type UndoOutcome } from './undo.ts';
 
 export type { JobChange } from './jobStore.ts';
 export type { UndoOutcome } from './undo.ts';
@@ -40,6 +41,8 @@ export interface JobsOptions {
   readonly storageFolder: string;
   readonly clock: Clock;
   readonly log: (message: string) => void;
+  /** How often each service is asked for a job; by default as the API document recommends. */
+  readonly pace?: (service: ServiceId) => PollPace;
   readonly history?: HistoryLimits;
   readonly processes?: Processes;
   /** A number from 0 to below 1, for jitter. */
@@ -67,7 +70,15 @@ export class Jobs implements Disposable {
 
   constructor(options: JobsOptions) {
     this.#options = options;
-    const { services, files, storageFolder, clock, log, random = Math.random } = options;
+    const {
+      services,
+      files,
+      storageFolder,
+      clock,
+      log,
+      random = Math.random,
+      pace = () => pollPace,
+    } = options;
     const folder = join(storageFolder, 'journals');
     const leases = new Leases(folder, clock, options.processes ?? systemProcesses);
     const journal = new Journal(folder, leases.owner, log);
@@ -92,7 +103,7 @@ export class Jobs implements Disposable {
     // Disposed last added first: the lease goes when nothing more is written.
     for (const item of [leases, journal, store, probe, this.#setAside]) this.#owned.add(item);
     this.#line = this.#owned.add(new Line({ ...shared, activities, submitter, leases, onHeard }));
-    this.#poller = this.#owned.add(new Poller({ ...shared, faults, onHeard }));
+    this.#poller = this.#owned.add(new Poller({ ...shared, pace, faults, onHeard }));
     this.#owned.add(new Deliveries(store, activities, downloader, placer));
     const onSetAside = (path: string): void => this.#setAside.fire(path);
     this.#restoration = this.#owned.add(
@@ -129,7 +140,10 @@ export class Jobs implements Disposable {
     const ids = requests.map((request) => {
       const gesture = gestureOf(request);
       const joined = known.get(gesture);
-      if (joined !== undefined) return joined.id;
+      if (joined !== undefined) {
+        joinGesture(this.#store, joined, request.placement);
+        return joined.id;
+      }
       const job = newJob(request, batch, this.#options.clock.now());
       known.set(gesture, job);
       this.#store.add(job);
@@ -166,11 +180,7 @@ export class Jobs implements Disposable {
   async rename(id: string, fileName: string): Promise<void> {
     const state = this.get(id)?.state;
     if (state?.name !== 'needsName') return;
-    const next: Job['state'] =
-      state.output === undefined
-        ? { name: 'waiting', notBefore: undefined, problem: undefined }
-        : { name: 'placing', ...state.output, fileName, attempt: undefined };
-    this.#store.transition(id, next, { chosenName: fileName });
+    this.#store.transition(id, afterNaming({ ...state, fileName }), { chosenName: fileName });
     await this.settled([id]);
   }
 
@@ -214,10 +224,10 @@ export class Jobs implements Disposable {
     return this.#effects.all().length > 0;
   }
 
-  /** Undoes what the last batch changed in folders and forgets its jobs. */
-  async undoLastBatch(): Promise<UndoOutcome> {
+  /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */
+  async undo(batch?: string): Promise<UndoOutcome> {
     const parts = { files: this.#options.files, effects: this.#effects, backups: this.#backups };
-    const { outcome, undone } = await undoLastBatch(parts);
+    const { outcome, undone } = await undo(parts, batch);
     this.remove(undone);
     return outcome;
   }

@@ -1,4 +1,4 @@
-import { pollPace } from '../contract/dialect.ts';
+import type { PollPace } from '../contract/dialect.ts';
 import type { JobRecord } from '../contract/jobRecord.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
@@ -17,6 +17,7 @@ interface PollerParts {
   readonly services: (id: ServiceId) => Promise<Service>;
   /** A service answered. */
   readonly onHeard: (id: ServiceId) => void;
+  readonly pace: (service: ServiceId) => PollPace;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -88,7 +89,7 @@ export class Poller implements Disposable {
     try {
       service = await this.#parts.services(job.service);
       if (isGone(service, remote)) {
-        if (this.#isCurrent(id, remote)) this.#parts.faults.runAgain(job);
+        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service.charges);
         return;
       }
       const record = await service.job(job.tool, remote, this.#disposed.signal);
@@ -156,7 +157,7 @@ export class Poller implements Disposable {
 
   #paceMs(job: Job): number {
     const sizeBytes = job.sourceBytes ?? 0;
-    const { small, medium, large } = pollPace;
+    const { small, medium, large } = this.#parts.pace(job.service);
     const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
     return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
   }

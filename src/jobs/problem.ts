@@ -12,6 +12,7 @@ export const jobProblems = {
   'job.failed': 'The service could not do the job and did not say why.',
   'output.invalid': 'What the service delivered is not the output.',
   'output.not_placed': 'The output could not be put beside its source.',
+  'network.other_address': 'The job is at another address of the network.',
   'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
   unexpected: 'Something unexpected went wrong.',
 } as const;

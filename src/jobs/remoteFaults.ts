@@ -52,15 +52,23 @@ export class RemoteFaults {
     }
     // A service of several machines may not know at once what one of them has accepted.
     if (found.code === 'jobs.not_found' && failures.unknown >= maxUnknown) {
-      if (service?.charges === false) return this.runAgain(job);
+      if (service?.charges === false) return this.#runAgain(job);
       return this.#end(job, failed(this.#now(), found));
     }
     if (failures.inARow >= maxFailures) return this.#end(job, { name: 'offline', problem: found, remote });
     return backoffMs(failures.inARow, random, serverAsksMs);
   }
 
-  /** Puts a job whose run of the service is gone back in line: it was not charged. */
-  runAgain(job: Job): undefined {
+  /**
+   * What becomes of a job that the service as it is now can't know: run again where that costs nothing, else kept with where
+   * it is, to be taken up when its service is back.
+   */
+  gone(job: Job, remote: RemoteJob, charges: boolean): undefined {
+    if (!charges) return this.#runAgain(job);
+    return this.#end(job, { ...failed(this.#now(), problem('network.other_address')), remote });
+  }
+
+  #runAgain(job: Job): undefined {
     const runs = (this.#runs.get(job.id) ?? 0) + 1;
     this.#runs.set(job.id, runs);
     const state: JobState =
@@ -88,11 +96,11 @@ export class RemoteFaults {
   }
 }
 
-/** Whether the job was with a run of the service that is gone. */
+/** Whether the job is with another run, or at another address, of the service. */
 export function isGone(service: Service, remote: RemoteJob): boolean {
   return remote.incarnation !== undefined && remote.incarnation !== service.incarnation();
 }
 
-function failed(endedAt: number, found: Problem): JobState {
+function failed(endedAt: number, found: Problem): JobState & { name: 'failed' } {
   return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { baseName } from './fileUri.ts';
-import type { Job, JobState } from './job.ts';
+import type { Job, JobState, Placement } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 
 /** Takes parked jobs up again where they stood; the others are left alone. */
@@ -16,6 +16,16 @@ export function revive(store: JobStore, jobs: readonly Job[]): void {
       store.transition(job.id, atRemote(state.remote));
     }
   }
+}
+
+/** Where a job that waited for a name goes on. */
+export function afterNaming({ output, fileName }: JobState & { name: 'needsName' }): JobState {
+  return output === undefined ? waiting : { name: 'placing', ...output, fileName, attempt: undefined };
+}
+
+/** Lets a later gesture decide where the output of a job that waits for a name goes; what was paid for is used. */
+export function join(store: JobStore, { id, state }: Job, placement: Placement): void {
+  if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Submission {
 /** A job at a service. */
 export interface RemoteJob {
   readonly jobId: string;
-  /** Which run of the service knows the job, where a service forgets its jobs when it ends. */
+  /** Which run of the service knows the job where a service forgets its jobs when it ends, or else at which address it is. */
   readonly incarnation: string | undefined;
 }
 
@@ -46,7 +46,10 @@ export interface Service {
   readonly charges: boolean;
   /** Whether `cancel` ends a job at the service. */
   readonly cancellable: boolean;
-  /** The run of the service that is up now; jobs of any other run are gone and may simply be run again. */
+  /**
+   * The run of the service that is up now, or its address. Jobs of any other are not known to it; where nothing is
+   * charged they may simply be run again.
+   */
   incarnation(): string | undefined;
   /** Sends a file once, on a fresh connection, and never again by itself (credits are deducted at submission). */
   submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob>;

@@ -79,7 +79,9 @@ export class IllegalTransitionError extends Error {
 }
 
 /** What may be set along with a state. */
-export type JobPatch = Partial<Pick<Job, 'batch' | 'sourceBytes' | 'sourceModifiedMs' | 'chosenName'>>;
+export type JobPatch = Partial<
+  Pick<Job, 'batch' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'chosenName'>
+>;
 
 /**
  * The job in its next state. The one place where a state changes.

@@ -19,14 +19,16 @@ interface UndoParts {
   readonly backups: Backups;
 }
 
-/** Undoes what the last batch changed: its outputs go if nobody changed them since, what they replaced comes back. */
-export async function undoLastBatch(
+/** Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced comes back. */
+export async function undo(
   parts: UndoParts,
+  batch: string | undefined,
 ): Promise<{ outcome: UndoOutcome; undone: readonly string[] }> {
   const counts = { removed: 0, restored: 0, kept: 0 };
   const undone: string[] = [];
-  for (const effect of parts.effects.ofLastBatch().toReversed()) {
-    const done = await undo(parts, effect).catch(() => 'kept' as const);
+  const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
+  for (const effect of effects.toReversed()) {
+    const done = await undoEffect(parts, effect).catch(() => 'kept' as const);
     counts[done] += 1;
     if (done !== 'kept') undone.push(effect.jobId);
     // What failed or was changed stays so; a second undo goes on to the batch before.
@@ -35,7 +37,7 @@ export async function undoLastBatch(
   return { outcome: counts, undone };
 }
 
-async function undo({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
+async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
   const { output, replaced } = effect;
   if (!isStill(output, await files.facts(output.uri))) return 'kept';
   if (replaced === undefined) {

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import type { PollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -7,7 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
-import { localLimits } from './localLimits.ts';
+import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */
@@ -38,6 +39,8 @@ const startTimeoutMs = 30_000;
 export class LocalService implements Disposable {
   /** What may be in flight, and how large a file may be. */
   readonly limits: TierLimits = localLimits;
+  /** How often it may be asked for a job. */
+  readonly pace: PollPace = localPace;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
   readonly #exits = new Emitter<string | undefined>();

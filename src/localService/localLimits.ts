@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 
 const gibibyte = 1024 ** 3;
@@ -8,10 +9,17 @@ const bytesPerJob = 2 * gibibyte;
 /** The limits of "this computer", set by its processors and memory. Both halves of the local service know them. */
 export const localLimits: TierLimits = {
   maxFileBytes: 2 * gibibyte,
-  maxBatchFiles: 1000,
+  maxBatchFiles: 10_000,
   maxParallelJobs: Math.max(
     1,
     Math.min(4, os.availableParallelism(), Math.floor(os.totalmem() / bytesPerJob)),
   ),
-  maxQueuedJobs: 1000,
+  maxQueuedJobs: 10_000,
+};
+
+/** A poll over the socket costs next to nothing, so what is done at once is there at once. */
+export const localPace: PollPace = {
+  small: { ...pollPace.small, fromMs: 100, toMs: 150 },
+  medium: { ...pollPace.medium, fromMs: 250, toMs: 400 },
+  large: { ...pollPace.large, fromMs: 500, toMs: 1000 },
 };

@@ -24,7 +24,7 @@ export async function showSummary(jobs: readonly Job[], refused: readonly FileRe
     const output = outputOf(saved);
     await offer(vscode.window.showInformationMessage, savedText(saved), [
       ...(output === undefined ? [] : [revealAction(output)]),
-      ...(saved.some((job) => outputOf([job]) !== undefined) ? [undoAction()] : []),
+      ...(saved.some((job) => outputOf([job]) !== undefined) ? [undoAction(saved[0]?.batch)] : []),
     ]);
   } else if (canceled.some((job) => job.state.name === 'canceled' && job.state.spent)) {
     await offer(
@@ -61,8 +61,11 @@ function revealAction(output: vscode.Uri): Action {
   };
 }
 
-function undoAction(): Action {
-  return { title: vscode.l10n.t('Undo'), run: () => vscode.commands.executeCommand(commands.undoLastBatch) };
+function undoAction(batch: string | undefined): Action {
+  return {
+    title: vscode.l10n.t('Undo'),
+    run: () => vscode.commands.executeCommand(commands.undoLastBatch, batch),
+  };
 }
 
 function outputOf(jobs: readonly Job[]): vscode.Uri | undefined {

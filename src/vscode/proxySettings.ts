@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { ProxySettings } from '../client/index.ts';
 
 /**
@@ -6,17 +7,18 @@ import type { ProxySettings } from '../client/index.ts';
  * workspace values are left out, since a workspace must not choose where uploads pass through.
  */
 export function proxySettings(): ProxySettings {
-  const http = vscode.workspace.getConfiguration('http');
-  const user = <T>(name: string): T | undefined => {
-    const values = http.inspect<T>(name);
-    return values?.globalValue ?? values?.defaultValue;
-  };
   return {
-    proxy: user<string>('proxy') || undefined,
-    noProxy: user<readonly string[]>('noProxy') ?? [],
-    enabled: user<string>('proxySupport') !== 'off',
-    strictSsl: user<boolean>('proxyStrictSSL') !== false,
-    systemCertificates: user<boolean>('systemCertificates') !== false,
+    proxy: userValue('proxy', z.string()) || undefined,
+    noProxy: userValue('noProxy', z.array(z.string())) ?? [],
+    enabled: userValue('proxySupport', z.string()) !== 'off',
+    strictSsl: userValue('proxyStrictSSL', z.boolean()) !== false,
+    systemCertificates: userValue('systemCertificates', z.boolean()) !== false,
     env: process.env,
   };
+}
+
+function userValue<T>(name: string, schema: z.ZodMiniType<T>): T | undefined {
+  const values = vscode.workspace.getConfiguration('http').inspect(name);
+  const parsed = schema.safeParse(values?.globalValue ?? values?.defaultValue);
+  return parsed.success ? parsed.data : undefined;
 }

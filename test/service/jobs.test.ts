@@ -111,7 +111,7 @@ describe('Jobs with the real client and service', function () {
         const compressed = await readFile(path.join(files(), 'smaller.jpg'));
         assert.ok(compressed.length < (await readFile(sample('coffee.jpg'))).length);
         assert.equal((await inspect(compressed, 'jpg')).format, 'JPEG');
-        assert.deepEqual(await jobs.undoLastBatch(), { removed: 3, restored: 1, kept: 0 });
+        assert.deepEqual(await jobs.undo(), { removed: 3, restored: 1, kept: 0 });
         assert.deepEqual(
           await readFile(path.join(files(), 'smaller.jpg')),
           await readFile(sample('coffee.jpg')),

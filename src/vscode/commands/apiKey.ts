@@ -58,7 +58,7 @@ async function checkKey(connections: Connections, baseUrl: URL, key: string): Pr
     if (!isCodedError(error)) throw error;
     return problemText(error);
   } finally {
-    await connection.dispose();
+    connection.dispose();
   }
 }
 

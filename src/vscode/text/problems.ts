@@ -33,6 +33,10 @@ export function problemText({ code, detail }: Problem): string {
       return vscode.l10n.t('There is nothing here to work on. Pick other files.');
     case 'formats.unsupported':
       return vscode.l10n.t('This file can’t be converted that way. Pick another format.');
+    case 'network.other_address':
+      return vscode.l10n.t(
+        'The job is at another address of the network. Set that address again in the settings, then try again.',
+      );
     case 'network.not_configured':
       return vscode.l10n.t(
         'No address is set for the network. Set it in the settings, or work on this computer.',

@@ -237,7 +237,7 @@ describe('a delivery', () => {
       await harness.file('photo.txt', 'mine');
       await convert('overwrite');
       assert.equal(await harness.read('photo.txt'), 'output');
-      assert.deepEqual(await window.jobs.undoLastBatch(), { removed: 0, restored: 1, kept: 0 });
+      assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
       assert.equal(await harness.read('photo.txt'), 'mine');
     });
 
@@ -272,7 +272,7 @@ describe('a delivery', () => {
       await compress({ replaceSource: true });
       assert.deepEqual(await harness.names(), ['note.txt']);
       assert.equal(await harness.read('note.txt'), 'output');
-      await window.jobs.undoLastBatch();
+      await window.jobs.undo();
       assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
     });
 
@@ -324,7 +324,7 @@ describe('a delivery', () => {
     it('takes its outputs away and forgets its rows', async () => {
       const { id } = await convert();
       assert.equal(window.jobs.canUndo(), true);
-      assert.deepEqual(await window.jobs.undoLastBatch(), { removed: 1, restored: 0, kept: 0 });
+      assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
       assert.deepEqual(await harness.names(), ['photo.png']);
       assert.equal(window.jobs.get(id), undefined);
       assert.equal(window.jobs.canUndo(), false);
@@ -333,7 +333,7 @@ describe('a delivery', () => {
     it('leaves an output that was changed since', async () => {
       await convert();
       await utimes(join(harness.folder, 'photo.txt'), new Date(0), new Date(0));
-      assert.deepEqual(await window.jobs.undoLastBatch(), { removed: 0, restored: 0, kept: 1 });
+      assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 0, kept: 1 });
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     });
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pollPace } from '../../../src/contract/dialect.ts';
 import { JobStore } from '../../../src/jobs/jobStore.ts';
 import { Poller } from '../../../src/jobs/poller.ts';
 import { RemoteFaults } from '../../../src/jobs/remoteFaults.ts';
@@ -13,7 +14,7 @@ const open = (random: number) => {
   const service = new ScriptedService();
   const store = new JobStore({ saved: () => {}, removed: () => {} });
   const parts = { store, clock, random: () => random, services: async () => service, onHeard: () => {} };
-  const poller = new Poller({ ...parts, faults: new RemoteFaults(parts) });
+  const poller = new Poller({ ...parts, pace: () => pollPace, faults: new RemoteFaults(parts) });
   const add = (jobId: string, sourceBytes: number): void =>
     store.add(
       jobWith({

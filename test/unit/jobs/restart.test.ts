@@ -103,7 +103,7 @@ describe('Jobs after a crash', () => {
       assert.equal((await harness.settle(next, id)).state.name, 'done');
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
       assert.equal(harness.network.downloads, 1);
-      assert.deepEqual(await next.jobs.undoLastBatch(), { removed: 1, restored: 0, kept: 0 });
+      assert.deepEqual(await next.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
     });
   }
 
@@ -112,7 +112,7 @@ describe('Jobs after a crash', () => {
     const { id } = await harness.run(window, compressRequest(source, { replaceSource: true }));
     const next = await crash();
     assert.equal(next.jobs.get(id)?.state.name, 'done');
-    assert.deepEqual(await next.jobs.undoLastBatch(), { removed: 0, restored: 1, kept: 0 });
+    assert.deepEqual(await next.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
     assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
   });
 

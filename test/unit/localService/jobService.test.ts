@@ -16,7 +16,7 @@ describe('JobService', () => {
   const folder = useTemporaryFolder();
 
   /** A service whose conversions end when the test says so. */
-  function build(over: { jobDelayMs?: number } = {}) {
+  function build(over: { jobDelayMs?: number; poolPlaces?: number } = {}) {
     const clock = new FakeClock();
     const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
     const aborted: string[] = [];
@@ -120,6 +120,14 @@ describe('JobService', () => {
     assert.equal(second.state.status, 'Succeeded');
     assert.equal(service.wallet.balance, 45);
     await gone(first.folder);
+  });
+
+  it('takes nothing for a job that finds no place after its upload', () => {
+    const { service, submit } = build({ poolPlaces: 1 });
+    submit('a');
+    assert.throws(() => submit('b'), { code: 'queue.pool_saturated' });
+    assert.equal(service.wallet.balance, 49);
+    assert.throws(() => service.job('convert', 'b'), { code: 'jobs.not_found' });
   });
 
   it('knows a job under its own tool only', () => {
