@@ -1,3 +1,4 @@
+import { documentedErrors } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type RuleContext } from '../rule.ts';
@@ -35,7 +36,9 @@ export const failedJob = oncePerServer(runFailing);
 export async function runFailing(context: RuleContext): Promise<EndedJob> {
   const submission = await submitDamaged(context);
   if (!submission.ok) {
-    ensureError(submission);
+    // The documented refusals are about the caller; a fault of the file has a code that is not shown.
+    const { error } = ensureError(submission);
+    ensure(!Object.hasOwn(documentedErrors, error), submission.seen);
     throw new NotObservable(`A damaged file is refused at submission (${submission.seen}).`);
   }
   const ended = await followToEnd(context, 'convert', jobIdOf(submission));

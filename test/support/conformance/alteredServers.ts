@@ -1,0 +1,79 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Needs } from '../../../src/conformance/rule.ts';
+import type { RunningServer, ServerSource } from '../../../src/conformance/servers/serverSource.ts';
+import { listen } from '../http/port.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One thing in which a server does not do what the document says. */
+export interface Alteration {
+  /** Starts it with other switches than a rule needs. */
+  readonly needs?: Partial<Needs>;
+  readonly ask?: (asked: Asked) => Partial<Asked>;
+  readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered>;
+}
+
+/** Servers as another source opens them, each behind a proxy that alters one thing. */
+export function alteredServers(source: ServerSource, alteration: Alteration): ServerSource {
+  return {
+    launched: source.launched,
+    groupOf: (needs) => source.groupOf(needs),
+    async open(needs, signal): Promise<RunningServer> {
+      const upstream = await source.open({ ...needs, ...alteration.needs }, signal);
+      const proxy = http.createServer((request, response) => {
+        pass(request, response, upstream.baseUrl, alteration).catch(() => response.destroy());
+      });
+      const baseUrl = new URL(`http://127.0.0.1:${await listen(proxy)}`);
+      const close = async (): Promise<void> => {
+        proxy.closeAllConnections();
+        proxy.close();
+        await upstream.close();
+      };
+      return { ...upstream, baseUrl, close };
+    },
+  };
+}
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: URL,
+  { ask, answer }: Alteration,
+): Promise<void> {
+  const { connection: _, ...ofTheMessage } = request.headers;
+  const plain: Asked = {
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: { ...ofTheMessage, host: upstream.host },
+  };
+  const asked = { ...plain, ...ask?.(plain) };
+  const body = await buffer(request);
+  const { method, path, headers } = asked;
+  const came = await new Promise<IncomingMessage>((resolve, reject) => {
+    http.request(upstream, { agent: false, method, path, headers }, resolve).on('error', reject).end(body);
+  });
+  const { 'transfer-encoding': __, 'content-length': ___, ...kept } = came.headers;
+  const honest: Answered = { status: came.statusCode ?? 502, headers: kept, body: await buffer(came) };
+  const altered = { ...honest, ...answer?.(honest, asked) };
+  response.writeHead(altered.status, altered.headers);
+  response.end(altered.body);
+}
+
+/** Changes the JSON of an answer. */
+export function altered(
+  { body }: Answered,
+  change: (json: Record<string, unknown>) => Record<string, unknown>,
+): Partial<Answered> {
+  return { body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString())))) };
+}

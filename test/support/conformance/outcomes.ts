@@ -1,0 +1,19 @@
+import { runConformance } from '../../../src/conformance/index.ts';
+import type { Outcome } from '../../../src/conformance/rule.ts';
+import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
+import type { TierName } from '../../../src/contract/tiers.ts';
+import { direct, never } from '../http/networkFixture.ts';
+
+/** The ids of the rules that came to an outcome at some servers, of those whose id begins as `only` says. */
+export async function idsOf(
+  outcome: Outcome,
+  servers: ServerSource,
+  { only = '', plan }: { only?: string; plan?: TierName } = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  const options = { servers, only, proxy: direct, signal: never(), ...(plan ? { plan } : {}) };
+  for await (const result of runConformance(options)) {
+    if (result.outcome === outcome) ids.push(result.rule.id);
+  }
+  return ids;
+}
