@@ -1,0 +1,18 @@
+/** A stream of numbers from 0 to below 1 that the seed alone decides (FNV-1a into mulberry32). */
+export function seededRandom(...seed: readonly (string | number)[]): () => number {
+  let state = 0x811c9dc5;
+  for (const character of seed.join('/')) {
+    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of the items, by a number from 0 to below 1. */
+export function pickFrom<T>(items: readonly [T, ...T[]], random: () => number): T {
+  return items[Math.floor(random() * items.length)] ?? items[0];
+}

@@ -1,0 +1,43 @@
+import type { Moment } from './exchange.ts';
+import type { Kill } from './schedule.ts';
+
+/** Carries out the kills of a round as their moments come. */
+export class Kills {
+  count = 0;
+  readonly #pending: Set<Kill>;
+  #striking = 0;
+  readonly #seen = new Map<Moment, number>();
+  readonly #kill: (window: number) => boolean;
+
+  /** @param kill kills a window; `false` when it did not run */
+  constructor(kills: readonly Kill[], kill: (window: number) => boolean) {
+    this.#pending = new Set(kills);
+    this.#kill = kill;
+  }
+
+  get arePending(): boolean {
+    return this.#pending.size + this.#striking > 0;
+  }
+
+  notice(moment: Moment): void {
+    const nth = this.#seen.get(moment) ?? 0;
+    this.#seen.set(moment, nth + 1);
+    for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);
+  }
+
+  /** The next one, whose moment does not come any more. */
+  force(): void {
+    for (const kill of this.#pending) return this.#carryOut(kill);
+  }
+
+  #carryOut(kill: Kill): void {
+    this.#pending.delete(kill);
+    this.#striking += 1;
+    const strike = (): void => {
+      this.#striking -= 1;
+      if (this.#kill(kill.window)) this.count += 1;
+    };
+    if (kill.delayMs === 0) strike();
+    else setTimeout(strike, kill.delayMs);
+  }
+}

@@ -1,0 +1,28 @@
+import type { JobRequest, JobState } from '../../src/jobs/job.ts';
+
+/** What a runner is started with. */
+export interface RunnerOptions {
+  readonly storageFolder: string;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly clockStartedAt: number;
+  readonly clockSpeed: number;
+}
+
+/** What a person does in a window. */
+export type Gesture =
+  | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
+  | { readonly do: 'report' }
+  /** Decides every unconfirmed job by “Forget”. */
+  | { readonly do: 'forget' }
+  | { readonly do: 'close' };
+
+export interface JobReport {
+  readonly source: string;
+  readonly state: JobState;
+}
+
+/** What a window shows. */
+export type Sight =
+  | { readonly event: 'restored' | 'added' | 'closed' }
+  | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Job, phaseOf } from '../../src/jobs/job.ts';
+import type { FaultyProxy } from './faultyProxy.ts';
+import { jobsOnDisk } from './journals.ts';
+import { Kills } from './kills.ts';
+import type { JobReport, RunnerOptions } from './messages.ts';
+import type { Round } from './schedule.ts';
+import { requestFor } from './sources.ts';
+import { Window } from './window.ts';
+
+const lookEveryMs = 50;
+const stuckAfterMs = 90_000;
+
+export interface Played {
+  readonly kills: number;
+  /** What the journals tell once every window has closed. */
+  readonly jobs: readonly Job[];
+  /** Sources of the unconfirmed jobs that the person forgot. */
+  readonly forgotten: ReadonlySet<string>;
+}
+
+/** Plays a round: opens windows, picks files in them, kills and reopens them, until every job has ended or is unconfirmed. */
+export async function playRound(
+  round: Round,
+  folder: string,
+  options: RunnerOptions,
+  proxy: FaultyProxy,
+): Promise<Played> {
+  const windows: Window[] = [];
+  const kills = new Kills(round.kills, (index) => {
+    const isRunning = windows[index]?.isRunning ?? false;
+    windows[index]?.kill();
+    return isRunning;
+  });
+  proxy.onMoment = (moment) => kills.notice(moment);
+  const play = { isOver: false };
+
+  /** Keeps a window open, and has the person pick again what no journal knows of after a kill. */
+  const keepOpen = async (index: number): Promise<void> => {
+    while (!play.isOver) {
+      const window = new Window(options);
+      windows[index] = window;
+      if ((await window.see('restored')) === undefined) continue;
+      kills.notice('restored');
+      const known = new Set((await jobsOnDisk(options.storageFolder)).map(({ source }) => source));
+      const requests = round.files
+        .filter((file) => file.window === index)
+        .map((file) => requestFor(folder, file))
+        .filter(({ source }) => !known.has(source));
+      if (requests.length > 0 && (await window.make({ do: 'add', requests }, 'added')) !== undefined)
+        kills.notice('added');
+      await window.ended;
+    }
+  };
+  const kept = Array.from({ length: round.windows }, (_, index) => keepOpen(index));
+
+  const deadline = Date.now() + stuckAfterMs;
+  const folderUri = `${pathToFileURL(folder).href}/`;
+  while (Date.now() < deadline) {
+    await delay(lookEveryMs);
+    const seen = (await Promise.all(windows.map((window) => window.jobs()))).flat();
+    const own = seen.filter(({ source }) => source.startsWith(folderUri));
+    if (own.length < round.files.length || !own.every(isAtRest)) continue;
+    if (!kills.arePending) break;
+    kills.force();
+  }
+  play.isOver = true;
+  const forgotten = new Set((await Promise.all(windows.map(forget))).flat());
+  await Promise.all(windows.map((window) => window.make({ do: 'close' }, 'closed')));
+  await Promise.all(windows.map((window) => window.ended));
+  await Promise.all(kept);
+  return { kills: kills.count, jobs: await jobsOnDisk(options.storageFolder), forgotten };
+}
+
+/** An offline job comes back by itself. */
+function isAtRest({ state }: JobReport): boolean {
+  return phaseOf(state) === 'ended' || state.name === 'unconfirmed';
+}
+
+async function forget(window: Window): Promise<string[]> {
+  const sight = await window.make({ do: 'forget' }, 'forgotten');
+  return sight !== undefined && 'jobs' in sight ? sight.jobs.map(({ source }) => source) : [];
+}

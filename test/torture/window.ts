@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
+
+/** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
+export class Window {
+  readonly #child: ChildProcess;
+  /** Resolves when the process has ended, however. */
+  readonly ended: Promise<unknown>;
+
+  constructor(options: RunnerOptions) {
+    const script = path.join(import.meta.dirname, 'runner.ts');
+    this.#child = fork(script, [JSON.stringify(options)], { execArgv: [] });
+    this.ended = once(this.#child, 'exit');
+    this.#child.on('error', () => {});
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Resolves to the sight of that name, or to `undefined` when the window ends before. */
+  async see(event: Sight['event']): Promise<Sight | undefined> {
+    if (!this.isRunning) return undefined;
+    const seen = Promise.withResolvers<Sight | undefined>();
+    const look = (sight: Sight): void => {
+      if (sight.event === event) seen.resolve(sight);
+    };
+    this.#child.on('message', look);
+    const gone = this.ended.then(() => undefined);
+    try {
+      return await Promise.race([seen.promise, gone]);
+    } finally {
+      this.#child.off('message', look);
+    }
+  }
+
+  /** Makes a gesture and resolves to what is seen of it; `undefined` when the window ended before. */
+  async make(gesture: Gesture, event: Sight['event']): Promise<Sight | undefined> {
+    const seen = this.see(event);
+    // A window that has just been killed can't be written to; `seen` tells.
+    if (this.isRunning && this.#child.connected) this.#child.send(gesture, () => {});
+    return seen;
+  }
+
+  async jobs(): Promise<readonly JobReport[]> {
+    const sight = await this.make({ do: 'report' }, 'report');
+    return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
