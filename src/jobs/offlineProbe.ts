@@ -45,7 +45,10 @@ export class OfflineProbe implements Disposable {
     probe.timer = this.#clock.schedule(delayMs, () => {
       probe.timer = undefined;
       probe.tries += 1;
-      revive(this.#store, this.#offline(service).slice(0, 1));
+      const [first, ...others] = this.#offline(service);
+      if (first !== undefined) revive(this.#store, [first]);
+      // The one that is tried may end, or be left in doubt, without a word of the service that frees the others.
+      if (others.length > 0) this.#probeLater(service);
     });
   }
 
