@@ -112,12 +112,13 @@ export class Line implements Disposable {
     for (const { id: jobId } of ready) {
       const inFlight = this.#occupied(id);
       const admitted = await admit(service, limits, inFlight, leases);
-      const job = store.get(jobId);
       if (!admitted) {
         if (inFlight === 0) this.#wakeIn(id, othersFullMs);
         return;
       }
-      if (job?.state.name === 'waiting' && !this.#disposed.signal.aborted) this.#start(job, service, limits);
+      // A refusal may have come while the others were being asked.
+      const job = this.#ready(id).find((each) => each.id === jobId);
+      if (job !== undefined && !this.#disposed.signal.aborted) this.#start(job, service, limits);
     }
   }
 

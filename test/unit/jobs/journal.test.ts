@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { Journal } from '../../../src/jobs/journal.ts';
 import { mergeJournals, readJournal } from '../../../src/jobs/journalContent.ts';
-import { decodeRecord, encodeRecord, type JournalRecord } from '../../../src/jobs/journalRecord.ts';
+import { turn } from '../../support/fakeClock.ts';
 import { jobWith } from '../../support/jobs/jobWith.ts';
 
 const owner = 'a'.repeat(16);
@@ -80,6 +79,28 @@ describe('Journal', () => {
     assert.ok(jobs.every(({ state }) => state.name === 'waiting' && state.notBefore === 299));
   });
 
+  it('loses nothing that is recorded while it is compacted', async () => {
+    const detail = 'x'.repeat(20_000);
+    let count = 0;
+    let compactions = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const state = { name: 'waiting', notBefore: round, problem: { code: 'c', detail } } as const;
+      journal.saved(jobWith({ id: 'often', state }));
+      await journal.flush();
+      await turn();
+      if ((await files()).length === 1) continue;
+      compactions += 1;
+      while ((await files()).length > 1) {
+        count += 1;
+        journal.saved(jobWith({ id: `job ${count}` }));
+        await turn();
+      }
+      await journal.flush();
+      assert.equal((await onDisk()).jobs.length, count + 1);
+    }
+    assert.ok(compactions > 0 && count > 0);
+  });
+
   it('says that it was lost when another window has renamed its file, and writes nothing more to that', async () => {
     const [path = ''] = await files();
     const claimed = join(folder, `${'b'.repeat(16)}.${'c'.repeat(16)}.jsonl`);
@@ -99,63 +120,5 @@ describe('Journal', () => {
       (await onDisk()).jobs.map(({ id }) => id),
       ['later'],
     );
-  });
-});
-
-const records = (count: number): JournalRecord[] =>
-  Array.from({ length: count }, (_, index) => ({
-    kind: 'job',
-    revision: index,
-    job: jobWith({ id: `job ${index % 3}`, createdAt: index }),
-  }));
-
-describe('readJournal', () => {
-  const header: JournalRecord = { kind: 'header', version: 1, file: 'f' };
-  it('tells what the whole lines tell, whatever length the file was cut to', () => {
-    const lines = [header, ...records(9)].map(encodeRecord);
-    const whole = Buffer.from(lines.join(''));
-    fc.assert(
-      fc.property(fc.nat(whole.length), (length) => {
-        const content = readJournal(whole.subarray(0, length).toString());
-        const count = whole.subarray(0, length).toString().split('\n').length - 2;
-        const expected = new Map(
-          records(9)
-            .slice(0, Math.max(0, count))
-            .map((record) => {
-              assert.ok(record.kind === 'job');
-              return [record.job.id, record.revision];
-            }),
-        );
-        assert.deepEqual(new Map([...content.jobs].map(([id, { revision }]) => [id, revision])), expected);
-        assert.equal(content.damaged, false);
-      }),
-    );
-  });
-
-  it('notices every altered byte before the last line feed but one, and believes nothing of an altered line', () => {
-    const lines = [header, ...records(4)].map(encodeRecord);
-    const whole = Buffer.from(lines.join(''));
-    const last = whole.length - (lines.at(-1)?.length ?? 0);
-    fc.assert(
-      fc.property(fc.nat(last - 2), fc.integer({ min: 1, max: 127 }), (at, flip) => {
-        const altered = Buffer.from(whole);
-        altered[at] = (altered[at] ?? 0) ^ flip;
-        assert.equal(readJournal(altered.toString()).damaged, true);
-      }),
-    );
-  });
-
-  it('reads back every state as it was written', () => {
-    const problem = { code: 'c', detail: 'd' };
-    const remote = { jobId: '1', incarnation: undefined };
-    for (const state of [
-      { name: 'placing', remote, temporary: 't', fileName: undefined, attempt: undefined },
-      { name: 'failed', endedAt: 1, problem, keptOutput: undefined, remote },
-      { name: 'needsName', output: undefined, fileName: 'f' },
-      { name: 'offline', problem, remote: undefined },
-    ] as const) {
-      const record: JournalRecord = { kind: 'job', revision: 1, job: jobWith({ state }) };
-      assert.deepEqual(plain(decodeRecord(encodeRecord(record).trimEnd())), plain(record));
-    }
   });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError, ShapeError, TransportError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import type { JobState } from '../../../src/jobs/job.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
-import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
+import { rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('a submission', () => {
   let harness: JobsHarness;
@@ -79,11 +80,19 @@ describe('a submission', () => {
       assert.deepEqual(await harness.names(), ['Photo.TXT', 'other.txt', 'photo.png']);
     });
 
-    it('of a source that changes while it uploads, and its last bytes stay here', async () => {
-      const source = await harness.file('photo.png');
-      harness.network.onSubmit.push(async () => appendFile(join(harness.folder, 'photo.png'), 'more'));
-      await failsWith(source, 'source.changed');
-    });
+    for (const [change, after] of [
+      ['grows', 'longer than it was'],
+      ['shrinks', 'short'],
+      ['is written anew', 'other bytes'],
+    ] as const) {
+      it(`of a source that ${change} while it uploads, and its last bytes stay here`, async () => {
+        const source = await harness.file('photo.png', 'these bytes');
+        harness.network.onSubmit.push(async () => {
+          await harness.file('photo.png', after);
+        });
+        await failsWith(source, 'source.changed');
+      });
+    }
   });
 
   it('asks for a key when it has none or a wrong one, and holds the whole line', async () => {
@@ -108,12 +117,15 @@ describe('a submission', () => {
     harness.network.onSubmit.push(
       rejecting(new ServiceError('entitlements.insufficient_credits', 402, detail)),
     );
+    const other = await harness.file('other.png');
     const ids = await addMany(3);
+    const [ofOtherBatch] = window.jobs.add([convertRequest(other)]);
     const parked = await harness.clock.runUntil(window.jobs.settled(ids));
     for (const { state } of parked) {
       assert.ok(state.name === 'needsCredits');
       assert.deepEqual([state.required, state.available], [3, 1]);
     }
+    assert.equal((await harness.settle(window, ofOtherBatch?.id ?? '')).state.name, 'done');
     window.jobs.retry(ids);
     const after = await harness.clock.runUntil(window.jobs.settled(ids));
     assert.ok(after.every(({ state }) => state.name === 'done'));
@@ -232,14 +244,11 @@ describe('a submission', () => {
   });
 
   it('leaves only after its intent is on the disk', async () => {
-    const held = gate();
-    harness.network.onSubmit.push(held.answer);
-    const [id = ''] = await addMany(1);
-    await harness.until(window, id, 'uploading');
-    await harness.eventually(() => held.asked() > 0, 10);
-    assert.match(await harness.journalText(), /"name":"uploading"/);
-    held.open();
-    await harness.settle(window, id);
+    const [path = ''] = await harness.journals();
+    const seen: string[] = [];
+    harness.network.onSubmit.push(() => void seen.push(readFileSync(path, 'utf8')));
+    await runOne();
+    assert.match(seen.join(), /"name":"uploading"/);
   });
 
   it('is not made when the storage for its intent is gone', async () => {
