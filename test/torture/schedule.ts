@@ -39,6 +39,7 @@ export interface Round {
 
 const collisions = ['rename', 'rename', 'overwrite', 'skip'] as const;
 
+// Those after the submission more often: a kill before it leaves every upload in doubt.
 const moments = [
   'restored',
   'added',
@@ -46,14 +47,22 @@ const moments = [
   'accepted',
   'submissionAnswered',
   'polled',
+  'polled',
+  'polled',
+  'downloadBegun',
   'downloadBegun',
   'halfDelivered',
+  'halfDelivered',
+  'halfDelivered',
+  'delivered',
+  'delivered',
+  'delivered',
   'delivered',
 ] as const satisfies readonly Moment[];
 
 /** How likely a request meets a fault, and how many requests of a round may: after them a round runs to its end. */
 const odds: Readonly<Record<RequestKind, { readonly share: number; readonly first: number }>> = {
-  submission: { share: 0.35, first: 16 },
+  submission: { share: 0.3, first: 16 },
   poll: { share: 0.2, first: 60 },
   download: { share: 0.4, first: 20 },
   discovery: { share: 0.3, first: 6 },
@@ -62,7 +71,7 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
 export function scheduleRound(seed: number, number: number): Round {
   const random = seededRandom(seed, number);
   const windows = random() < 0.3 ? 2 : 1;
-  const files = Array.from({ length: 4 + Math.floor(random() * 5) }, (_, index) =>
+  const files = Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
     planFile(`r${number}-f${index}`, windows, random),
   );
   const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () => planKill(windows, random));
@@ -97,7 +106,7 @@ function planKill(windows: number, random: () => number): Kill {
   return {
     window: Math.floor(random() * windows),
     moment: pickFrom(moments, random),
-    nth: Math.floor(random() * 4),
+    nth: Math.floor(random() * 5),
     delayMs: random() < 0.4 ? 0 : Math.floor(random() * 40),
   };
 }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { type RequestKind } from '../torture/exchange.ts';
+import { scheduleRound } from '../torture/schedule.ts';
+import { torture } from '../torture/torture.ts';
+
+const kinds = ['submission', 'poll', 'download', 'discovery'] as const satisfies readonly RequestKind[];
+
+describe('Jobs that are tortured', function () {
+  this.timeout(180_000);
+
+  it('lose no file, leave no half one, and are never paid twice', async () => {
+    const sentences: string[] = [];
+    const { jobs, kills, faults, unconfirmed, ...zeros } = await torture(7, 4, (line) =>
+      sentences.push(line),
+    );
+    const expected = { rounds: 4, filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
+    assert.deepEqual(zeros, expected, sentences.join('\n'));
+    // Zeros prove nothing when nothing happened.
+    assert.ok(jobs >= 16 && kills >= 4 && faults >= 10, `${jobs} jobs, ${kills} kills, ${faults} faults`);
+    assert.ok(jobs - unconfirmed >= 10, `${unconfirmed} of ${jobs} were left in doubt`);
+  });
+});
+
+describe('The schedule of the torture', () => {
+  const faultsOf = (seed: number): unknown =>
+    kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
+
+  it('is decided by the seed alone', () => {
+    assert.deepEqual(scheduleRound(5, 3).kills, scheduleRound(5, 3).kills);
+    assert.deepEqual(scheduleRound(5, 3).files, scheduleRound(5, 3).files);
+    assert.deepEqual(faultsOf(5), faultsOf(5));
+  });
+
+  it('is another one for another seed', () => {
+    assert.notDeepEqual(scheduleRound(5, 3).kills, scheduleRound(6, 3).kills);
+    assert.notDeepEqual(faultsOf(5), faultsOf(6));
+  });
+});
