@@ -74,7 +74,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     }
   }
   for (const name of now.keys()) if (!explained.has(name)) findings.halfFiles.push(`nobody knows of ${name}`);
-  for (const name of await filesBelow(storageFolder))
+  for (const name of filesBelow(storageFolder))
     if (/\.(?:part|bak\.part|set-aside)$/.test(name))
       findings.halfFiles.push(`${name} was left in the storage`);
   return findings;

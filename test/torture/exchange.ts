@@ -25,8 +25,8 @@ export interface ServiceAnswer {
 
 export function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
   if (method === 'POST') return 'submission';
-  if (/\/download$/.test(url)) return 'download';
-  return /\/job\//.test(url) ? 'poll' : 'discovery';
+  if (url.endsWith('/download')) return 'download';
+  return url.includes('/job/') ? 'poll' : 'discovery';
 }
 
 /** One request on its way to the service and back, with what a bad network can do to it. */

@@ -58,7 +58,7 @@ export async function torture(
       const round = scheduleRound(seed, number);
       const folder = path.join(root, 'files', round.name);
       const before = await layOut(folder, round);
-      proxy.follow(round.fault);
+      proxy.follow((kind, nth) => round.fault(kind, nth));
       const played = await playRound(round, folder, runner, proxy);
       const findings = await audit({ folder, storageFolder, round, before, witness, ...played });
       report.rounds += 1;
