@@ -15,6 +15,7 @@ import { ContextKeys } from './vscode/contextKeys.ts';
 import { trackCredits } from './vscode/creditTracking.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
+import { warnOfJournal } from './vscode/journalWarning.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { Offers } from './vscode/offers.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -63,6 +64,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
   own(new JobsTree(jobs, systemClock));
+  own(jobs.onDidSetAside(warnOfJournal));
   own(trackCredits(jobs, wallet));
   own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import picomatch from 'picomatch';
+import { temporaryName } from '../src/jobs/fileUri.ts';
 import * as manifest from '../src/manifest.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
@@ -41,6 +43,11 @@ describe('The manifest', () => {
       .filter(([, property]) => property.scope !== 'application')
       .map(([id]) => id);
     assert.deepEqual(reachable, harmless);
+  });
+
+  it('hides files that are still being written from the Explorer', () => {
+    const [glob = ''] = Object.keys(contributes.configurationDefaults['files.exclude']);
+    assert.ok(picomatch(glob, { dot: true })(`folder/${temporaryName()}`));
   });
 
   it('names the same extension as manifest.ts', () => {

@@ -70,6 +70,11 @@ export class DiskFileStore implements FileStore {
     await syncFolder(dirname(to));
   }
 
+  /** Node knows no trash. */
+  async discard(uri: string): Promise<void> {
+    await this.remove(uri);
+  }
+
   async remove(uri: string): Promise<void> {
     await guarded('file.unwritable', rm(pathOf(uri), { force: true }));
   }

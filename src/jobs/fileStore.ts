@@ -59,4 +59,6 @@ export interface FileStore {
   replace(temporaryUri: string, targetUri: string): Promise<void>;
   /** Removes a file of ours; nothing there is fine. */
   remove(uri: string): Promise<void>;
+  /** Puts a file that a person may want back into the trash, or removes it where there is none. */
+  discard(uri: string): Promise<void>;
 }

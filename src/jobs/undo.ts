@@ -28,10 +28,12 @@ export async function undo(
   const undone: string[] = [];
   const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
   for (const effect of effects.toReversed()) {
-    const done = await undoEffect(parts, effect).catch(() => 'kept' as const);
-    counts[done] += 1;
+    const done = await undoEffect(parts, effect).catch(() => undefined);
+    counts[done ?? 'kept'] += 1;
+    // What could not be done now, on a full disk for one, can be tried again.
+    if (done === undefined) continue;
     if (done !== 'kept') undone.push(effect.jobId);
-    // What failed or was changed stays so; a second undo goes on to the batch before.
+    // What was changed stays so; a second undo goes on to the batch before.
     parts.effects.remove(effect.jobId);
   }
   return { outcome: counts, undone };
@@ -41,7 +43,7 @@ async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promis
   const { output, replaced } = effect;
   if (!isStill(output, await files.facts(output.uri))) return 'kept';
   if (replaced === undefined) {
-    await files.remove(output.uri);
+    await files.discard(output.uri);
     return 'removed';
   }
   const copy = await copyFile(files, replaced.uri, folderOf(output.uri), temporaryName());

@@ -52,15 +52,15 @@ export async function withSettings<T>(
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<T>,
 ): Promise<T> {
-  const write = async (name: string, value: unknown): Promise<void> => {
-    await vscode.workspace
-      .getConfiguration(settingsSection)
-      .update(name, value, vscode.ConfigurationTarget.Global);
-  };
-  for (const [name, value] of Object.entries(values)) await write(name, value);
+  for (const [name, value] of Object.entries(values)) await writeSetting(name, value);
   try {
     return await run();
   } finally {
-    for (const name of Object.keys(values)) await write(name, undefined);
+    for (const name of Object.keys(values)) await writeSetting(name, undefined);
   }
+}
+
+async function writeSetting(name: string, value: unknown): Promise<void> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  await section.update(name, value, vscode.ConfigurationTarget.Global);
 }

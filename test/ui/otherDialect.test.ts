@@ -47,6 +47,7 @@ describe('At a network that speaks another dialect, a person', () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.choose('WEBP');
     await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.explorer.row('coffee.webp').waitFor();
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
     assert.equal((await inspect(output, 'webp')).format, 'WEBP');
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import * as vscode from 'vscode';
 import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/fileStore.ts';
 
 /** One store for every URI: the disk for `file:`, the workspace for all other schemes. */
@@ -37,6 +38,15 @@ export class RoutedFileStore implements FileStore {
 
   remove(uri: string): Promise<void> {
     return this.#for(uri).remove(uri);
+  }
+
+  /** The trash is VS Code's own, and remotes have none. */
+  async discard(uri: string): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: true });
+    } catch {
+      await this.#for(uri).discard(uri);
+    }
   }
 
   #for(uri: string): FileStore {

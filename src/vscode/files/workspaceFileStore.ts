@@ -71,6 +71,10 @@ export class WorkspaceFileStore implements FileStore {
     }
   }
 
+  async discard(uri: string): Promise<void> {
+    await this.remove(uri);
+  }
+
   async #move(from: string, to: string, overwrite: boolean): Promise<void> {
     await vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite });
   }

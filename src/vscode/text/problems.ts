@@ -83,6 +83,21 @@ export function problemText({ code, detail }: Problem): string {
       );
     case 'response.unexpected_shape':
       return vscode.l10n.t('The service answered in a form that could not be understood. {0}', detail);
+    case 'conversion.failed':
+    case 'job.failed':
+      return vscode.l10n.t('The service could not do this. {0}', detail).trim();
+    case 'job.lost':
+      return vscode.l10n.t('The service lost the job several times. Try again later.');
+    case 'submission.interrupted':
+      return vscode.l10n.t('The connection broke after the file was sent, so it may have been accepted.');
+    case 'output.not_placed':
+      return vscode.l10n.t('The result could not be saved beside its source. Save it somewhere else.');
+    case 'journal.unwritable':
+      return vscode.l10n.t(
+        'The list of jobs could not be written, so nothing was sent. Make room on the disk.',
+      );
+    case 'localService.unavailable':
+      return vscode.l10n.t('The service on this computer could not be started. See the log for the reason.');
     case 'conversion.invalid_input':
       return vscode.l10n.t('The file is damaged or not what its name says. {0}', detail).trim();
     case 'conversion.limit_exceeded':

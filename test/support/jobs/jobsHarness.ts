@@ -193,6 +193,7 @@ function mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
     moveToFree: (from, to) => (life.over ? never() : files.moveToFree(from, to)),
     replace: (from, to) => (life.over ? never() : files.replace(from, to)),
     remove: (uri) => (life.over ? never() : files.remove(uri)),
+    discard: (uri) => (life.over ? never() : files.discard(uri)),
   };
 }
 

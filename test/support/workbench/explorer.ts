@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
 import { rowCalled, rowTexts } from './text.ts';
 
@@ -30,8 +31,15 @@ export class Explorer {
 
   /** Selects these rows and no others; on the way the first file opens in a preview editor. */
   async select(first: string, ...others: string[]): Promise<void> {
-    await this.row(first).click();
-    for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
+    await eventually(
+      async () => {
+        await this.row(first).click();
+        for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
+        return (await rowTexts(this.page.locator('.explorer-folders-view .monaco-list-row.selected'))).length;
+      },
+      // A file that appears just then moves the rows, and a click goes amiss.
+      (selected) => selected === 1 + others.length,
+    );
   }
 
   /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`. */
