@@ -6,6 +6,7 @@ import { type FileStore, isFileError } from './fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from './fileUri.ts';
 import type { Job, JobState } from './job.ts';
 import type { JobStore } from './jobStore.ts';
+import type { Journal } from './journal.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { outputName } from './outputName.ts';
 import { problemOf } from './problem.ts';
@@ -20,6 +21,7 @@ type Downloading = JobState & { name: 'downloading' };
 
 interface DownloaderParts {
   readonly store: JobStore;
+  readonly journal: Journal;
   readonly files: FileStore;
   readonly kept: KeptOutputs;
   readonly faults: RemoteFaults;
@@ -72,7 +74,9 @@ export class Downloader {
     signal: AbortSignal,
     ofAnyType: boolean,
   ): Promise<void> {
-    const { store, files, clock, faults } = this.#parts;
+    const { store, journal, files, clock, faults } = this.#parts;
+    // A crash sweeps the temporary files that the journal names.
+    await journal.flush().catch(() => {});
     const download = await service.download(job.tool, state.remote, signal);
     // Nobody reads the body when the file can't be created.
     const temporary = await files

@@ -5,6 +5,9 @@ import { torture } from '../torture/torture.ts';
 
 const kinds = ['submission', 'poll', 'download', 'discovery'] as const satisfies readonly RequestKind[];
 
+const faultsOf = (seed: number): unknown =>
+  kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
+
 describe('Jobs that are tortured', function () {
   this.timeout(180_000);
 
@@ -22,9 +25,6 @@ describe('Jobs that are tortured', function () {
 });
 
 describe('The schedule of the torture', () => {
-  const faultsOf = (seed: number): unknown =>
-    kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
-
   it('is decided by the seed alone', () => {
     assert.deepEqual(scheduleRound(5, 3).kills, scheduleRound(5, 3).kills);
     assert.deepEqual(scheduleRound(5, 3).files, scheduleRound(5, 3).files);
