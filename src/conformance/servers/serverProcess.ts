@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 interface StartedProcess {
   readonly baseUrl: URL;
-  /** Resolves when the process has ended. */
-  stop(): Promise<void>;
+  /** Resolves when the process has ended, by itself or stopped. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const startMs = 30_000;
@@ -23,11 +23,13 @@ export async function startProcess(args: readonly string[], signal: AbortSignal)
     child.kill();
   };
   process.once('exit', killAtExit);
-  child.once('exit', () => process.off('exit', killAtExit));
+  const ended = endOf(child).finally(() => process.off('exit', killAtExit));
+  const stop = (): Promise<void> => end(child, ended);
   try {
-    return { baseUrl: await printedUrl(child, signal), stop: () => stop(child) };
+    const baseUrl = await printedUrl(child, signal);
+    return { baseUrl, ended, stop };
   } catch (error) {
-    await stop(child);
+    await stop();
     throw error;
   }
 }
@@ -42,17 +44,21 @@ async function printedUrl(child: ChildProcess, signal: AbortSignal): Promise<URL
   const lines = createInterface({ input: child.stdout, signal: patience });
   for await (const line of lines) {
     const url = /https?:\/\/\S+/.exec(line)?.[0];
-    // The rest of its output is read and dropped, so that a full pipe never stops it.
-    child.stdout.resume();
     if (url !== undefined) return new URL(url);
   }
   signal.throwIfAborted();
   throw new Error(`The server did not start. ${errors.trim()}`.trim());
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+/** Resolves when a process has ended, or could not be started. */
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+}
+
+async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill();
   const force = setTimeout(() => child.kill('SIGKILL'), stopMs);
   await ended;
