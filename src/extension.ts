@@ -18,7 +18,9 @@ import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { warnOfJournal } from './vscode/journalWarning.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { Offers } from './vscode/offers.ts';
+import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
+import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
@@ -39,6 +41,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       services: (id) => connections.service(id),
       files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
       storageFolder: context.globalStorageUri.fsPath,
+      objection: uploadObjection,
+      history: historySettings,
       pace: (id) => (id === 'local' ? local.pace : pollPace),
       clock: systemClock,
       log: write,

@@ -48,6 +48,9 @@ export const settings = {
   replaceSource: 'compress.replaceSource',
   dialect: 'service.dialect',
 } as const;
+  neverUpload: 'neverUpload',
+  keepDays: 'jobs.keepDays',
+  keepCount: 'jobs.keepCount',
 
 export const contextKeys = {
   hasEndedJobs: 'fileUtilityNetwork.hasEndedJobs',

@@ -12,7 +12,7 @@ import { Downloader } from './downloader.ts';
 import { Effects } from './effects.ts';
 import type { FileStore } from './fileStore.ts';
 import { historyLimits, type HistoryLimits, keptOutputOf, outlived } from './history.ts';
-import { type Job, type JobRequest, type JobStateName, phaseOf } from './job.ts';
+import { type Job, type JobRequest, type JobStateName, phaseOf, type Problem } from './job.ts';
 import { type JobChange, JobStore } from './jobStore.ts';
 import { Journal } from './journal.ts';
 import { KeptOutputs } from './keptOutputs.ts';
@@ -39,6 +39,8 @@ export interface JobsOptions {
   readonly files: FileStore;
   /** Path of a folder on the disk that all windows share, for journals, backups and outputs that have no place. */
   readonly storageFolder: string;
+  /** What stands against submitting a job, asked right before; the job fails with it, and nothing of it is sent. */
+  readonly objection?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** How often each service is asked for a job; by default as the API document recommends. */
@@ -91,7 +93,7 @@ export class Jobs implements Disposable {
     const probe = new OfflineProbe(store, clock);
     const shared = { store, journal, files, services, clock, random, log };
     const onHeard = (id: ServiceId): void => probe.heard(id);
-    const submitter = new Submitter(shared);
+    const submitter = new Submitter({ ...shared, objection: options.objection ?? (() => undefined) });
     const downloader = new Downloader({ ...shared, kept, faults });
     const placer = new Placer({ ...shared, kept, effects, backups });
     this.#store = store;

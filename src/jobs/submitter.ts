@@ -4,7 +4,7 @@ import type { Clock } from '../util/clock.ts';
 import type { FileFacts, FileStore } from './fileStore.ts';
 import { baseName, folderOf } from './fileUri.ts';
 import { takenNames } from './folderNames.ts';
-import type { Job, JobState } from './job.ts';
+import type { Job, JobState, Problem } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 import type { Journal } from './journal.ts';
 import { outputName } from './outputName.ts';
@@ -18,6 +18,7 @@ interface SubmitterParts {
   readonly store: JobStore;
   readonly journal: Journal;
   readonly files: FileStore;
+  readonly objection: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -35,10 +36,10 @@ export class Submitter {
    * @throws what the service or the file rejected with, for the line to judge, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, clock } = this.#parts;
+    const { store, files, objection, clock } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
-    const refusal = refuse(facts, limits);
+    const refusal = objection(job) ?? refuse(facts, limits);
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
       store.transition(job.id, failedWith(clock.now(), found));

@@ -10,6 +10,7 @@ import { findFiles } from './findFiles.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
 import { type SourceFile, sourceFiles } from './sourceFiles.ts';
 import { pickTarget } from './targetPick.ts';
+import { isNeverUploaded, withoutNetwork } from '../uploadPolicy.ts';
 
 const argumentsSchema = z.object({
   targetFormat: z.string(),
@@ -57,10 +58,16 @@ async function chooseTarget(
   files: readonly SourceFile[],
   truncated: boolean,
 ): Promise<string | undefined> {
+  const kept = files.filter(({ uri }) => isNeverUploaded(uri)).length;
+  // Where each of them stays here, so does what is offered; the plan decides file by file.
+  const allowed = kept === files.length ? withoutNetwork(offer) : offer;
   const formats = files.flatMap((file) => file.format ?? []);
-  const targets = formats.length === files.length ? targetsFor(offer, formats) : [];
+  const targets = formats.length === files.length ? targetsFor(allowed, formats) : [];
   if (targets.length === 0) {
-    void vscode.window.showWarningMessage(noTargetText(offer, files));
+    const needsUpload = kept > 0 && targetsFor(offer, formats).length > 0;
+    void vscode.window.showWarningMessage(
+      needsUpload ? problemText({ code: 'upload.not_allowed', detail: '' }) : noTargetText(offer, files),
+    );
     return undefined;
   }
   return pickTarget({
@@ -68,7 +75,7 @@ async function chooseTarget(
     recent: context.recentTargets.all(),
     fileName: files.length === 1 ? files[0]?.uri.path.split('/').at(-1) : undefined,
     fileCount: files.length,
-    notice: noticeText(offer, truncated),
+    notice: noticeText(offer, truncated, kept),
   });
 }
 
@@ -81,8 +88,11 @@ function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string
   return vscode.l10n.t('There is no format that all of these files can become. Pick fewer kinds of files.');
 }
 
-function noticeText(offer: CurrentOffer, truncated: boolean): string | undefined {
+function noticeText(offer: CurrentOffer, truncated: boolean, kept: number): string | undefined {
   if (truncated) return vscode.l10n.t('Only the first {0} files are taken', 10_000);
+  if (offer.networkReady && kept > 0) {
+    return vscode.l10n.t('{0} of the files are never uploaded, as your settings say', kept);
+  }
   if (offer.unavailable.has('network')) {
     return vscode.l10n.t('The network can’t be reached: only formats of this computer are listed');
   }

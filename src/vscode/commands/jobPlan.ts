@@ -4,6 +4,7 @@ import { compressorOf, type Offer, routeOf } from '../../formats/offer.ts';
 import type { JobRequest, Problem } from '../../jobs/job.ts';
 import type { JobOptions, ServiceId } from '../../jobs/service.ts';
 import { currentSettings } from '../settings.ts';
+import { isNeverUploaded, uploadNotAllowed, withoutNetwork } from '../uploadPolicy.ts';
 import { type FileResult, refusedResult } from './fileResult.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
@@ -20,15 +21,22 @@ export interface Wish {
   readonly options: JobOptions | undefined;
 }
 
-/** Makes a request of each file, with the service that will do it: decided here, once. */
+/** Makes a request of each file, with the service that will do it: decided here, once. What must not be uploaded stays here. */
 export function planJobs(offer: Offer, files: readonly SourceFile[], wish: Wish): JobPlan {
   const requests: JobRequest[] = [];
   const refused: FileResult[] = [];
   for (const { uri, format } of files) {
-    const service = format === undefined ? undefined : serviceFor(offer, format, wish);
+    const allowed = isNeverUploaded(uri) ? withoutNetwork(offer) : offer;
+    const service = format === undefined ? undefined : serviceFor(allowed, format, wish);
     if (service === undefined) {
       refused.push(
-        refusedResult(uri, serviceOrder[offer.runOn][0] ?? 'local', problemOf(offer, format, wish)),
+        refusedResult(
+          uri,
+          serviceOrder[offer.runOn][0] ?? 'local',
+          format !== undefined && serviceFor(offer, format, wish) === 'network'
+            ? uploadNotAllowed('The setting neverUpload names it, and this computer can’t do this with it.')
+            : problemOf(offer, format, wish),
+        ),
       );
     } else {
       requests.push({ ...wish, service, source: uri.toString(), placement: currentSettings.placement(uri) });

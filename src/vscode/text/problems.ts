@@ -41,6 +41,10 @@ export function problemText({ code, detail }: Problem): string {
       return vscode.l10n.t(
         'No address is set for the network. Set it in the settings, or work on this computer.',
       );
+    case 'upload.not_allowed':
+      return vscode.l10n.t(
+        'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',
+      );
     case 'request.file_too_large':
       return vscode.l10n.t('The file is larger than your plan allows. {0}', detail).trim();
     case 'api_key.missing':

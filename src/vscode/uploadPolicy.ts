@@ -1,0 +1,50 @@
+import { realpathSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { isNamedBy } from '../formats/neverUpload.ts';
+import type { Offer } from '../formats/offer.ts';
+import type { Job, Problem } from '../jobs/job.ts';
+import { currentSettings } from './settings.ts';
+
+/** Whether the setting `neverUpload` keeps a file from the network. */
+export function isNeverUploaded(uri: vscode.Uri): boolean {
+  const globs = currentSettings.neverUpload(uri);
+  return globs.length > 0 && isNamedBy(globs, pathsOf(uri));
+}
+
+/** The same offer without the network. */
+export function withoutNetwork<T extends Offer>(offer: T): T {
+  return { ...offer, networkReady: false };
+}
+
+/**
+ * What stands against a submission, asked right before it: settings may have changed since the job was planned, and a job that
+ * is tried again was planned long ago.
+ */
+export function uploadObjection({ service, source }: Job): Problem | undefined {
+  if (service === 'local') return undefined;
+  if (currentSettings.forbidsUploads()) return uploadNotAllowed('The setting runOn is localOnly.');
+  if (isNeverUploaded(vscode.Uri.parse(source))) return uploadNotAllowed('The setting neverUpload names it.');
+  return undefined;
+}
+
+export function uploadNotAllowed(detail: string): Problem {
+  return { code: 'upload.not_allowed', detail };
+}
+
+/** From its workspace folder and from the root, also those of what a link leads to: a link must not be a way around. */
+function pathsOf(uri: vscode.Uri): string[] {
+  const uris = uri.scheme === 'file' ? [uri, realUri(uri)] : [uri];
+  return uris.flatMap((each) => [
+    vscode.workspace.asRelativePath(each, false),
+    each.path,
+    each.path.slice(1),
+  ]);
+}
+
+function realUri(uri: vscode.Uri): vscode.Uri {
+  try {
+    return vscode.Uri.file(realpathSync(uri.fsPath));
+  } catch {
+    return uri;
+  }
+}

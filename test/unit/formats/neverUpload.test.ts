@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { isNamedBy } from '../../../src/formats/neverUpload.ts';
+
+describe('a glob of files that are never uploaded', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['**/private/**', 'clients/private/scan.png', true],
+    ['**/private/**', '/home/me/private/scan.png', true],
+    ['/home/me/private/**', '/home/me/private/a/scan.png', true],
+    ['**/private/**', 'clients/privately/scan.png', false],
+    ['*.pdf', 'clients/contract.pdf', true],
+    ['*.pdf', 'clients/contract.png', false],
+    ['*.pdf', 'clients/CONTRACT.PDF', true],
+    ['**/.hidden/*', 'clients/.hidden/scan.png', true],
+    ['{taxes,salaries}/**', 'salaries/2024/may.png', true],
+    ['  *.pdf ', 'contract.pdf', true],
+    ['', 'contract.pdf', false],
+  ];
+  for (const [glob, path, expected] of cases) {
+    it(`“${glob}” ${expected ? 'names' : 'does not name'} ${path}`, () => {
+      assert.equal(isNamedBy([glob], [path]), expected);
+    });
+  }
+
+  it('is enough when it is one of many, or names one of the paths', () => {
+    assert.ok(isNamedBy(['*.gif', '*.png'], ['a/b.png']));
+    assert.ok(isNamedBy(['private/**'], ['/somewhere/private/b.png', 'private/b.png']));
+    assert.ok(!isNamedBy([], ['a/b.png']));
+  });
+
+  it('that can’t be read names every file', () => {
+    assert.ok(isNamedBy(['x'.repeat(70_000)], ['a.png']));
+  });
+});
