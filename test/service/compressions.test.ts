@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { compressions } from '../../src/localService/registry.ts';
 import { image, sample } from '../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { ssim } from '../support/service/ssim.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 /** A file of each format with something to save. */
@@ -42,6 +44,15 @@ describe('Every compression on offer', function () {
     const { job } = await service.api.compress(sample('coffee.jpg'));
     assert.ok(Number(job['compressionRatio']) > 1.25, String(job['compressionRatio']));
   });
+
+  for (const name of ['coffee.jpg', 'trip/night-sky.jpg', 'cat.png', 'rocket.webp', 'astronaut.avif']) {
+    it(`makes no change to ${name} that one would see`, async () => {
+      const format = path.extname(name).slice(1);
+      const { output } = await service.api.compress(sample(name));
+      const likeness = ssim(await decodeFile(sample(name), format), await decode(output, format));
+      assert.ok(likeness >= 0.98, likeness.toFixed(4));
+    });
+  }
 
   for (const name of ['optimised.jpg', 'optimised.png', 'palette.png']) {
     it(`gives ${name} back byte for byte, or smaller`, async () => {

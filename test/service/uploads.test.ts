@@ -92,6 +92,27 @@ describe('An upload', function () {
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });
 
+  it('is read to its end for a client that only then reads the answer', async () => {
+    const { api } = await start(['--plan', 'free'], folder.path);
+    const second = Buffer.concat([Buffer.from('a\r\n'), Buffer.from(head), Buffer.alloc(20 * chunk.length)]);
+    const body = Buffer.concat([Buffer.from(head), second, Buffer.from('\r\n--b--\r\n')]);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const { hostname, port, host } = new URL(api.baseUrl);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', reject);
+      const lines = ['POST /compress HTTP/1.1', `Host: ${host}`, `X-Service-Api-Key: ${testKey}`];
+      const type = `Content-Type: ${headers['content-type']}`;
+      socket.write([...lines, type, `Content-Length: ${body.length}\r\n\r\n`].join('\r\n'));
+      socket.write(body, () => {
+        socket.once('data', (data) => {
+          resolve(data.toString());
+          socket.destroy();
+        });
+      });
+    });
+    assert.match(answer, /^HTTP\/1.1 400 [^]*"request.malformed"/);
+  });
+
   it('of exactly the limit is taken', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     assert.equal((await upload(api.baseUrl, limit)).status, 202);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Work } from '../../src/localService/converters/work.ts';
+import { killGroup } from '../../src/localService/killGroup.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/localService/worker/pool.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -117,6 +119,24 @@ describe('WorkerPool', function () {
   it('kills a worker that takes too long, although it never lets go of its thread', async () => {
     const own = pool({}, 300);
     await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });
+  });
+
+  it('does not outlive its parent, although it never lets go of its thread', async () => {
+    const script = path.join(import.meta.dirname, '../support/service/poolParent.ts');
+    const parent = spawn(process.execPath, [script, scriptPath], { stdio: 'inherit' });
+    const [worker = 0] = await eventually(
+      () => childrenOf(parent.pid ?? 0),
+      (children) => children.length === 1,
+    );
+    parent.kill('SIGKILL');
+    try {
+      await eventually(
+        () => isRunning(worker),
+        (running) => !running,
+      );
+    } finally {
+      killGroup(worker);
+    }
   });
 
   it('kills what a worker had started together with it', async () => {

@@ -1,14 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { ConversionError } from '../converters/conversionError.ts';
 import { engines } from '../converters/engines.ts';
-import { killGroup } from '../killGroup.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
-/** Runs conversions that come over IPC, one at a time, until the channel closes. */
+/** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
 export function startWorker(scriptPath: string): void {
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
-  // Not a plain exit, which would wait for the native threads of a conversion.
-  process.on('disconnect', () => killGroup(process.pid));
   process.on('message', (request: WorkerRequest) => {
     void answer(request).then((message) => process.send?.(message));
   });

@@ -9,7 +9,6 @@ import type { WorkerRequest } from '../../../src/localService/worker/messages.ts
 if (process.argv[2] === watchdogRole) startWatchdog();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
-  process.on('disconnect', () => process.exit());
   process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
 }
 
@@ -18,7 +17,8 @@ function misbehave(how: string, outputPath: string): void {
     case 'spin':
       for (;;);
     case 'crash':
-      return process.abort();
+      process.kill(process.pid, 'SIGSEGV');
+      return;
     case 'swell':
       return void setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
     case 'flood':

@@ -1,0 +1,12 @@
+import { WorkerPool } from '../../../src/localService/worker/pool.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+
+// A process whose worker never lets go of its thread, for tests that kill the process.
+const [, , scriptPath = ''] = process.argv;
+const limits = { maxMs: 600_000, maxRssBytes: Infinity, maxOutputBytes: Infinity };
+const pool = new WorkerPool({ scriptPath, limits, clock: systemClock, idleMs: 600_000, maxRuns: 50 });
+const paths = { inputPath: '', outputPath: '' };
+await pool.run(
+  { tool: 'convert', engine: 'image', from: 'spin', to: '', options: {}, ...paths },
+  new AbortController().signal,
+);
