@@ -19,6 +19,7 @@ import { warnOfJournal } from './vscode/journalWarning.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { Offers } from './vscode/offers.ts';
 import { historySettings } from './vscode/settings.ts';
+import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -70,6 +71,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   own(new JobsTree(jobs, systemClock));
   own(jobs.onDidSetAside(warnOfJournal));
   own(trackCredits(jobs, wallet));
+  own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
   own(

@@ -16,6 +16,7 @@ export const commands = {
   showLog: 'fileUtilityNetwork.showLog',
   cancelJob: 'fileUtilityNetwork.cancelJob',
   cancelAllJobs: 'fileUtilityNetwork.cancelAllJobs',
+  resumeJobs: 'fileUtilityNetwork.resumeJobs',
   retryJob: 'fileUtilityNetwork.retryJob',
   submitAgain: 'fileUtilityNetwork.submitAgain',
   openOutput: 'fileUtilityNetwork.openOutput',
@@ -47,14 +48,15 @@ export const settings = {
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',
   dialect: 'service.dialect',
-} as const;
   neverUpload: 'neverUpload',
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
+} as const;
 
 export const contextKeys = {
   hasEndedJobs: 'fileUtilityNetwork.hasEndedJobs',
   hasActiveJobs: 'fileUtilityNetwork.hasActiveJobs',
+  hasParkedJobs: 'fileUtilityNetwork.hasParkedJobs',
   canUndo: 'fileUtilityNetwork.canUndo',
   hasKey: 'fileUtilityNetwork.hasKey',
 } as const;

@@ -18,7 +18,7 @@ export async function showSummary(jobs: readonly Job[], refused: readonly FileRe
     await offer(
       vscode.window.showWarningMessage,
       total === 1 ? (reason ?? count) : `${count} ${reason ?? ''}`,
-      [showJobs()],
+      [...(troubled.some((job) => job.state.name === 'needsCredits') ? [resumeAction()] : []), showJobs()],
     );
   } else if (saved.length > 0) {
     const output = outputOf(saved);
@@ -59,6 +59,10 @@ function revealAction(output: vscode.Uri): Action {
     title: vscode.l10n.t('Open'),
     run: () => vscode.commands.executeCommand('vscode.open', output),
   };
+}
+
+function resumeAction(): Action {
+  return { title: vscode.l10n.t('Go on'), run: () => vscode.commands.executeCommand(commands.resumeJobs) };
 }
 
 function undoAction(batch: string | undefined): Action {

@@ -24,6 +24,7 @@ export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFoll
   const update = (changed: readonly Job[]): void => {
     const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
     contextKeys.set(keysOfContext.hasActiveJobs, phases.has('active'));
+    contextKeys.set(keysOfContext.hasParkedJobs, phases.has('parked'));
     contextKeys.set(keysOfContext.hasEndedJobs, phases.has('ended'));
     contextKeys.set(keysOfContext.canUndo, jobs.canUndo());
     statusBar.update();

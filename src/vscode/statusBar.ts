@@ -36,9 +36,11 @@ export class StatusBar implements Disposable {
     const jobsText =
       active === 1 ? vscode.l10n.t('1 active job') : vscode.l10n.t('{0} active jobs', countText(active));
     const creditsText = this.#creditsText();
-    this.#item.text = [active > 0 ? `$(sync~spin) ${countText(active)}` : '$(arrow-swap)', creditsText]
-      .filter((part) => part !== undefined)
-      .join(' ');
+    const icon = active > 0 ? '$(sync~spin)' : '$(arrow-swap)';
+    const parts = [active > 0 ? countText(active) : undefined, creditsText].filter(
+      (part) => part !== undefined,
+    );
+    this.#item.text = `${icon} ${parts.join(' · ')}`;
     this.#item.tooltip = [jobsText, creditsText, this.#hasKey ? this.#explanation() : undefined]
       .filter((line) => line !== undefined)
       .join('\n');

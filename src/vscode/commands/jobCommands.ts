@@ -21,6 +21,11 @@ export function cancelAllJobs(jobs: Jobs): RowCommand {
     );
 }
 
+/** Go On with Parked Jobs: everything that waits for credits, a key or the connection; never what may charge twice. */
+export function resumeJobs(jobs: Jobs): RowCommand {
+  return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
+}
+
 /** Try Again: ended rows start anew, parked rows go on. */
 export function retryJob(jobs: Jobs): RowCommand {
   return (clicked, selected) => jobs.retry(idsOf(jobs, clicked, selected));

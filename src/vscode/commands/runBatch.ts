@@ -40,7 +40,7 @@ export async function runForPerson(
   wish: Wish,
 ): Promise<FileResult[]> {
   const plan = planJobs(offer, files, wish);
-  if (!(await confirmBatch(plan, await creditsPerFile(context, plan)))) return [];
+  if (!(await confirmBatch(plan.requests, await creditsPerFile(context, plan)))) return [];
   const ids = context.jobs.add(plan.requests).map((job) => job.id);
   const settled = ids.length === 0 ? [] : await followBatch(context.jobs, ids, progressTitle(wish));
   void showSummary(settled, plan.refused);

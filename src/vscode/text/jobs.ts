@@ -56,7 +56,9 @@ export function reasonText(job: Job): string | undefined {
     case 'failed':
       return problemText(state.problem);
     case 'expired':
-      return problemText({ code: 'jobs.expired', detail: '' });
+      return job.service === 'network'
+        ? vscode.l10n.t('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
+        : problemText({ code: 'jobs.expired', detail: '' });
     case 'needsCredits':
     case 'needsKey':
     case 'offline':

@@ -64,7 +64,7 @@ export function problemText({ code, detail }: Problem): string {
     case 'queue.pool_saturated':
       return vscode.l10n.t('The service is busy. The job is in line and is tried again by itself.');
     case 'jobs.expired':
-      return vscode.l10n.t('The result was kept for an hour and is gone. Trying again costs credits again.');
+      return vscode.l10n.t('The result was kept for an hour and is gone. Try again.');
     case 'jobs.not_found':
       return vscode.l10n.t('The service no longer knows this job. Try again.');
     case 'transport.unreachable':

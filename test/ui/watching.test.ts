@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { extensionId, statusBarItems } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import type { ViewContainer } from '../support/workbench/viewContainer.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+/** Jobs take so long that nothing ends before it is looked at. */
+const slowly = ['--plan', 'free', '--job-delay-ms', '60000'];
+
+describe('While jobs run at the network, a person', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+  let jobs: ViewContainer;
+
+  before(async () => {
+    service = await StandaloneService.start(slowly);
+    workbench = await Workbench.open({
+      name: 'watching',
+      settings: {
+        'fileUtilityNetwork.baseUrl': service.api.baseUrl,
+        'fileUtilityNetwork.authUrl': 'https://account.example/keys',
+      },
+    });
+    jobs = workbench.viewContainer('Convert & Compress');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const description = async (): Promise<string> => (await jobs.read())[0]?.description ?? '';
+
+  it('is led to the account page by the button of the key box', async () => {
+    await workbench.runCommand('File Utility Network: Set API Key…');
+    await workbench.quickInput.click('Get a key');
+    await eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (text) => text.includes('https://account.example/keys'),
+    );
+    await workbench.notifications.answer('Cancel');
+    await workbench.quickInput.submitPassword(testKey);
+    await workbench.notifications.read(/is stored\./);
+    await workbench.notifications.dismiss(/is stored\./);
+  });
+
+  it('sees progress in a notification, a badge, the status bar and the tree', async () => {
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.choose('WEBP');
+    await workbench.notifications.saying(/Converting to WEBP/).waitFor();
+    await jobs.open();
+    await eventually(description, (text) => /→ webp · (?:Queued|Processing)/.test(text));
+    await eventually(
+      () => jobs.badge(),
+      (badge) => badge === '1',
+    );
+    const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
+    await eventually(
+      () => status.innerText(),
+      (text) => /1 · Free = 49 credits/.test(text),
+    );
+    assert.match(
+      (await status.locator('a').getAttribute('aria-label')) ?? '',
+      /1 active job, Free = 49 credits/,
+    );
+    assert.deepEqual(await jobs.menuLabels('coffee.jpg'), ['Cancel']);
+    await workbench.screenshot('watching');
+  });
+
+  it('is told after cancelling that the credits are spent, since the network can’t cancel', async () => {
+    await workbench.notifications.click(/Converting to WEBP/, 'Cancel');
+    await eventually(description, (text) => text.includes('Canceled, credits spent'));
+    await workbench.notifications.read(/Credits of files that the network had accepted are spent\./);
+    await eventually(
+      () => jobs.badge(),
+      (badge) => badge === '',
+    );
+  });
+
+  it('confirms a batch of more than 50 files, with the count and the cost', async () => {
+    const many = path.join(workbench.folder, 'many');
+    await mkdir(many);
+    for (let index = 0; index < 51; index += 1) {
+      await cp(path.join(workbench.folder, 'trip/espresso.png'), path.join(many, `${index}.png`));
+    }
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose(['many'], 'Convert & Compress', 'Compress');
+    await eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (text) => /Compress 51 files\?/.test(text) && /at least 51 credits/.test(text),
+    );
+    await workbench.screenshot('confirm-batch');
+    await workbench.notifications.answer('Cancel');
+    await jobs.open();
+    assert.equal((await jobs.read()).length, 1);
+  });
+});
+
+describe('Without a mouse, a person', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ name: 'keyboard' });
+  });
+
+  after(() => workbench?.close());
+
+  it('converts the file of the active editor from the palette, and by key', async () => {
+    await workbench.explorer.row('coffee.jpg').dblclick();
+    await workbench.page.locator('.tabs-container .tab', { hasText: 'coffee.jpg' }).waitFor();
+    await workbench.runCommand('File Utility Network: Convert To…');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert coffee.jpg to',
+    );
+    await workbench.quickInput.submit('webp');
+    await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.page.keyboard.press('Control+Alt+Shift+Z');
+    await workbench.notifications.read(/Saved coffee-compressed\.jpg, .* smaller\./);
+  });
+
+  it('is asked for files when no editor is open', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('File Utility Network: Compress');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Compress',
+    );
+    await workbench.quickInput.submit(path.join(workbench.folder, 'cat.png'));
+    await workbench.notifications.read(/Saved cat-compressed\.png, .* smaller\./);
+  });
+});
