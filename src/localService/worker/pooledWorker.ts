@@ -30,8 +30,9 @@ export class PooledWorker implements Disposable {
     this.#clock = clock;
     this.#child = fork(scriptPath, [workerRole], {
       execArgv: [],
-      // A group of its own, so that what an engine starts dies with it.
-      detached: true,
+      // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
+      // kills by parentage.
+      detached: process.platform !== 'win32',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     });
     const gone = (): void => {
