@@ -6,6 +6,8 @@ export interface BinaryBody {
   readonly body: Readable;
   /** From Content-Length; `undefined` when the service does not say. */
   readonly lengthBytes: number | undefined;
+  /** From Content-Type, without its parameters. */
+  readonly contentType: string | undefined;
 }
 
 /** Wraps the body of an answer; `toError` makes an error of ours from one of the connection's. */
@@ -22,5 +24,9 @@ export function binaryBody(answer: Answer, toError: (error: unknown) => unknown)
   out.on('close', () => answer.body.destroy());
   answer.body.pipe(out);
   const length = Number(answer.headers['content-length'] ?? Number.NaN);
-  return { body: out, lengthBytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined };
+  return {
+    body: out,
+    lengthBytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined,
+    contentType: answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
+  };
 }

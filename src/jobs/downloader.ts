@@ -14,8 +14,8 @@ import { isGone, type RemoteFaults } from './remoteFaults.ts';
 import type { Service, ServiceId } from './service.ts';
 import { throttledProgress } from './throttledProgress.ts';
 
-// A type that is wrong twice is what the service made, not what the network did to it.
-const maxWrongTypes = 2;
+// A type that is wrong each time is what the service made, not what the network did to it.
+const maxWrongTypes = 3;
 
 type Downloading = JobState & { name: 'downloading' };
 
@@ -53,13 +53,17 @@ export class Downloader {
           this.#parts.faults.gone(job, job.state.remote, service.charges);
           return;
         }
-        await this.#fetch(job, job.state, service, signal, wrongTypes >= maxWrongTypes);
+        await this.#fetch(job, job.state, service, signal);
         return;
       } catch (error) {
+        if (error instanceof OutputError && error.isWhole) wrongTypes += 1;
+        if (wrongTypes === maxWrongTypes && !signal.aborted) {
+          await this.#keepAsItIs(job, job.state, error);
+          return;
+        }
         await this.#discard(job.state);
         signal.throwIfAborted();
-        if (error instanceof OutputError && error.isWhole) wrongTypes += 1;
-        const waitMs = await this.#afterFault(job, job.state, service, error, wrongTypes);
+        const waitMs = await this.#afterFault(job, job.state, service, error);
         if (waitMs === undefined) return;
         await delay(waitMs, this.#parts.clock, signal);
         this.#startAfresh(job.id);
@@ -67,13 +71,7 @@ export class Downloader {
     }
   }
 
-  async #fetch(
-    job: Job,
-    state: Downloading,
-    service: Service,
-    signal: AbortSignal,
-    ofAnyType: boolean,
-  ): Promise<void> {
+  async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
     const { store, journal, files, clock, faults } = this.#parts;
     // A crash sweeps the temporary files that the journal names.
     await journal.flush().catch(() => {});
@@ -89,17 +87,10 @@ export class Downloader {
     const onReceived = throttledProgress(clock, totalBytes, (receivedBytes) =>
       store.progress(job.id, { ...state, receivedBytes, totalBytes }),
     );
-    const format = ofAnyType ? undefined : expectedFormat(job, state.fileName);
-    await fetchOutput(download, temporary, format, onReceived, signal);
+    await fetchOutput(download, temporary, expectedFormat(job, state.fileName), onReceived, signal);
     signal.throwIfAborted();
     faults.over(job.id);
     const { remote, fileName } = state;
-    if (ofAnyType) {
-      const problem = problemOf(new OutputError('The output is not of the expected type.', true));
-      const keptOutput = state.temporary;
-      store.transition(job.id, { name: 'failed', endedAt: clock.now(), problem, keptOutput, remote });
-      return;
-    }
     store.transition(job.id, {
       name: 'placing',
       remote,
@@ -115,7 +106,6 @@ export class Downloader {
     state: Downloading,
     service: Service | undefined,
     error: unknown,
-    wrongTypes: number,
   ): Promise<number | undefined> {
     const { store, kept, clock } = this.#parts;
     const { remote } = state;
@@ -124,8 +114,7 @@ export class Downloader {
       store.transition(job.id, { name: 'queued', remote });
       return undefined;
     }
-    const cannotPlace = isFileError(error) || wrongTypes >= maxWrongTypes;
-    if (!cannotPlace) return this.#parts.faults.note(job, remote, service, error);
+    if (!isFileError(error)) return this.#parts.faults.note(job, remote, service, error);
     if (kept.holds(state.temporary)) {
       const endedAt = clock.now();
       store.transition(job.id, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
@@ -135,6 +124,17 @@ export class Downloader {
     const temporary = inFolder(folder, outputName(job, state.fileName));
     store.transition(job.id, { ...state, temporary, receivedBytes: 0 });
     return 0;
+  }
+
+  /** It was paid for, so a person may look at it. */
+  async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
+    const { store, kept, clock } = this.#parts;
+    const keptOutput = kept.holds(state.temporary)
+      ? state.temporary
+      : await kept.keep(job.id, state.temporary, outputName(job, state.fileName)).catch(() => undefined);
+    const problem = problemOf(error);
+    const { remote } = state;
+    store.transition(job.id, { name: 'failed', endedAt: clock.now(), problem, keptOutput, remote });
   }
 
   #startAfresh(id: string): void {

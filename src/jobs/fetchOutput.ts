@@ -18,6 +18,13 @@ export class OutputError extends CodedError {
   }
 }
 
+const markup: ReadonlySet<string | undefined> = new Set(['html', 'xhtml', 'svg', 'xml', undefined]);
+
+/** A proxy's error or a sign-in page with status 200: it passes, like any other fault of the connection. */
+function isWebPage({ contentType }: Download, head: Buffer, format: string | undefined): boolean {
+  return contentType === 'text/html' && /^\s*</.test(head.toString('latin1')) && !markup.has(format);
+}
+
 /**
  * Streams an output into a temporary file and looks at what arrived: its length against the one announced, that it is not
  * empty, and that it begins as files of the format do. Returns the count of bytes.
@@ -41,6 +48,9 @@ export async function fetchOutput(
     },
   });
   await pipeline(download.body, meter, temporary.sink, { signal });
+  if (isWebPage(download, head, format)) {
+    throw new OutputError('A web page came in place of the output.', false);
+  }
   const { lengthBytes } = download;
   if (lengthBytes !== undefined && received !== lengthBytes) {
     throw new OutputError(`${received} of ${lengthBytes} bytes arrived.`, false);

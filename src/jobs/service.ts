@@ -34,6 +34,8 @@ export interface Download {
   readonly body: Readable;
   /** `undefined` when the service does not say. */
   readonly lengthBytes: number | undefined;
+  /** The type that the service names, such as `image/webp`. */
+  readonly contentType?: string | undefined;
 }
 
 /**
