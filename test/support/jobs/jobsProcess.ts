@@ -1,6 +1,7 @@
 // node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, a line for each change.
 import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
+import { localPace } from '../../../src/localService/localLimits.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { connectTo } from '../service/clientFixture.ts';
 import { convertRequest } from './jobsHarness.ts';
@@ -12,6 +13,8 @@ const jobs = new Jobs({
   files: new DiskFileStore(),
   storageFolder,
   clock: systemClock,
+  // The service is on this computer, whatever it stands for.
+  pace: () => localPace,
   log: () => {},
 });
 jobs.onDidChange(({ jobs: changed }) => {
