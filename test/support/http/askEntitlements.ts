@@ -1,15 +1,15 @@
-// node askEntitlements.ts '{"baseUrl":…,"systemCertificates":…}': prints the tier, or the code of the error.
+// node askEntitlements.ts '{"baseUrl":…,"systemCertificates":…}': prints the tier that the built network code reads, or the code of its error.
 import * as z from 'zod/mini';
-import { createNetworkService } from '../../../src/client/index.ts';
 import { writing } from '../../../src/contract/dialect.ts';
 import { isCodedError } from '../../../src/contract/errors.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import { loadNetworkBundle } from './networkBundle.ts';
 import { direct } from './networkFixture.ts';
 
 const schema = z.object({ baseUrl: z.string(), systemCertificates: z.boolean() });
 const { baseUrl, systemCertificates } = schema.parse(JSON.parse(process.argv[2] ?? ''));
 
-const connection = createNetworkService({
+const connection = loadNetworkBundle().createNetworkService({
   baseUrl: new URL(baseUrl),
   apiKey: async () => 'key',
   proxy: { ...direct, systemCertificates },

@@ -25,18 +25,19 @@ export const direct: ProxySettings = {
   env: {},
 };
 
-/** Runs `use` with a client of a scripted server, on a clock that the test turns. */
+/** Runs `use` with a client of a scripted server, on a clock that the test turns; `create` makes the client. */
 export async function withNetwork<T>(
   reply: Reply,
   use: (fixture: NetworkFixture) => Promise<T>,
   overrides: Partial<NetworkOptions> & ServerOptions = {},
+  create = createNetworkService,
 ): Promise<T> {
   return withServer(
     reply,
     async (server) => {
       const logged: string[] = [];
       const clock = new FakeClock();
-      const connection = createNetworkService({
+      const connection = create({
         baseUrl: server.baseUrl,
         apiKey: async () => testKey,
         proxy: direct,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ProxySettings, proxyRoutes } from '../../../src/client/proxySettings.ts';
-import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
-import { isTransportError } from '../../../src/contract/errors.ts';
-import { type ForwardProxy, withForwardProxy } from '../../support/http/forwardProxy.ts';
+import type { ProxySettings } from '../../src/client/proxySettings.ts';
+import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
+import { isTransportError } from '../../src/contract/errors.ts';
+import { type ForwardProxy, withForwardProxy } from '../support/http/forwardProxy.ts';
+import { withBundledNetwork } from '../support/http/networkBundle.ts';
 import {
   aSubmission,
   direct,
@@ -10,10 +11,9 @@ import {
   never,
   type NetworkFixture,
   rejection,
-  withNetwork,
-} from '../../support/http/networkFixture.ts';
-import { privateAuthority } from '../../support/http/privateAuthority.ts';
-import { json, withServer } from '../../support/http/scriptedServer.ts';
+} from '../support/http/networkFixture.ts';
+import { privateAuthority } from '../support/http/privateAuthority.ts';
+import { json, withServer } from '../support/http/scriptedServer.ts';
 
 const reply = json(200, { id: 1, tier: 'Pro' });
 const credentials = { user: 'me', password: 'p@ss:word' };
@@ -36,7 +36,7 @@ async function throughProxy(
           baseUrl: named,
           proxy: { ...direct, enabled: true, strictSsl: false, ...settings(proxy) },
         };
-        await withNetwork(
+        await withBundledNetwork(
           reply,
           async (fixture) => use({ ...fixture, server: { baseUrl, seen }, proxy, port: baseUrl.port }),
           overrides,
@@ -47,7 +47,7 @@ async function throughProxy(
   );
 }
 
-describe('The client behind a proxy', () => {
+describe('The network code as it ships, behind a proxy', () => {
   it('sends requests and submissions through it', async () => {
     await throughProxy(
       (proxy) => ({ proxy: proxy.url.href }),
@@ -133,7 +133,7 @@ describe('The client behind a proxy', () => {
   it('never asks it for the loopback', async () => {
     await withForwardProxy(async (proxy) => {
       const overrides = { proxy: { ...direct, enabled: true, proxy: proxy.url.href } };
-      await withNetwork(
+      await withBundledNetwork(
         reply,
         async ({ client }) => {
           await client.entitlements('convert', never());
@@ -142,42 +142,5 @@ describe('The client behind a proxy', () => {
         overrides,
       );
     });
-  });
-});
-
-const routes = (overrides: Partial<ProxySettings>): ReturnType<typeof proxyRoutes> =>
-  proxyRoutes({ ...direct, enabled: true, ...overrides });
-
-describe('proxyRoutes', () => {
-  it('prefers the proxy of the settings for both schemes', () => {
-    const { httpProxy, httpsProxy } = routes({
-      proxy: 'http://set:1',
-      env: { HTTP_PROXY: 'http://env:2', https_proxy: 'http://env:3' },
-    });
-    assert.deepEqual([httpProxy, httpsProxy], ['http://set:1/', 'http://set:1/']);
-  });
-
-  it('reads the environment in both spellings, and the http proxy for https where that is all', () => {
-    assert.equal(routes({ env: { http_proxy: 'http://env:2' } }).httpsProxy, 'http://env:2/');
-    const { httpProxy, httpsProxy } = routes({ env: { HTTPS_PROXY: 'http://env:3' } });
-    assert.deepEqual([httpProxy, httpsProxy], ['', 'http://env:3/']);
-  });
-
-  it('takes a proxy without a scheme for an http one', () => {
-    assert.equal(routes({ proxy: 'proxy.corp:8080' }).httpsProxy, 'http://proxy.corp:8080/');
-  });
-
-  for (const proxy of ['http://', 'pac+http://proxy', 'http://me:p%zz@proxy:8080', 'socks4://proxy']) {
-    it(`refuses ${proxy} rather than go past it, and does not repeat it`, () => {
-      assert.throws(
-        () => routes({ proxy }),
-        (error) => isTransportError(error) && !error.message.includes('p%zz'),
-      );
-    });
-  }
-
-  it('has no proxy when they are off', () => {
-    const { httpProxy, httpsProxy } = routes({ enabled: false, proxy: 'http://set:1' });
-    assert.deepEqual([httpProxy, httpsProxy], ['', '']);
   });
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import * as esbuild from 'esbuild';
-import { root } from '../../support/paths.ts';
-import { json, withServer } from '../../support/http/scriptedServer.ts';
+import { networkBundle } from '../support/http/networkBundle.ts';
+import { json, withServer } from '../support/http/scriptedServer.ts';
 
 const run = promisify(execFile);
 
@@ -27,31 +24,15 @@ const script = `
 `;
 
 describe('The bundle of the network code', () => {
-  let folder = '';
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'fun-bundle-'));
-    await esbuild.build({
-      entryPoints: [path.join(root, 'src/client/index.ts')],
-      outfile: path.join(folder, 'network.cjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-    });
-  });
-
-  after(() => rm(folder, { recursive: true }));
-
   it('leaves the global dispatcher of the shared process alone', async () => {
     await withServer(json(200, { tier: 'Free' }), async ({ baseUrl }) => {
-      const bundle = path.join(folder, 'network.cjs');
-      const { stdout } = await run(process.execPath, ['-e', script, bundle, baseUrl.href]);
+      const { stdout } = await run(process.execPath, ['-e', script, networkBundle, baseUrl.href]);
       assert.deepEqual(JSON.parse(stdout), { tier: 'free', before: [], after: [] });
     });
   });
 
   it('has no fetch, mock or global dispatcher of undici in it', async () => {
-    const code = await readFile(path.join(folder, 'network.cjs'), 'utf8');
+    const code = await readFile(networkBundle, 'utf8');
     for (const part of ['lib/global.js', 'lib/web/fetch/index.js', 'lib/mock/']) {
       assert.ok(!code.includes(`undici/${part}`), part);
     }

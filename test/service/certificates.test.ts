@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { direct, failureOf, never, withNetwork } from '../../support/http/networkFixture.ts';
-import { type PrivateAuthority, privateAuthority } from '../../support/http/privateAuthority.ts';
-import { json, withServer } from '../../support/http/scriptedServer.ts';
+import { withBundledNetwork } from '../support/http/networkBundle.ts';
+import { direct, failureOf, never } from '../support/http/networkFixture.ts';
+import { type PrivateAuthority, privateAuthority } from '../support/http/privateAuthority.ts';
+import { json, withServer } from '../support/http/scriptedServer.ts';
 
 const reply = json(200, { tier: 'Pro' });
-const askScript = path.join(import.meta.dirname, '../../support/http/askEntitlements.ts');
+const askScript = path.join(import.meta.dirname, '../support/http/askEntitlements.ts');
 const run = promisify(execFile);
 
 /** What a fresh process, whose certificates come from its environment, gets from a server of the authority. */
@@ -40,10 +41,10 @@ async function inFreshProcess(
 
 const asSystem = (file: string): NodeJS.ProcessEnv => ({ SSL_CERT_FILE: file });
 
-describe('Certificates', () => {
+describe('Certificates, to the network code as it ships,', () => {
   it('of an authority that nobody trusts are refused before anything is sent', async () => {
     const { server: tls } = await privateAuthority();
-    await withNetwork(
+    await withBundledNetwork(
       reply,
       async ({ client, server }) => {
         assert.partialDeepStrictEqual(await failureOf(client.entitlements('convert', never())), {
@@ -62,7 +63,7 @@ describe('Certificates', () => {
       reply,
       async ({ baseUrl }) => {
         const overrides = { baseUrl: new URL(`https://localhost:${baseUrl.port}`) };
-        await withNetwork(
+        await withBundledNetwork(
           reply,
           async ({ client }) => {
             const failure = await failureOf(client.entitlements('convert', never()));
@@ -78,7 +79,7 @@ describe('Certificates', () => {
   it('of any kind are taken where the user turned the check off', async () => {
     const { server: tls } = await privateAuthority();
     const proxy = { ...direct, strictSsl: false };
-    await withNetwork(
+    await withBundledNetwork(
       reply,
       async ({ client }) => assert.equal((await client.entitlements('convert', never())).tier, 'pro'),
       { tls, proxy },
