@@ -112,7 +112,19 @@ export class Workbench {
       () => readFile(file, 'utf8'),
       (saved) => saved === text,
     );
-    await this.page.keyboard.press('Escape');
+    await this.closeModalEditor();
+  }
+
+  /** Closes the editor that lies over everything else, as settings and workspace trust do. */
+  async closeModalEditor(): Promise<void> {
+    await eventually(
+      async () => {
+        // A suggestion that has opened takes the first Escape for itself.
+        await this.page.keyboard.press('Escape');
+        return this.page.locator('.monaco-modal-editor-block').count();
+      },
+      (count) => count === 0,
+    );
   }
 
   /** Reloads the window, which restarts the extension host. */
