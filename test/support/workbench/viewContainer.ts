@@ -2,6 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { chooseFromMenu, menuLabels } from './menu.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
+/** The rows of any tree but the Explorer's. */
+export const treeRows = '.tree-explorer-viewlet-tree-view .monaco-list-row';
+
 /** A container of the activity bar and the trees inside. */
 export class ViewContainer {
   private readonly page: Page;
@@ -17,7 +20,7 @@ export class ViewContainer {
   }
 
   get rows(): Locator {
-    return this.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row');
+    return this.page.locator(treeRows);
   }
 
   row(label: string): Locator {

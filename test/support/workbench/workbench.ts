@@ -9,7 +9,7 @@ import { quietSettings } from '../vscode/settings.ts';
 import { Explorer } from './explorer.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
-import { ViewContainer } from './viewContainer.ts';
+import { treeRows, ViewContainer } from './viewContainer.ts';
 
 /** The environment variable that names the folder of installed extensions. */
 export const extensionsVariable = 'UI_EXTENSIONS';
@@ -135,7 +135,8 @@ export class Workbench {
 
   /** Waits for the files, and for the extension's contributions: menus opened before lack its items. */
   private async ready(): Promise<void> {
-    await this.explorer.rows.first().waitFor();
+    // After a reload the view that was open is open again.
+    await this.explorer.rows.or(this.page.locator(treeRows)).first().waitFor();
     await this.page.locator('.activitybar a[class*="workbench-view-extension-"]').waitFor();
   }
 
