@@ -18,12 +18,16 @@ import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
 
-/** Each folder of suites gets a VS Code of its own; those directly in test/host share one. */
+/**
+ * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
+ * `workspace` is put into the workspace beforehand.
+ */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
   const byFolder = Object.groupBy(files.toSorted(), (file) => path.dirname(file));
   return Object.entries(byFolder).map(([folder, suites = []]) => ({
     name: folder === '.' ? 'main' : folder.replaceAll(path.sep, '-'),
+    workspace: path.join(root, 'test/host', folder, 'workspace'),
     suites: suites.map((suite) => path.join(outdir, suite)),
   }));
 }

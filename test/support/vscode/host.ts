@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
@@ -10,6 +11,8 @@ import { quietSettings } from './settings.ts';
 export interface Launch {
   /** Names the launch's folder and results file. */
   name: string;
+  /** A folder whose files are put into the workspace, where it exists. */
+  workspace?: string;
   /** The bundled suites to run, absolute. */
   suites: readonly string[];
   /** User settings beside {@link quietSettings}. */
@@ -28,6 +31,9 @@ export async function runInHost(launch: Launch): Promise<Results> {
   if (!launch.resume) {
     await rm(folder, { recursive: true, force: true });
     await cp(path.join(root, 'test/fixtures/sample'), workspace, { recursive: true });
+    if (launch.workspace && existsSync(launch.workspace)) {
+      await cp(launch.workspace, workspace, { recursive: true });
+    }
   }
   await mkdir(path.join(userDataDir, 'User'), { recursive: true });
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { settings, settingsSection } from '../../../src/manifest.ts';
+import { proxySettings } from '../../../src/vscode/proxySettings.ts';
+import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
+import { compress, convert } from '../sandbox.ts';
+
+/** Where the settings of this launch's workspace want everything to go. */
+const hostilePort = 47_871;
+
+describe('A workspace whose settings are hostile', () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+  const uri = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
+  let visitors = 0;
+  let trap: http.Server;
+
+  before(async () => {
+    trap = http.createServer((_request, response) => response.writeHead(404).end());
+    trap.on('connection', () => (visitors += 1));
+    trap.listen(hostilePort, '127.0.0.1');
+    await once(trap, 'listening');
+  });
+  after(() => trap.close());
+
+  it('is really open, with a setting that a workspace may have', () => {
+    const suffix = vscode.workspace.getConfiguration(settingsSection, folder).get(settings.compressSuffix);
+    assert.equal(suffix, '/../../escaped');
+    assert.ok(vscode.workspace.isTrusted);
+  });
+
+  it('changes neither where files go, nor what may be overwritten, nor what is remembered', () => {
+    assert.equal(currentSettings.baseUrl(), undefined);
+    assert.equal(currentSettings.authUrl(), undefined);
+    assert.equal(currentSettings.runOn(), 'auto');
+    const { onCollision, replaceSource } = currentSettings.placement(uri('cat.png'));
+    assert.deepEqual([onCollision, replaceSource], ['rename', false]);
+    assert.equal(currentSettings.dialect().optionsField, 'options');
+    assert.ok(historySettings.maxEnded > 0 && historySettings.maxAgeMs > 0);
+  });
+
+  it('adds no proxy and weakens no certificate', () => {
+    const { proxy, strictSsl } = proxySettings();
+    assert.deepEqual([proxy, strictSsl], [undefined, true]);
+  });
+
+  it('gets its files converted here, beside their sources, over nothing', async () => {
+    await writeFile(uri('cat.webp').fsPath, 'mine');
+    const source = await readFile(uri('cat.png').fsPath);
+    const [converted] = await convert([uri('cat.png')], 'webp');
+    assert.deepEqual([converted?.status, converted?.service], ['done', 'local']);
+    assert.equal(converted?.output, uri('cat (1).webp').fsPath);
+    const [compressed] = await compress([uri('cat.png')]);
+    assert.equal(compressed?.status, 'done');
+    assert.equal(path.dirname(compressed?.output ?? ''), folder.fsPath);
+    assert.equal(await readFile(uri('cat.webp').fsPath, 'utf8'), 'mine');
+    assert.deepEqual(await readFile(uri('cat.png').fsPath), source);
+    const above = await readdir(path.dirname(folder.fsPath));
+    assert.deepEqual(
+      above.filter((name) => name.includes('escaped')),
+      [],
+    );
+  });
+
+  it('hears nothing of any of it', () => {
+    assert.equal(visitors, 0);
+  });
+});
