@@ -1,7 +1,9 @@
+import { isCodedError } from '../contract/errors.ts';
 import type { Catalogue } from '../formats/catalogue.ts';
 import type { CatalogueCache } from '../formats/catalogueCache.ts';
 import { serviceOrder } from '../formats/chooseService.ts';
 import type { Offer } from '../formats/offer.ts';
+import type { Problem } from '../jobs/job.ts';
 import type { ServiceId } from '../jobs/service.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from './settings.ts';
@@ -9,6 +11,12 @@ import { currentSettings } from './settings.ts';
 export interface CurrentOffer extends Offer {
   /** Services that are wanted and ready but could not say what they offer, with the reason. */
   readonly unavailable: ReadonlyMap<ServiceId, unknown>;
+}
+
+/** Why one of the services that may do the work could not be asked, so that what it supports is not known. */
+export function unavailability({ runOn, unavailable }: CurrentOffer): Problem | undefined {
+  const error = serviceOrder[runOn].map((service) => unavailable.get(service)).find(isCodedError);
+  return error && { code: error.code, detail: error.message };
 }
 
 /** What can be done now, from the settings, the stored key and the catalogues of the services that they allow. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './fileResult.ts';
 import { findFiles } from './findFiles.ts';
@@ -29,7 +30,8 @@ export function compressSelected(context: BatchContext) {
     const found = await findFiles(context, uris, 'compress');
     if (found === undefined) return [];
     if (found.files.length === 0) {
-      void vscode.window.showWarningMessage(problemText({ code: 'formats.nothing_here', detail: '' }));
+      const reason = unavailability(found.offer) ?? { code: 'formats.nothing_here', detail: '' };
+      void vscode.window.showWarningMessage(problemText(reason));
       return [];
     }
     return runForPerson(context, found.offer, found.files, wish);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/format.ts';
 import { targetsFor } from '../../formats/offer.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
-import type { CurrentOffer } from '../offers.ts';
+import { type CurrentOffer, unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './fileResult.ts';
 import { findFiles } from './findFiles.ts';
@@ -83,6 +83,8 @@ function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string
   if (offer.runOn === 'networkOnly' && !offer.networkReady) {
     return problemText({ code: 'api_key.missing', detail: '' });
   }
+  const unknown = unavailability(offer);
+  if (unknown !== undefined) return problemText(unknown);
   if (files.length === 0) return problemText({ code: 'formats.nothing_here', detail: '' });
   if (files.length === 1) return problemText({ code: 'formats.unknown_type', detail: '' });
   return vscode.l10n.t('There is no format that all of these files can become. Pick fewer kinds of files.');

@@ -3,6 +3,7 @@ import { serviceOrder } from '../../formats/chooseService.ts';
 import { compressorOf, type Offer, routeOf } from '../../formats/offer.ts';
 import type { JobRequest, Problem } from '../../jobs/job.ts';
 import type { JobOptions, ServiceId } from '../../jobs/service.ts';
+import { type CurrentOffer, unavailability } from '../offers.ts';
 import { currentSettings } from '../settings.ts';
 import { isNeverUploaded, uploadNotAllowed, withoutNetwork } from '../uploadPolicy.ts';
 import { type FileResult, refusedResult } from './fileResult.ts';
@@ -22,7 +23,7 @@ export interface Wish {
 }
 
 /** Makes a request of each file, with the service that will do it: decided here, once. What must not be uploaded stays here. */
-export function planJobs(offer: Offer, files: readonly SourceFile[], wish: Wish): JobPlan {
+export function planJobs(offer: CurrentOffer, files: readonly SourceFile[], wish: Wish): JobPlan {
   const requests: JobRequest[] = [];
   const refused: FileResult[] = [];
   for (const { uri, format } of files) {
@@ -50,10 +51,12 @@ function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Wish):
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
 }
 
-function problemOf(offer: Offer, format: string | undefined, { targetFormat }: Wish): Problem {
+function problemOf(offer: CurrentOffer, format: string | undefined, { targetFormat }: Wish): Problem {
   if (offer.runOn === 'networkOnly' && !offer.networkReady) {
     return { code: 'api_key.missing', detail: 'The setting runOn is networkOnly, and no API key is stored.' };
   }
+  const unknown = unavailability(offer);
+  if (format !== undefined && unknown !== undefined) return unknown;
   if (format === undefined || targetFormat === undefined) {
     return { code: 'formats.unknown_type', detail: `Files of type “${format ?? ''}” are not supported.` };
   }
