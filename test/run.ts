@@ -13,7 +13,7 @@ import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
 /** The linter and the compiler count as one check each. */
 const checks = ['lint', 'types'];
-const suites = ['test:unit', 'test:service', 'test:host', 'test:ui'];
+const suites = ['test:unit', 'test:service', 'test:conformance', 'test:host', 'test:ui'];
 
 async function runCheck(script: string): Promise<Results> {
   const failures = (await exitCode('npm', ['run', '--silent', script])) === 0 ? 0 : 1;
@@ -40,7 +40,7 @@ for (const script of [...checks, ...suites]) {
 }
 
 console.log();
-for (const [script, results] of all) console.log(`${script.padEnd(14)}${closingLine(results)}`);
+for (const [script, results] of all) console.log(`${script.padEnd(18)}${closingLine(results)}`);
 const total = sum([...all.values()]);
 console.log(closingLine(total));
 process.exitCode = total.failures === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+// Judges the local service by the API document in all three plans; one rule in one plan counts as one test.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { run, toolEnv } from '../support/command.ts';
+import { root } from '../support/paths.ts';
+import { isGreen, type Results, resultsVariable, writeResults } from '../support/results.ts';
+
+/** What the closing line of a conformance run says. */
+function resultsIn(line: string): Results {
+  const [, passes, failures, pending] = /^(\d+) passed, (\d+) failed, (\d+) skipped$/.exec(line) ?? [];
+  if (passes === undefined) throw new Error(`The run closed with "${line}".`);
+  return { passes: Number(passes), failures: Number(failures), pending: Number(pending) };
+}
+
+await run('node', ['esbuild.mjs']);
+const command = ['src/conformance/main.ts', '--launch', ...process.argv.slice(2)];
+const child = spawn('node', command, { cwd: root, env: toolEnv(), stdio: ['ignore', 'pipe', 'inherit'] });
+let last = '';
+for await (const line of createInterface({ input: child.stdout })) console.log((last = line));
+
+const results = resultsIn(last);
+const file = process.env[resultsVariable];
+if (file) writeResults(file, results);
+process.exitCode = isGreen(results) ? 0 : 1;
