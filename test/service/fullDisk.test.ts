@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { eventually } from '../support/eventually.ts';
+import { root } from '../support/paths.ts';
+import { sample } from '../support/service/fixtures.ts';
+import { inspect } from '../support/service/raster.ts';
+import { useServices } from '../support/service/services.ts';
+import { testKey } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+
+const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
+
+/** Mounts a disk of its own at a folder, with a photograph on it that leaves 8 KiB free, and runs a program that sees it. */
+const onOwnDisk = [
+  'folder="$1"; photograph="$2"; then="$3"; shift 3',
+  'mount -t tmpfs -o size=144k tmpfs "$folder" && cp "$photograph" "$folder"',
+  'if [ "$then" = readOnly ]; then mount -o remount,ro "$folder"; fi',
+  'exec "$@"',
+].join('\n');
+
+// Without leave to mount there is no such disk; a store that refuses stands for it in test/unit/jobs/delivery.test.ts.
+const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+const disks = mayMount ? (['full', 'readOnly'] as const) : [];
+const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };
+
+describe('A folder on a disk that can’t take the output', function () {
+  this.timeout(60_000);
+  const start = useServices();
+  const folder = useTemporaryFolder();
+  let window: ChildProcess;
+  afterEach(() => window?.kill('SIGKILL'));
+
+  for (const disk of disks) {
+    it(`because it is ${disk} fails the job by name, and the output that was paid for is kept aside whole`, async () => {
+      const { api } = await start(['--plan', 'pro']);
+      const [files, storage] = [path.join(folder.path, 'files'), path.join(folder.path, 'storage')];
+      await mkdir(files);
+      const source = pathToFileURL(path.join(files, 'coffee.jpg')).href;
+      const program = [process.execPath, script, storage, api.baseUrl, testKey, source];
+      window = spawn(
+        'unshare',
+        ['-rm', 'sh', '-c', onOwnDisk, 'sh', files, sample('coffee.jpg'), disk, ...program],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      );
+      const journal = async (): Promise<string> => {
+        const names = await readdir(path.join(storage, 'journals')).catch(() => []);
+        const journals = names.filter((name) => name.endsWith('.jsonl'));
+        return (
+          await Promise.all(
+            journals.map((name) => readFile(path.join(storage, 'journals', name), 'utf8').catch(() => '')),
+          )
+        ).join('');
+      };
+      await eventually(journal, (text) => text.includes('"state":{"name":"failed"'));
+      assert.ok((await journal()).includes(`"code":"${codes[disk]}"`));
+      const [job = ''] = await readdir(path.join(storage, 'kept'));
+      const output = await readFile(path.join(storage, 'kept', job, 'coffee.webp'));
+      assert.equal((await inspect(output, 'webp')).format, 'WEBP');
+      // What the process sees of its disk: the source, and nothing half.
+      const seen = path.join('/proc', String(window.pid), 'root', files);
+      assert.deepEqual(await readdir(seen), ['coffee.jpg']);
+    });
+  }
+});
