@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import fs, { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -66,6 +67,33 @@ describe('DiskFileStore', () => {
     assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
     assert.equal(await text(store.read(from)), 'new');
     assert.equal(await store.facts(uri('nowhere')), undefined);
+  });
+
+  describe('on a file system without hard links', () => {
+    const { link } = fs;
+    const use = (implementation: typeof link): void => {
+      fs.link = implementation;
+      syncBuiltinESMExports();
+    };
+    before(() => {
+      use(async () => {
+        throw Object.assign(new Error('no links here'), { code: 'EPERM' });
+      });
+    });
+    after(() => use(link));
+
+    it('moves a temporary to a free name, and nothing to one that is taken', async () => {
+      const from = await temporary('new');
+      await writeFile(join(folder, 'taken'), 'mine');
+      await symlink('nowhere', join(folder, 'dangling'));
+      for (const name of ['taken', 'dangling']) {
+        assert.equal(await store.moveToFree(from, uri(name)), false, name);
+      }
+      assert.equal(await readFile(join(folder, 'taken'), 'utf8'), 'mine');
+      assert.equal(await store.moveToFree(from, uri('target')), true);
+      assert.deepEqual((await readdir(folder)).toSorted(), ['dangling', 'taken', 'target']);
+      assert.equal(await readFile(join(folder, 'target'), 'utf8'), 'new');
+    });
   });
 
   it('replaces the name itself, not what a link leads to, and keeps the mode of a private file', async () => {

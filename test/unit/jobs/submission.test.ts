@@ -204,6 +204,7 @@ describe('a submission', () => {
       assert.equal(state.sha256, createHash('sha256').update('a source of some length').digest('hex'));
       window.jobs.retry([id]);
       window.jobs.resume(['offline', 'needsKey', 'needsCredits', 'unconfirmed']);
+      assert.equal(window.jobs.get(id)?.state.name, 'unconfirmed');
       await harness.clock.advance(600_000);
       assert.equal(harness.network.accepted.length, 1);
       window.jobs.retry([id], { mayChargeTwice: true });

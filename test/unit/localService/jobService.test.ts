@@ -6,6 +6,7 @@ import type { Work } from '../../../src/localService/converters/work.ts';
 import type { Job } from '../../../src/localService/job.ts';
 import { JobService } from '../../../src/localService/jobService.ts';
 import { networkPlan } from '../../../src/localService/plans.ts';
+import type { Clock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { useTemporaryFolder } from '../../support/service/temporaryFolder.ts';
@@ -18,6 +19,11 @@ describe('JobService', () => {
   /** A service whose conversions end when the test says so. */
   function build(over: { jobDelayMs?: number; poolPlaces?: number } = {}) {
     const clock = new FakeClock();
+    let asleepMs = 0;
+    const machine: Clock = {
+      now: () => clock.now() + asleepMs,
+      schedule: (delayMs, run) => clock.schedule(delayMs, run),
+    };
     const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
     const aborted: string[] = [];
     const runner = {
@@ -32,7 +38,7 @@ describe('JobService', () => {
     };
     const service = new JobService({
       plan: networkPlan('free'),
-      clock,
+      clock: machine,
       runner,
       poolPlaces: 3,
       retentionMs: hourMs,
@@ -58,7 +64,11 @@ describe('JobService', () => {
       ends.get(job.outputPath)?.reject(error);
       await status(job, 'Failed');
     };
-    return { clock, service, submit, succeed, fail, aborted };
+    /** Time goes by without the timers that came due. */
+    const sleep = (ms: number): void => {
+      asleepMs += ms;
+    };
+    return { clock, service, submit, succeed, fail, aborted, sleep };
   }
 
   it('deletes the input at the end, and the output when its time is over', async () => {
@@ -72,6 +82,13 @@ describe('JobService', () => {
     await clock.advance(1);
     assert.throws(() => service.output('convert', 'a'), { code: 'jobs.expired', status: 410 });
     await gone(job.folder);
+  });
+
+  it('delivers no output after its time, though the timer that deletes it is late', async () => {
+    const { service, submit, succeed, sleep } = build();
+    await succeed(submit('a'));
+    sleep(hourMs);
+    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.expired', status: 410 });
   });
 
   it('fails with what the engine says, gives the credit back and deletes the files', async () => {
