@@ -64,6 +64,10 @@ const options = {
   external: ['vscode', 'sharp', '@img/*'],
   // svgo's Node entry reads its data files by path at run time; this one carries them.
   alias: { svgo: 'svgo/browser' },
+  // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
+  loader: { '.wasm': 'file' },
+  assetNames: '[name]',
+  define: { 'import.meta.dirname': '__dirname' },
   plugins: [lazyLoading],
   sourcemap: true,
   legalComments: 'none',
