@@ -8,6 +8,10 @@ const synonyms: Readonly<Record<string, string>> = {
   yml: 'yaml',
   markdown: 'md',
   tgz: 'tar.gz',
+  tbz: 'tar.bz2',
+  tbz2: 'tar.bz2',
+  txz: 'tar.xz',
+  tzst: 'tar.zst',
 };
 
 /** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */

@@ -36,6 +36,7 @@ const signatures: Readonly<Record<string, Test>> = {
   '7z': bytes('377abcaf271c'),
   avif: isoMedia,
   bmp: text('BM'),
+  bz2: text('BZh'),
   doc: compound,
   docx: zip,
   epub: zip,
@@ -61,7 +62,11 @@ const signatures: Readonly<Record<string, Test>> = {
   pptx: zip,
   psd: text('8BPS'),
   rtf: text('{\\rtf'),
+  tar: text('ustar', 257),
+  'tar.bz2': text('BZh'),
   'tar.gz': bytes('1f8b'),
+  'tar.xz': bytes('fd377a585a00'),
+  'tar.zst': bytes('28b52ffd'),
   tiff: any(bytes('49492a00'), bytes('4d4d002a'), bytes('49492b00'), bytes('4d4d002b')),
   ttf: any(bytes('00010000'), text('true')),
   wav: any(riff('WAVE'), text('RF64')),
@@ -73,6 +78,7 @@ const signatures: Readonly<Record<string, Test>> = {
   xlsx: zip,
   xz: bytes('fd377a585a00'),
   zip,
+  zst: bytes('28b52ffd'),
 };
 
 /** Whether a file that begins so can be of the format; a format whose beginning is not known can be anything. */

@@ -72,5 +72,6 @@ export function checkOptions({ row }: Route, options: JsonObject): JsonObject {
 /** What the output is called: the source's base name with the target's extension, or its own name when compressed. */
 export function outputFileName(tool: ToolId, fileName: string, to: string): string {
   if (tool === 'compress') return fileName;
-  return `${path.parse(fileName).name}.${to}`;
+  const compound = /^(.+)\.tar\.[a-z0-9]+$/i.exec(fileName)?.[1];
+  return `${compound ?? path.parse(fileName).name}.${to}`;
 }

@@ -35,6 +35,13 @@ export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
   onPath('librsvg2-bin', 'rsvg-convert'),
+  onPath('libarchive-tools', 'bsdtar'),
+  onPath('7zip', '7zz'),
+  onPath('wimtools', 'wimlib-imagex'),
+  onPath('bzip2'),
+  onPath('xz-utils', 'xz'),
+  onPath('zstd'),
+  onPath('python3'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -11,6 +11,7 @@ import type { Job } from '../job.ts';
 import { jobBody } from '../jobBody.ts';
 import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
+import { formatShown } from '../outerFormat.ts';
 import { sniffFormat } from '../sniff.ts';
 import { checkOptions, outputFileName, routeSubmission } from '../submission.ts';
 import { readOptions } from '../submittedOptions.ts';
@@ -50,7 +51,7 @@ async function receive(
     const { fileName, bytes, fields } = await receiveUpload(request, inputPath, plan.limits.maxFileBytes);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
-    const sniffed = await sniffFormat(inputPath);
+    const sniffed = formatShown(await sniffFormat(inputPath), fileName);
     const targetFormat = fields.get(targetFormatField);
     const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat });
     const job = {

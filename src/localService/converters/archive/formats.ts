@@ -1,0 +1,39 @@
+/** What one stream of bytes is squeezed by. */
+export type Codec = 'gz' | 'bz2' | 'xz' | 'zst';
+
+/** What holds files by their names. */
+export type Container = 'zip' | '7z' | 'tar' | 'rar' | 'cab' | 'iso' | 'cpio' | 'wim';
+
+/** A format as its layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` holds a file that may be anything. */
+export interface Layers {
+  readonly container?: Container;
+  readonly codec?: Codec;
+}
+
+export const layers = {
+  zip: { container: 'zip' },
+  '7z': { container: '7z' },
+  tar: { container: 'tar' },
+  'tar.gz': { container: 'tar', codec: 'gz' },
+  'tar.bz2': { container: 'tar', codec: 'bz2' },
+  'tar.xz': { container: 'tar', codec: 'xz' },
+  'tar.zst': { container: 'tar', codec: 'zst' },
+  rar: { container: 'rar' },
+  cab: { container: 'cab' },
+  iso: { container: 'iso' },
+  cpio: { container: 'cpio' },
+  wim: { container: 'wim' },
+  gz: { codec: 'gz' },
+  bz2: { codec: 'bz2' },
+  xz: { codec: 'xz' },
+  zst: { codec: 'zst' },
+} as const satisfies Record<string, Layers>;
+
+export type ArchiveFormat = keyof typeof layers;
+
+const layersByName = new Map<string, Layers>(Object.entries(layers));
+
+/** The layers of a format, none where it is no archive. */
+export function layersOf(format: string): Layers {
+  return layersByName.get(format) ?? {};
+}

@@ -1,0 +1,46 @@
+/** One entry of an archive, as its directory describes it. */
+export interface Entry {
+  /** As it stands there: control characters are replaced, anything else may be in it. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'hardLink' | 'special';
+  /** The entry whose content a hard link shares. */
+  readonly target: string;
+  readonly encrypted: boolean;
+}
+
+/** Reads what `7zz l -slt -ba` prints: a block of `Name = value` lines an entry, with an empty line between two. */
+export function parseListing(output: string): Entry[] {
+  return output
+    .split('\n\n')
+    .filter((block) => block.trimStart().startsWith('Path = '))
+    .map((block) => readEntry(fieldsOf(block)));
+}
+
+function fieldsOf(block: string): Map<string, string> {
+  const lines = block.trimStart().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf(' =');
+      return [line.slice(0, at), line.slice(at + ' = '.length)];
+    }),
+  );
+}
+
+function readEntry(fields: ReadonlyMap<string, string>): Entry {
+  const target = fields.get('Hard Link') ?? '';
+  return {
+    path: fields.get('Path') ?? '',
+    kind: target === '' ? kindOf(fields) : 'hardLink',
+    target,
+    encrypted: fields.get('Encrypted') === '+',
+  };
+}
+
+/** Unix modes tell links and devices from files, in the `Mode` of tars and behind the `Attributes` of others. */
+function kindOf(fields: ReadonlyMap<string, string>): Entry['kind'] {
+  const attributes = fields.get('Attributes') ?? '';
+  const mode = /(?:^| )([-a-z])[-rwxsStT]{9}$/.exec(fields.get('Mode') || attributes)?.[1];
+  const isLink = (fields.get('Symbolic Link') ?? '') !== '' || /^[A-Z]*L/.test(attributes);
+  if (isLink || (mode !== undefined && !'-d'.includes(mode))) return 'special';
+  return mode === 'd' || fields.get('Folder') === '+' || attributes.startsWith('D') ? 'folder' : 'file';
+}

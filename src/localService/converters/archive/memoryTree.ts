@@ -1,0 +1,50 @@
+import type { FileSystem } from '7z-wasm';
+import { damaged } from './faults.ts';
+
+/** Puts a copy of a file, with its mode and time, where a hard link to it should be. @throws ConversionError */
+export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
+  try {
+    const { mode, atime, mtime } = disk.stat(from);
+    for (let end = to.indexOf('/', 1); end !== -1; end = to.indexOf('/', end + 1)) {
+      const folder = to.slice(0, end);
+      if (!exists(disk, folder)) disk.mkdir(folder);
+    }
+    const parent = to.slice(0, to.lastIndexOf('/'));
+    const parentTimes = disk.stat(parent);
+    disk.writeFile(to, disk.readFile(from), { canOwn: true });
+    disk.chmod(to, mode);
+    disk.utime(to, atime.getTime(), mtime.getTime());
+    disk.utime(parent, parentTimes.atime.getTime(), parentTimes.mtime.getTime());
+  } catch (error) {
+    throw isDiskError(error) ? damaged(error) : error;
+  }
+}
+
+/** How many files lie below a folder. */
+export function countFiles(disk: FileSystem, folder: string): number {
+  let files = 0;
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    for (const name of disk.readdir(next)) {
+      if (name === '.' || name === '..') continue;
+      const path = `${next}/${name}`;
+      if (disk.isDir(disk.lstat(path).mode)) folders.push(path);
+      else files += 1;
+    }
+  }
+  return files;
+}
+
+function exists(disk: FileSystem, path: string): boolean {
+  try {
+    disk.lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Emscripten's own errors, which carry a number of the system. */
+function isDiskError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'errno' in error;
+}

@@ -1,0 +1,27 @@
+import { formatOfFileName } from '../contract/format.ts';
+
+/** Formats whose content shows only what they are wrapped in. */
+const outerFormats: Readonly<Record<string, string>> = {
+  'tar.gz': 'gz',
+  'tar.bz2': 'bz2',
+  'tar.xz': 'xz',
+  'tar.zst': 'zst',
+  svgz: 'gz',
+  docx: 'zip',
+  xlsx: 'zip',
+  pptx: 'zip',
+  odt: 'zip',
+  ods: 'zip',
+  odp: 'zip',
+  epub: 'zip',
+  jar: 'zip',
+  vsix: 'zip',
+};
+
+/** The format of a file: what its content shows, or what its name says of the content of a mere wrapping. */
+export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
+  const claimed = formatOfFileName(fileName);
+  const outer =
+    claimed !== undefined && Object.hasOwn(outerFormats, claimed) ? outerFormats[claimed] : undefined;
+  return sniffed !== undefined && outer === sniffed ? claimed : sniffed;
+}
