@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import prettier from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { root } from '../support/paths.ts';
 import { kinds } from './proofs.ts';
 import { kindOf, rows } from './rows.ts';
@@ -15,8 +15,8 @@ export async function readmeWithTable(): Promise<{ current: string; fresh: strin
   const [before, rest] = halves(current, start);
   const [, after] = halves(rest, end);
   const fresh = `${before}${start}\n\n${formatTable()}\n\n${end}${after}`;
-  const config = await prettier.resolveConfig(readmePath);
-  return { current, fresh: await prettier.format(fresh, { ...config, parser: 'markdown' }) };
+  const config = await resolveConfig(readmePath);
+  return { current, fresh: await format(fresh, { ...config, parser: 'markdown' }) };
 }
 
 export async function writeTable(): Promise<void> {
