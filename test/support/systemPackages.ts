@@ -35,6 +35,9 @@ export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
   onPath('librsvg2-bin', 'rsvg-convert'),
+  onPath('gnumeric', 'ssconvert'),
+  onPath('python3'),
+  onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */
