@@ -62,8 +62,12 @@ const options = {
   target: 'node22',
   supported: { 'dynamic-import': false },
   external: ['vscode', 'sharp', '@img/*'],
-  // svgo's Node entry reads its data files by path at run time; this one carries them.
-  alias: { svgo: 'svgo/browser' },
+  alias: {
+    // The main entry is UMD, whose `require` no bundler can follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // svgo's Node entry reads its data files by path at run time; this one carries them.
+    svgo: 'svgo/browser',
+  },
   // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
   loader: { '.wasm': 'file' },
   assetNames: '[name]',

@@ -3,6 +3,7 @@ const synonyms: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
   jpe: 'jpg',
   jfif: 'jpg',
+  jsonl: 'ndjson',
   tif: 'tiff',
   htm: 'html',
   yml: 'yaml',

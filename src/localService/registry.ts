@@ -1,9 +1,17 @@
 import { archiveConversions } from './converters/archive/rows.ts';
+import { dataConversions } from './converters/data/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
+import { sheetConversions } from './converters/sheets/rows.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
+import type { EngineId } from './converters/work.ts';
 
-export const conversions: readonly ConversionRow[] = [...archiveConversions, ...imageConversions];
+export const conversions: readonly ConversionRow[] = [
+  ...archiveConversions,
+  ...imageConversions,
+  ...dataConversions,
+  ...sheetConversions,
+];
 export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
 
 const conversionsByPair = new Map(conversions.map((row) => [`${row.from} ${row.to}`, row]));
@@ -16,6 +24,11 @@ export function conversionRow(from: string | undefined, to: string): ConversionR
 
 export function compressionRow(format: string | undefined): CompressionRow | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
+}
+
+/** Whether an engine converts files of this format. */
+export function reads(engine: EngineId, format: string): boolean {
+  return conversions.some((row) => row.engine === engine && row.from === format);
 }
 
 /** Whether anything at all can become this format. */

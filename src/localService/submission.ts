@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/read.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { refusal } from './refusal.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
-import { compressionRow, conversionRow, isTarget } from './registry.ts';
+import { compressionRow, conversionRow, isTarget, reads } from './registry.ts';
 
 /** What a request asks for, once its file is on the disk. */
 export interface Submission {
@@ -42,10 +42,15 @@ function routeConversion({ fileName, sniffed, targetFormat }: Submission): Route
   }
   for (const from of [sniffed, formatOfFileName(fileName)]) {
     const row = conversionRow(from, to);
-    if (row) return { row, from: sniffed ?? row.from, to };
+    if (row) return { row, from: sourceOf(row, sniffed), to };
   }
   const from = sniffed ?? formatOfFileName(fileName) ?? 'A file of unknown type';
   throw refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}.`);
+}
+
+/** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */
+function sourceOf({ engine, from }: ConversionRow, sniffed: string | undefined): string {
+  return sniffed !== undefined && reads(engine, sniffed) ? sniffed : from;
 }
 
 function routeCompression({ fileName, sniffed, named }: Submission): Route {

@@ -4,50 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { archiveConversions } from '../../src/localService/converters/archive/rows.ts';
-import { decompressed, entriesOf, type UnpackedEntry } from '../support/service/archiveEntries.ts';
+import { decompressed, entriesOf } from '../support/service/archiveEntries.ts';
 import { archive } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-/** A real archive of each source format. */
-const samples: Readonly<Record<string, string>> = {
-  zip: archive('tree.zip'),
-  '7z': archive('tree.7z'),
-  tar: archive('tree.tar'),
-  'tar.gz': archive('tree.tar.gz'),
-  'tar.bz2': archive('tree.tar.bz2'),
-  'tar.xz': archive('tree.tar.xz'),
-  'tar.zst': archive('tree.tar.zst'),
-  rar: archive('links.rar'),
-  cab: archive('tree.cab'),
-  iso: archive('tree.iso'),
-  cpio: archive('tree.cpio'),
-  wim: archive('tree.wim'),
-  gz: archive('numbers.csv.gz'),
-  bz2: archive('numbers.csv.bz2'),
-  xz: archive('numbers.csv.xz'),
-  zst: archive('numbers.csv.zst'),
-};
-const streams = new Set(['gz', 'bz2', 'xz', 'zst']);
-/** Cabinets list no folders: those that their paths imply are as old as the conversion. */
-const withoutFolders = new Set(['cab']);
-
-/** What must be found again of an entry. */
-function kept(entry: UnpackedEntry, from: string, drops: readonly string[]): object {
-  const { path, kind, content, executable, mtime } = entry;
-  const isTimed = kind === 'file' || !withoutFolders.has(from);
-  return {
-    path,
-    kind,
-    content,
-    ...(drops.includes('executables') ? {} : { executable }),
-    ...(isTimed ? { mtime } : {}),
-  };
-}
-
-describe('Every conversion of archives on offer', function () {
+describe('A conversion of archives', function () {
   this.timeout(60_000);
   let service: StandaloneService;
 
@@ -55,26 +18,6 @@ describe('Every conversion of archives on offer', function () {
     service = await StandaloneService.start();
   });
   after(() => service.stop());
-
-  for (const { from, to, drops } of archiveConversions) {
-    it(`turns ${from} into ${to} with the same content`, async () => {
-      const sample = samples[from] ?? '';
-      const { output } = await service.api.convert(sample, to);
-      const source = await readFile(sample);
-      if (streams.has(to)) {
-        assert.deepEqual(await decompressed(output, to), await decompressed(source, from));
-        return;
-      }
-      const before = await entriesOf(source, from);
-      const expected = before.filter(({ kind }) => kind !== 'link' || !drops.includes('links'));
-      const after = await entriesOf(output, to);
-      assert.ok(expected.length > 1);
-      assert.deepEqual(
-        after.map((entry) => kept(entry, from, drops)),
-        expected.map((entry) => kept(entry, from, drops)),
-      );
-    });
-  }
 
   it('keeps a tar to the byte when only the compression changes', async () => {
     const tar = await decompressed(await readFile(archive('tree.tar.gz')), 'gz');
@@ -100,9 +43,9 @@ describe('Every conversion of archives on offer', function () {
 
   it('finds the files behind the names of an older rar', async () => {
     const { output } = await service.api.convert(archive('names.rar'), 'zip');
-    const names = (await entriesOf(output, 'zip')).map(({ path }) => path);
-    assert.ok(names.includes('表だよ/漢字長いファイル名long-filename-in-漢字.txt'));
-    assert.ok(names.includes('表だよ/新しいフォルダ/新規テキスト ドキュメント.txt'));
+    const names = new Set((await entriesOf(output, 'zip')).map(({ path }) => path));
+    assert.ok(names.has('表だよ/漢字長いファイル名long-filename-in-漢字.txt'));
+    assert.ok(names.has('表だよ/新しいフォルダ/新規テキスト ドキュメント.txt'));
   });
 
   it('names an output without both extensions of a tar.gz', async () => {

@@ -41,7 +41,9 @@ export const decoderNeeds: readonly Need[] = [
   onPath('bzip2'),
   onPath('xz-utils', 'xz'),
   onPath('zstd'),
+  onPath('gnumeric', 'ssconvert'),
   onPath('python3'),
+  onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -3,7 +3,9 @@ import type { Engine, EngineId } from './work.ts';
 /** Loads an engine on its first use in a worker. */
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
+  data: async () => (await import('./data/convert.ts')).convertData,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
+  sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
 };

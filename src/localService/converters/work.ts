@@ -1,7 +1,7 @@
 import type { ToolId } from '../../contract/tools.ts';
 
 /** The engines, under the names that the rows of the registry give them. */
-export type EngineId = 'archive' | 'image' | 'imageCompression' | 'svgCompression';
+export type EngineId = 'archive' | 'data' | 'image' | 'imageCompression' | 'sheets' | 'svgCompression';
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {

@@ -5,6 +5,7 @@ import { root } from '../paths.ts';
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 export const archive = (name: string): string => path.join(root, 'test/fixtures/archives', name);
 export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
+export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 
 /** A plain sample of each format that images are read from, without profiles that some targets can't carry. */
 export const samplesByFormat: Readonly<Record<string, string>> = {

@@ -28,7 +28,14 @@ function shrink(svg: string): Buffer {
         {
           name: 'preset-default',
           // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
-          params: { overrides: { cleanupIds: false, removeHiddenElems: false } },
+          params: {
+            overrides: {
+              cleanupIds: false,
+              removeHiddenElems: false,
+              // Points and millimetres stay: librsvg gives them another size than CSS, and so the drawing.
+              cleanupNumericValues: { convertToPx: false },
+            },
+          },
         },
       ],
     });

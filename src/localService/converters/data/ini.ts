@@ -1,0 +1,56 @@
+import ini from 'ini';
+import { parse, stringify } from 'dot-properties';
+import { flatten } from './records.ts';
+import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
+
+/** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
+export function readIni(text: string): Tree {
+  return treeOf(ini.parse(text));
+}
+
+export function writeIni(tree: Tree): string {
+  return ini.stringify(sections(isMap(tree) ? tree : new Map([['items', tree]])), { whitespace: true });
+}
+
+/** Reads Java properties, whose keys and values are text. */
+export function readProperties(text: string): Tree {
+  return treeOf(parse(text));
+}
+
+export function writeProperties(tree: Tree): string {
+  const entries = [...flatten(indexed(tree))].map(([key, value]) => [key, scalarText(value)]);
+  const text = stringify(Object.fromEntries(entries), { latin1: false, lineWidth: null });
+  // Escapes are read alike by every version of Java, whether in Latin-1 or in UTF-8.
+  return `${text.replaceAll(/[^\x20-\x7e\n]/g, escapedUnits)}\n`;
+}
+
+function treeOf(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(treeOf);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return new Map(Object.entries(value).map(([key, each]) => [key, treeOf(each)]));
+}
+
+/** What the library writes: sections of text and lists of text. Other lists become sections named by number. */
+function sections(tree: Tree): Record<string, unknown> {
+  const table: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of indexed(tree)) {
+    if (isScalar(value)) table[key] = scalarText(value);
+    else if (isList(value) && value.length === 0) table[key] = '';
+    else if (isList(value) && value.every(isScalar)) table[key] = value.map(scalarText);
+    else table[key] = sections(value);
+  }
+  return table;
+}
+
+/** A map, with the entries of a list under their numbers. */
+function indexed(tree: Tree): ReadonlyMap<string, Tree> {
+  if (isMap(tree)) return tree;
+  return new Map((isList(tree) ? tree : [tree]).map((each, at) => [String(at), each]));
+}
+
+function escapedUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}

@@ -1,0 +1,103 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { lineAt, syntaxFault } from './syntaxFault.ts';
+import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
+
+/** Reads JSON, and as VS Code does its comments and trailing commas. */
+export function readJson(text: string): Tree {
+  const roots: Tree[] = [];
+  const open: (Tree[] | Map<string, Tree>)[] = [];
+  let key = '';
+  const keys: string[] = [];
+  const put = (value: Tree): void => {
+    const parent = open.at(-1);
+    if (parent === undefined) roots.push(value);
+    else if (Array.isArray(parent)) parent.push(value);
+    else parent.set(key, value);
+  };
+  const begin = (container: Tree[] | Map<string, Tree>): void => {
+    put(container);
+    keys.push(key);
+    open.push(container);
+  };
+  const end = (): void => {
+    open.pop();
+    key = keys.pop() ?? '';
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: () => begin(new Map()),
+      onArrayBegin: () => begin([]),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty: (name) => {
+        key = name;
+      },
+      onLiteralValue: (value: string | number | boolean | null, offset, length) =>
+        put(typeof value === 'number' ? exactly(text.slice(offset, offset + length)) : value),
+      onError: (code: ParseErrorCode, offset) => {
+        throw syntaxFault('JSON', lineAt(text, offset), inWords(printParseErrorCode(code)));
+      },
+    },
+    { allowTrailingComma: true },
+  );
+  return roots[0] ?? null;
+}
+
+/** One value a line. */
+export function readNdjson(text: string): Tree {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [readJson(line)];
+    } catch (error) {
+      throw error instanceof Error ? syntaxFault('NDJSON', index + 1, 'the line is not JSON') : error;
+    }
+  });
+}
+
+export function writeJson(tree: Tree, indent: number): string {
+  return `${stringify(tree, ' '.repeat(indent), '')}\n`;
+}
+
+export function writeNdjson(tree: Tree): string {
+  const values = isList(tree) ? tree : [tree];
+  return values.map((value) => `${stringify(value, '', '')}\n`).join('');
+}
+
+function stringify(tree: Tree, indent: string, margin: string): string {
+  if (tree instanceof ExactNumber) return tree.text;
+  // JSON has no literal for what a number may be in YAML and TOML.
+  if (typeof tree === 'number') return Number.isFinite(tree) ? literal(tree) : `"${tree}"`;
+  if (typeof tree === 'bigint') return String(tree);
+  const inner = margin + indent;
+  if (isList(tree)) {
+    return enclosed(
+      '[]',
+      tree.map((each) => stringify(each, indent, inner)),
+      indent,
+      margin,
+    );
+  }
+  if (!isMap(tree)) return JSON.stringify(tree);
+  const colon = indent === '' ? ':' : ': ';
+  const entries = [...tree].map(
+    ([key, value]) => JSON.stringify(key) + colon + stringify(value, indent, inner),
+  );
+  return enclosed('{}', entries, indent, margin);
+}
+
+function literal(number: number): string {
+  return Object.is(number, -0) ? '-0' : String(number);
+}
+
+function enclosed(brackets: string, entries: readonly string[], indent: string, margin: string): string {
+  const [open, close] = brackets;
+  if (entries.length === 0 || indent === '') return `${open}${entries.join(',')}${close}`;
+  return `${open}\n${entries.map((entry) => margin + indent + entry).join(',\n')}\n${margin}${close}`;
+}
+
+/** `CommaExpected` as a person says it. */
+function inWords(code: string): string {
+  return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

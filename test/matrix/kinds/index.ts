@@ -1,0 +1,8 @@
+import type { Proofs } from '../proofs.ts';
+import { archiveProofs } from './archives.ts';
+import { dataProofs } from './data.ts';
+import { imageProofs } from './images.ts';
+import { sheetProofs } from './sheets.ts';
+
+/** The proofs of every engine. */
+export const proofs: readonly Proofs[] = [...archiveProofs, ...dataProofs, ...imageProofs, ...sheetProofs];

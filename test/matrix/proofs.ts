@@ -1,0 +1,35 @@
+import type { EngineId } from '../../src/localService/converters/work.ts';
+
+export const kinds = [
+  'images',
+  'documents',
+  'audio',
+  'video',
+  'fonts',
+  'ebooks',
+  'archives',
+  'data',
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** A file before and after a conversion; after a compression both formats are the same. */
+export interface Converted {
+  readonly from: string;
+  readonly to: string;
+  readonly source: Buffer;
+  readonly output: Buffer;
+}
+
+/** Opens an output with another decoder than the one that wrote it, and throws unless it holds what the source holds. */
+export type Check = (converted: Converted) => Promise<void>;
+
+/** What proves the rows of one engine. A row whose formats have no sample or no check is a failure. */
+export interface Proofs {
+  readonly engine: EngineId;
+  readonly kind: Kind;
+  /** A real file of each source format. */
+  readonly samples: Readonly<Record<string, string>>;
+  /** By target format. */
+  readonly checks: Readonly<Record<string, Check>>;
+}

@@ -1,0 +1,33 @@
+import type { ToolId } from '../../src/contract/tools.ts';
+import type { EngineId } from '../../src/localService/converters/work.ts';
+import { compressions, conversions } from '../../src/localService/registry.ts';
+import { proofs } from './kinds/index.ts';
+import type { Kind, Proofs } from './proofs.ts';
+
+/** One row of the registry: a conversion, or a compression from a format to itself. */
+export interface Row {
+  readonly tool: ToolId;
+  readonly engine: EngineId;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every row that the local service offers. */
+export const rows: readonly Row[] = [
+  ...conversions.map(({ engine, from, to }) => ({ tool: 'convert', engine, from, to }) as const),
+  ...compressions.map(
+    ({ engine, format }) => ({ tool: 'compress', engine, from: format, to: format }) as const,
+  ),
+];
+
+export function proofsOf({ engine }: Row): Proofs | undefined {
+  return proofs.find((each) => each.engine === engine);
+}
+
+export function kindOf(row: Row): Kind | undefined {
+  return proofsOf(row)?.kind;
+}
+
+export function rowName({ tool, from, to }: Row): string {
+  return tool === 'convert' ? `${from} → ${to}` : `${from} compressed`;
+}
