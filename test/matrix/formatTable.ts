@@ -29,6 +29,11 @@ function halves(text: string, marker: string): [string, string] {
   return [text.slice(0, at), text.slice(at + marker.length)];
 }
 
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
 function formatTable(): string {
   const lines = kinds.flatMap((kind) => {
     const ofKind = rows.filter((row) => kindOf(row) === kind);
@@ -42,16 +47,23 @@ function formatTable(): string {
   return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 }
 
-/** Sources with the targets that they share; a source need not name itself among them. */
-function groups(conversions: readonly { from: string; to: string }[]): [string[], string[]][] {
+/** Sources with the targets that they share. Where a source stands among its own targets, it means all the others. */
+function groups(conversions: readonly Pair[]): [string[], string[]][] {
+  const targetsOf = (source: string): string[] =>
+    conversions
+      .filter(({ from }) => from === source)
+      .map(({ to }) => to)
+      .toSorted();
+  const sources = [...new Set(conversions.map(({ from }) => from))];
   const byTargets = new Map<string, [string[], string[]]>();
-  for (const source of new Set(conversions.map(({ from }) => from))) {
-    const targets = conversions.filter(({ from }) => from === source).map(({ to }) => to);
+  for (const source of sources) {
+    const own = targetsOf(source);
+    const isShared = sources.some((other) => other !== source && targetsOf(other).join() === own.join());
     const isTarget = conversions.some(({ to }) => to === source);
-    const all = [...targets, ...(isTarget ? [source] : [])].toSorted();
-    const group = byTargets.get(all.join()) ?? [[], all];
+    const shown = isShared || !isTarget ? own : [...own, source].toSorted();
+    const group = byTargets.get(shown.join()) ?? [[], shown];
     group[0].push(source);
-    byTargets.set(all.join(), group);
+    byTargets.set(shown.join(), group);
   }
   return [...byTargets.values()];
 }
