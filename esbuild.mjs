@@ -46,7 +46,16 @@ const options = {
   supported: { 'dynamic-import': false },
   external: ['vscode', 'sharp', '@img/*'],
   // svgo's Node entry reads its data files by path at run time; this one carries them.
-  alias: { svgo: 'svgo/browser' },
+  alias: {
+    svgo: 'svgo/browser',
+    // The ESM entry asks for its own address, which there is none of in CJS.
+    '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
+    '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+  },
+  // WebAssembly lies beside the bundles, and is read from there when it is needed.
+  loader: { '.wasm': 'file' },
+  assetNames: '[name]',
+  define: { 'import.meta.dirname': '__dirname' },
   plugins: [lazyLoading],
   sourcemap: true,
   legalComments: 'none',

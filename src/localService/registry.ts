@@ -1,8 +1,9 @@
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
 
-export const conversions: readonly ConversionRow[] = [...imageConversions];
+export const conversions: readonly ConversionRow[] = [...imageConversions, ...pdfConversions];
 export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
 
 const conversionsByPair = new Map(conversions.map((row) => [`${row.from} ${row.to}`, row]));

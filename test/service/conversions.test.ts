@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversions } from '../../src/localService/registry.ts';
+import { imageConversions } from '../../src/localService/converters/image/rows.ts';
 import { samplesByFormat } from '../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -18,7 +18,7 @@ const leastPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
 /** AVIF is inspected after avifdec has turned it into PNG. */
 const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', avif: 'PNG' };
 
-describe('Every conversion on offer', function () {
+describe('Every conversion of images', function () {
   this.timeout(60_000);
   let service: StandaloneService;
 
@@ -28,12 +28,12 @@ describe('Every conversion on offer', function () {
   after(() => service.stop());
 
   it('comes from a format that has a sample', () => {
-    const untested = conversions.filter(({ from }) => samplesByFormat[from] === undefined);
+    const untested = imageConversions.filter(({ from }) => samplesByFormat[from] === undefined);
     assert.deepEqual(untested, []);
-    assert.equal(conversions.length, 36);
+    assert.equal(imageConversions.length, 36);
   });
 
-  for (const { from, to } of conversions) {
+  for (const { from, to } of imageConversions) {
     it(`turns ${from} into ${to} that another decoder sees alike`, async () => {
       const source = samplesByFormat[from] ?? '';
       const { output } = await service.api.convert(source, to);

@@ -12,7 +12,7 @@ import { jobBody } from '../jobBody.ts';
 import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { sniffFormat } from '../sniff.ts';
-import { checkOptions, outputFileName, routeSubmission } from '../submission.ts';
+import { checkOptions, routeSubmission } from '../submission.ts';
 import { readOptions } from '../submittedOptions.ts';
 import { receiveUpload } from '../upload.ts';
 import { compressionList } from './discovery.ts';
@@ -40,7 +40,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions): 
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
-  { plan, jobs, folder: root }: ServerOptions,
+  { plan, jobs, folder: root, measure }: ServerOptions,
 ): Promise<Job> {
   const id = randomUUID();
   const folder = path.join(root, id);
@@ -56,6 +56,7 @@ async function receive(
     const job = {
       id,
       tool,
+      fileName,
       engine: route.row.engine,
       from: route.from,
       to: route.to,
@@ -64,9 +65,9 @@ async function receive(
       inputPath,
       outputPath: path.join(folder, 'output'),
       inputBytes: bytes,
-      outputFileName: outputFileName(tool, fileName, route.to),
     };
-    return jobs.submit(job, await route.row.cost(inputPath));
+    const charges = plan.limits.credits !== undefined;
+    return jobs.submit(job, charges ? await route.row.cost(job, measure) : 0);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

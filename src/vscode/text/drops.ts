@@ -9,12 +9,20 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('colors beyond 256');
     case 'depth':
       return vscode.l10n.t('more than 8 bits a channel');
+    case 'layout':
+      return vscode.l10n.t('layout');
+    case 'links':
+      return vscode.l10n.t('links');
     case 'metadata':
       return vscode.l10n.t('metadata');
     case 'pages':
       return vscode.l10n.t('pages after the first');
     case 'partialTransparency':
       return vscode.l10n.t('partial transparency');
+    case 'pictures':
+      return vscode.l10n.t('pictures');
+    case 'text':
+      return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
     case 'vector':
