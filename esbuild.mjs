@@ -17,25 +17,42 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** undici costs 50 ms to load: what holds it stays in bundles of its own, each required by the extension on first use. */
-const lazyBundles = { client: './network.cjs', conformance: './conformance.cjs' };
+/**
+ * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
+ * load, and each engine of the local service, with the libraries it holds.
+ */
+const lazyBundles = {
+  'src/client/index.ts': 'network',
+  'src/conformance/index.ts': 'conformance',
+  ...(await engineBundles()),
+};
 const lazyLoading = {
   name: 'lazy-loading',
   setup(build) {
-    build.onResolve({ filter: /\/(?:client|conformance)\/index\.ts$/ }, (imported) => {
-      const room = path.basename(path.dirname(imported.path));
-      return imported.kind === 'dynamic-import' ? { path: lazyBundles[room], external: true } : undefined;
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path: name, resolveDir }) => {
+      const file = path.relative(root, path.join(resolveDir, name)).split(path.sep).join('/');
+      const bundle = kind === 'dynamic-import' ? lazyBundles[file] : undefined;
+      return bundle && { path: `./${bundle}.cjs`, external: true };
     });
   },
 };
+
+/** The files that engines.ts loads on first use. */
+async function engineBundles() {
+  const folder = 'src/localService/converters';
+  const table = await readFile(path.join(root, folder, 'engines.ts'), 'utf8');
+  const engines = [...table.matchAll(/\bimport\('\.\/(.+?)\.ts'\)/g)];
+  return Object.fromEntries(
+    engines.map(([, file]) => [`${folder}/${file}.ts`, `engine-${file.replaceAll('/', '-')}`]),
+  );
+}
 
 const options = {
   absWorkingDir: root,
   entryPoints: {
     extension: 'src/extension.ts',
-    network: 'src/client/index.ts',
-    conformance: 'src/conformance/index.ts',
     localService: 'src/localService/main.ts',
+    ...Object.fromEntries(Object.entries(lazyBundles).map(([file, bundle]) => [bundle, file])),
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { delay } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ToolId } from '../contract/tools.ts';
-import { ConversionError } from './converters/conversionError.ts';
+import { isConversionError } from './converters/conversionError.ts';
 import type { Work, WorkResult } from './converters/work.ts';
 import type { JobFault } from './fault.ts';
 import { type Job, transition } from './job.ts';
@@ -141,6 +141,6 @@ export class JobService {
 }
 
 function faultOf(error: unknown): JobFault {
-  if (error instanceof ConversionError) return { code: error.code, detail: error.message };
+  if (isConversionError(error)) return { code: error.code, detail: error.message };
   return { code: 'conversion.failed', detail: 'The conversion failed.' };
 }

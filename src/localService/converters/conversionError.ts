@@ -10,3 +10,8 @@ export class ConversionError extends Error {
     this.code = code;
   }
 }
+
+/** Whether it is one, from whichever bundle: each has a class of its own. */
+export function isConversionError(error: unknown): error is ConversionError {
+  return error instanceof Error && error.name === 'ConversionError';
+}

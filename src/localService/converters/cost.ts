@@ -1,4 +1,4 @@
-import { ConversionError } from './conversionError.ts';
+import { isConversionError } from './conversionError.ts';
 import type { Cost } from './row.ts';
 import type { EngineId } from './work.ts';
 
@@ -15,7 +15,7 @@ export const creditPerPage =
     try {
       return (await run({ ...work, engine: counter })).pages ?? 1;
     } catch (error) {
-      if (error instanceof ConversionError) return 1;
+      if (isConversionError(error)) return 1;
       throw error;
     }
   };

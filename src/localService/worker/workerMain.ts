@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ConversionError } from '../converters/conversionError.ts';
+import { isConversionError } from '../converters/conversionError.ts';
 import { engines } from '../converters/engines.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
@@ -16,7 +16,7 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
     const engine = await engines[work.engine]();
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
-    if (error instanceof ConversionError) return { fault: { code: error.code, detail: error.message } };
+    if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return { fault: { code: 'conversion.failed', detail: 'The conversion failed.' } };
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { ConversionError } from '../conversionError.ts';
+import { ConversionError, isConversionError } from '../conversionError.ts';
 
 /** An image that was looked at but not decoded yet. */
 export interface OpenImage {
@@ -59,7 +59,7 @@ function cssPixels(opened: number): number {
 
 /** What a fault of libvips means to the caller; it tells by text alone. */
 export function imageError(error: unknown): ConversionError {
-  if (error instanceof ConversionError) return error;
+  if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message)) {
     return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', {
