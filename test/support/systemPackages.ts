@@ -35,6 +35,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
   onPath('librsvg2-bin', 'rsvg-convert'),
+  onPath('poppler-utils', 'pdftoppm'),
+  onPath('unzip'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

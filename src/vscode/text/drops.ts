@@ -15,6 +15,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('links');
     case 'metadata':
       return vscode.l10n.t('metadata');
+    case 'otherFonts':
+      return vscode.l10n.t('fonts that are not in the file');
     case 'pages':
       return vscode.l10n.t('pages after the first');
     case 'partialTransparency':

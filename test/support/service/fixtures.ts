@@ -3,6 +3,7 @@ import { root } from '../paths.ts';
 
 /** Paths of files that are there for the tests to read. */
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
+export const document = (name: string): string => path.join(root, 'test/fixtures/documents', name);
 export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
 
 /** A plain sample of each format that images are read from, without profiles that some targets can't carry. */

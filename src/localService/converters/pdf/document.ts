@@ -14,6 +14,8 @@ const passwordError = 4;
 export interface PdfDocument extends Disposable {
   readonly pdfium: Pdfium;
   readonly handle: number;
+  /** The handle of what draws the fields of its forms. */
+  readonly form: number;
   /** The pages that the options select, counted from 0. */
   readonly pages: readonly number[];
 }
@@ -30,11 +32,12 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
     const handle = pdfium.FPDF_LoadCustomDocument(access.pointer, options.password ?? '');
     if (handle === 0) throw openingError(pdfium.FPDF_GetLastError(), options.password !== undefined);
     store.add({ dispose: () => pdfium.FPDF_CloseDocument(handle) });
+    const form = store.add(openForm(pdfium, handle)).handle;
     const pages = selectPages(options.pages, pdfium.FPDF_GetPageCount(handle));
     if (pages.length > maxPages) {
       throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
     }
-    return { pdfium, handle, pages, dispose: () => store.dispose() };
+    return { pdfium, handle, form, pages, dispose: () => store.dispose() };
   } catch (error) {
     store.dispose();
     throw error;
@@ -47,6 +50,37 @@ function openingError(code: number, hasPassword: boolean): ConversionError {
     ? 'The password does not open the PDF.'
     : 'The PDF is encrypted: its password is needed.';
   return new ConversionError('conversion.invalid_input', detail);
+}
+
+function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
+  const info = pdfium.PDFiumExt_OpenFormFillInfo();
+  const handle = pdfium.PDFiumExt_InitFormFillEnvironment(document, info);
+  // On a screen the fields that can be filled in would be tinted.
+  pdfium.FPDF_SetFormFieldHighlightAlpha(handle, 0);
+  return {
+    handle,
+    dispose: () => {
+      pdfium.PDFiumExt_ExitFormFillEnvironment(handle);
+      pdfium.PDFiumExt_CloseFormFillInfo(info);
+    },
+  };
+}
+
+/** A page that is open while it is used. @throws ConversionError `conversion.invalid_input` */
+export function withPage<T>(
+  { pdfium, handle, form }: PdfDocument,
+  index: number,
+  use: (page: number) => T,
+): T {
+  const page = pdfium.FPDF_LoadPage(handle, index);
+  if (page === 0) throw damagedPdf();
+  try {
+    pdfium.FORM_OnAfterLoadPage(page, form);
+    return use(page);
+  } finally {
+    pdfium.FORM_OnBeforeClosePage(page, form);
+    pdfium.FPDF_ClosePage(page);
+  }
 }
 
 export function damagedPdf(): ConversionError {

@@ -1,28 +1,37 @@
+import { isConversionError } from '../conversionError.ts';
 import type { Work, WorkResult } from '../work.ts';
-import { openDocument } from './document.ts';
-import { pdfOptions } from './options.ts';
+import { openDocument, type PdfDocument } from './document.ts';
+import { type PdfOptions, pdfOptions } from './options.ts';
+import { forgetPdfium } from './pdfium.ts';
 import { writePictures } from './pictures.ts';
 import { writeText } from './text.ts';
 
 /** Converts the pages that are asked for into pictures or text. */
 export async function convertPdf(work: Work): Promise<WorkResult> {
-  const options = pdfOptions.parse(work.options);
-  const document = await openDocument(work.inputPath, options);
-  try {
-    if (work.to !== 'txt') return await writePictures(document, work, options);
-    await writeText(document, work.outputPath);
-    return {};
-  } finally {
-    document.dispose();
-  }
+  return withDocument(work, async (document, options) =>
+    work.to === 'txt' ? writeText(document, work.outputPath) : writePictures(document, work, options),
+  );
 }
 
 /** Counts the pages that a conversion would take, and writes nothing. */
-export async function countPages({ inputPath, options }: Work): Promise<WorkResult> {
-  const document = await openDocument(inputPath, pdfOptions.parse(options));
+export async function countPages(work: Work): Promise<WorkResult> {
+  return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
+}
+
+async function withDocument(
+  work: Work,
+  use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
+): Promise<WorkResult> {
+  const options = pdfOptions.parse(work.options);
   try {
-    return { pages: document.pages.length };
-  } finally {
-    document.dispose();
+    const document = await openDocument(work.inputPath, options);
+    try {
+      return await use(document, options);
+    } finally {
+      document.dispose();
+    }
+  } catch (error) {
+    if (!isConversionError(error)) forgetPdfium();
+    throw error;
   }
 }

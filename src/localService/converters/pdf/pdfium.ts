@@ -14,6 +14,11 @@ export async function loadPdfium(): Promise<Pdfium> {
   return loaded;
 }
 
+/** Has the next document be read by a fresh instance: one that broke off has its memory in disorder. */
+export function forgetPdfium(): void {
+  loaded = undefined;
+}
+
 async function load(): Promise<Pdfium> {
   const bytes = await readFile(path.join(import.meta.dirname, wasmFile));
   const wasmBinary = new Uint8Array(bytes).buffer;

@@ -3,8 +3,8 @@ import type { ConversionRow } from '../row.ts';
 import { conversionOptions } from './options.ts';
 
 const common = { from: 'pdf', engine: 'pdf', cost: creditPerPage('pdfPages') } as const;
-/** What a picture of a page has none of. */
-const pictureDrops = ['vector', 'text', 'links'] as const;
+/** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
+const pictureDrops = ['vector', 'text', 'links', 'otherFonts'] as const;
 
 export const pdfConversions: readonly ConversionRow[] = [
   { ...common, to: 'png', lossy: false, drops: pictureDrops, options: conversionOptions('png') },
