@@ -73,7 +73,7 @@ describe('A hostile PDF', function () {
   });
 
   it('that unfolds without end, or refers to itself, does not keep the service from the next', async () => {
-    const zeros = deflateSync(Buffer.alloc(200_000_000, ' '));
+    const zeros = deflateSync(Buffer.alloc(50_000_000, ' '));
     const unfolding = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
@@ -88,7 +88,9 @@ describe('A hostile PDF', function () {
     });
     const loop = pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 9 /Kids [2 0 R] >>']);
     const deep = pageOf('['.repeat(1_000_000));
-    for (const bytes of [unfolding, circular, loop, deep]) await ending(bytes);
+    for (const bytes of [unfolding, deep]) await ending(bytes);
+    assert.notEqual(await ending(circular), 'Succeeded');
+    assert.deepEqual(await ending(loop), damaged);
     assert.equal(await ending(await readFile(document('text.pdf')), 'txt'), 'Succeeded');
   });
 

@@ -1,4 +1,4 @@
-import { isConversionError } from '../conversionError.ts';
+import { ConversionError, isConversionError } from '../conversionError.ts';
 import type { Work, WorkResult } from '../work.ts';
 import { openDocument, type PdfDocument } from './document.ts';
 import { type PdfOptions, pdfOptions } from './options.ts';
@@ -31,7 +31,11 @@ async function withDocument(
       document.dispose();
     }
   } catch (error) {
-    if (!isConversionError(error)) forgetPdfium();
-    throw error;
+    if (isConversionError(error)) throw error;
+    forgetPdfium();
+    // What WebAssembly throws, be it for want of memory or for a fault of the program.
+    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+    const detail = 'The PDF is too complex to be read.';
+    throw new ConversionError('conversion.failed', detail, { cause: error });
   }
 }
