@@ -63,6 +63,9 @@ const options = {
   supported: { 'dynamic-import': false },
   external: ['vscode', 'sharp', '@img/*'],
   alias: {
+    // The ESM entry asks for its own address, which there is none of in CJS.
+    '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
+    '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
     // The main entry is UMD, whose `require` no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // svgo's Node entry reads its data files by path at run time; this one carries them.

@@ -151,5 +151,7 @@ export class Downloader {
 
 function expectedFormat(job: Job, fileName: string | undefined): string | undefined {
   const named = formatOfFileName(outputName(job, fileName));
-  return job.targetFormat === undefined ? named : canonicalFormat(job.targetFormat);
+  if (job.targetFormat === undefined) return named;
+  // Several files for one, such as a picture of each page, come together in a zip.
+  return named === 'zip' ? named : canonicalFormat(job.targetFormat);
 }

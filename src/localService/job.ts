@@ -12,6 +12,7 @@ export type JobState =
       readonly status: 'Succeeded';
       readonly endedAt: number;
       readonly outputBytes: number;
+      readonly outputFileName: string;
       /** Whether the output is still on the disk. */
       readonly retained: boolean;
     }
@@ -22,6 +23,8 @@ export type JobState =
 export interface Job {
   readonly id: string;
   readonly tool: ToolId;
+  /** The base name that the file was submitted under. */
+  readonly fileName: string;
   readonly engine: EngineId;
   readonly from: string;
   readonly to: string;
@@ -31,7 +34,6 @@ export interface Job {
   readonly inputPath: string;
   readonly outputPath: string;
   readonly inputBytes: number;
-  readonly outputFileName: string;
   readonly charge: Charge;
   state: JobState;
 }

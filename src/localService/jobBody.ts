@@ -21,7 +21,7 @@ function progressOf(state: JobState): JsonObject {
   return state.status === 'Processing' && state.progress !== undefined ? { [name]: state.progress } : {};
 }
 
-function resultOf({ tool, state, inputBytes, outputFileName }: Job): JsonObject {
+function resultOf({ tool, state, inputBytes }: Job): JsonObject {
   if (state.status === 'Failed') {
     const { code, detail } = state.fault;
     return {
@@ -30,7 +30,7 @@ function resultOf({ tool, state, inputBytes, outputFileName }: Job): JsonObject 
   }
   if (state.status !== 'Succeeded') return {};
   return {
-    [fields.output.read[0]]: { [fields.fileName.read[0]]: outputFileName },
+    [fields.output.read[0]]: { [fields.fileName.read[0]]: state.outputFileName },
     [fields.outputBytes.read[0]]: state.outputBytes,
     ...(tool === 'compress'
       ? { [fields.compressionRatio.read[0]]: compressionRatio(inputBytes, state.outputBytes) }

@@ -3,19 +3,20 @@ import { delay } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { isConversionError } from './converters/conversionError.ts';
-import type { Work } from './converters/work.ts';
+import type { Work, WorkResult } from './converters/work.ts';
 import type { JobFault } from './fault.ts';
 import { type Job, transition } from './job.ts';
 import { JobTable } from './jobTable.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
+import { outputFileName } from './outputFileName.ts';
 import { refusal } from './refusal.ts';
 import { Wallet } from './wallet.ts';
 
 export interface JobServiceOptions {
   readonly plan: Plan;
   readonly clock: Clock;
-  readonly runner: { run(work: Work, signal: AbortSignal): Promise<void> };
+  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
   readonly poolPlaces: number;
   /** How long an output can be downloaded. */
   readonly retentionMs: number;
@@ -63,7 +64,7 @@ export class JobService {
 
   /** Where the output lies. @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
   output(tool: ToolId, id: string): { path: string; bytes: number; fileName: string } {
-    const { state, outputPath, outputFileName } = this.#jobs.get(tool, id);
+    const { state, outputPath } = this.#jobs.get(tool, id);
     switch (state.status) {
       case 'Queued':
       case 'Processing':
@@ -75,7 +76,7 @@ export class JobService {
         if (!state.retained || this.#options.clock.now() >= state.endedAt + this.#options.retentionMs) {
           throw refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
         }
-        return { path: outputPath, bytes: state.outputBytes, fileName: outputFileName };
+        return { path: outputPath, bytes: state.outputBytes, fileName: state.outputFileName };
     }
   }
 
@@ -96,9 +97,9 @@ export class JobService {
     transition(job, { status: 'Processing', progress: undefined });
     try {
       const leastTime = delay(jobDelayMs, clock, abort.signal);
-      await Promise.all([runner.run(job, abort.signal), leastTime]);
+      const [result] = await Promise.all([runner.run(job, abort.signal), leastTime]);
       await rm(job.inputPath, { force: true });
-      this.#succeed(job, (await stat(job.outputPath)).size);
+      this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
       // A delay still under way must end with its job.
       abort.abort();
@@ -108,9 +109,15 @@ export class JobService {
     }
   }
 
-  #succeed(job: Job, outputBytes: number): void {
+  #succeed(job: Job, { extension = job.to }: WorkResult, outputBytes: number): void {
     const { clock, retentionMs } = this.#options;
-    const succeeded = { status: 'Succeeded', endedAt: clock.now(), outputBytes } as const;
+    const name = outputFileName(job.tool, job.fileName, extension);
+    const succeeded = {
+      status: 'Succeeded',
+      endedAt: clock.now(),
+      outputBytes,
+      outputFileName: name,
+    } as const;
     if (!transition(job, { ...succeeded, retained: true })) return;
     clock.schedule(retentionMs, () => {
       transition(job, { ...succeeded, retained: false });

@@ -1,6 +1,7 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
@@ -9,6 +10,7 @@ import type { EngineId } from './converters/work.ts';
 export const conversions: readonly ConversionRow[] = [
   ...archiveConversions,
   ...imageConversions,
+  ...pdfConversions,
   ...dataConversions,
   ...sheetConversions,
 ];

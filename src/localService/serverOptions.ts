@@ -1,4 +1,5 @@
 import type { Clock } from '../util/clock.ts';
+import type { Work, WorkResult } from './converters/work.ts';
 import type { JobService } from './jobService.ts';
 import type { Plan } from './plans.ts';
 
@@ -13,6 +14,8 @@ export interface ServerOptions {
   readonly jobs: JobService;
   /** Where uploads and outputs lie. */
   readonly folder: string;
+  /** Has a worker look into a file before its job is accepted. */
+  readonly measure: (work: Work) => Promise<WorkResult>;
   /** Called when a submission begins to arrive. */
   readonly onWillSubmit: () => void;
 }

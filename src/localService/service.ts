@@ -6,6 +6,7 @@ import { JobService } from './jobService.ts';
 import type { Plan } from './plans.ts';
 import { createServer } from './server.ts';
 import { LeasedFolder } from './storage/leasedFolder.ts';
+import { Measurements } from './worker/measurements.ts';
 import { WorkerPool } from './worker/pool.ts';
 
 export interface ServiceOptions {
@@ -43,6 +44,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new WorkerPool({ scriptPath, limits: workLimits, clock, idleMs: 30_000, maxRuns: 50 }),
   );
   const jobs = new JobService({ ...options, runner: pool });
-  const app = await createServer({ ...options, jobs, folder: folder.path, onWillSubmit: () => pool.warm() });
+  const measurements = new Measurements({
+    runner: pool,
+    clock,
+    maxParallel: 2,
+    maxWaiting: options.plan.limits.maxQueuedJobs,
+    maxMs: 20_000,
+  });
+  const app = await createServer({
+    ...options,
+    jobs,
+    folder: folder.path,
+    measure: (work) => measurements.run(work),
+    onWillSubmit: () => pool.warm(),
+  });
   return { app, jobs, dispose: () => store.dispose() };
 }

@@ -36,6 +36,7 @@ const signatures: readonly Signature[] = [
   { format: 'tiff', bytes: 'MM\0*' },
   { format: 'tiff', bytes: 'II+\0' },
   { format: 'tiff', bytes: 'MM\0+' },
+  { format: 'pdf', bytes: '%PDF-' },
 ];
 
 /** The format that a file's first bytes show, or `undefined` when they show none that is known. */

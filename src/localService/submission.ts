@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { canonicalFormat, formatOfFileName } from '../contract/format.ts';
 import type { JsonObject } from '../contract/read.ts';
 import type { ToolId } from '../contract/tools.ts';
@@ -72,11 +71,4 @@ export function checkOptions({ row }: Route, options: JsonObject): JsonObject {
   const name = issue?.path.join('.') ?? '';
   const reason = issue?.message ?? 'Invalid input';
   throw refusal('request.invalid_option', name === '' ? `${reason}.` : `The option ${name}: ${reason}.`);
-}
-
-/** What the output is called: the source's base name with the target's extension, or its own name when compressed. */
-export function outputFileName(tool: ToolId, fileName: string, to: string): string {
-  if (tool === 'compress') return fileName;
-  const compound = /^(.+)\.tar\.[a-z0-9]+$/i.exec(fileName)?.[1];
-  return `${compound ?? path.parse(fileName).name}.${to}`;
 }

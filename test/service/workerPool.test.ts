@@ -42,7 +42,16 @@ describe('WorkerPool', function () {
   let runs = 0;
   const work = (how: string): Work => {
     const outputPath = path.join(folder.path, `output-${(runs += 1)}`);
-    return { tool: 'convert', engine: 'image', from: how, to: 'x', options: {}, inputPath: '', outputPath };
+    return {
+      tool: 'convert',
+      engine: 'image',
+      from: how,
+      to: 'x',
+      options: {},
+      inputPath: '',
+      fileName: '',
+      outputPath,
+    };
   };
   /** Runs work that succeeds, and resolves to the process that did it. */
   const worker = async (own: WorkerPool): Promise<number> => {

@@ -44,6 +44,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('gnumeric', 'ssconvert'),
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
+  onPath('poppler-utils', 'pdftoppm'),
+  onPath('unzip'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -8,4 +8,6 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
+  pdf: async () => (await import('./pdf/engines.ts')).convertPdf,
+  pdfPages: async () => (await import('./pdf/engines.ts')).countPages,
 };

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini';
-import type { EngineId } from './work.ts';
+import type { EngineId, Work, WorkResult } from './work.ts';
 
-/** Counts the credits that a file costs (Limits, Credits and retention, 1). */
-export type Cost = (inputPath: string) => Promise<number>;
+/**
+ * Counts the credits that a job costs (Limits, Credits and retention, 1). Whatever must look into the file for that is
+ * an engine's work, which `run` has done by a worker.
+ */
+export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;
 
 /** One format that can be compressed. */
 export interface CompressionRow {

@@ -1,7 +1,8 @@
 import type { ToolId } from '../../contract/tools.ts';
 
 /** The engines, under the names that the rows of the registry give them. */
-export type EngineId = 'archive' | 'data' | 'image' | 'imageCompression' | 'sheets' | 'svgCompression';
+export type EngineId =
+  'archive' | 'data' | 'image' | 'imageCompression' | 'pdf' | 'pdfPages' | 'sheets' | 'svgCompression';
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {
@@ -12,12 +13,22 @@ export interface Work {
   /** Checked against the options schema of the row. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
+  /** The base name that the input was submitted under. */
+  readonly fileName: string;
   /** Where the output goes; nothing is there yet. */
   readonly outputPath: string;
+}
+
+/** What an engine has to say besides its output. */
+export interface WorkResult {
+  /** The output's extension, where it is not that of `to`: several images for one file come in a zip. */
+  readonly extension?: string;
+  /** How many pages the work covers, where counting them was the work. */
+  readonly pages?: number;
 }
 
 /**
  * Reads `inputPath` and writes `outputPath`, nothing else on the disk and nothing on the network.
  * @throws ConversionError
  */
-export type Engine = (work: Work) => Promise<void>;
+export type Engine = (work: Work) => Promise<WorkResult | void>;

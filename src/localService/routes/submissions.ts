@@ -13,7 +13,7 @@ import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { formatShown } from '../outerFormat.ts';
 import { sniffFormat } from '../sniff.ts';
-import { checkOptions, outputFileName, routeSubmission } from '../submission.ts';
+import { checkOptions, routeSubmission } from '../submission.ts';
 import { readOptions } from '../submittedOptions.ts';
 import { receiveUpload } from '../upload.ts';
 import { compressionList } from './discovery.ts';
@@ -41,7 +41,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions): 
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
-  { plan, jobs, folder: root }: ServerOptions,
+  { plan, jobs, folder: root, measure }: ServerOptions,
 ): Promise<Job> {
   const id = randomUUID();
   const folder = path.join(root, id);
@@ -57,6 +57,7 @@ async function receive(
     const job = {
       id,
       tool,
+      fileName,
       engine: route.row.engine,
       from: route.from,
       to: route.to,
@@ -65,9 +66,9 @@ async function receive(
       inputPath,
       outputPath: path.join(folder, 'output'),
       inputBytes: bytes,
-      outputFileName: outputFileName(tool, fileName, route.to),
     };
-    return jobs.submit(job, await route.row.cost(inputPath));
+    const charges = plan.limits.credits !== undefined;
+    return jobs.submit(job, charges ? await route.row.cost(job, measure) : 0);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

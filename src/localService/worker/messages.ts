@@ -1,4 +1,4 @@
-import type { Work } from '../converters/work.ts';
+import type { Work, WorkResult } from '../converters/work.ts';
 import type { JobFault } from '../fault.ts';
 
 /** What the pool sends to a worker. */
@@ -10,6 +10,7 @@ export interface WorkerRequest {
 export interface WorkerAnswer {
   /** Absent when the output has been written. */
   readonly fault?: JobFault;
+  readonly result?: WorkResult;
 }
 
 /** The first argument of the child process that runs conversions, and of the thread that watches over it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { Work } from '../converters/work.ts';
+import type { Work, WorkResult } from '../converters/work.ts';
 import { PooledWorker, type WorkLimits } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions {
@@ -32,10 +32,10 @@ export class WorkerPool implements Disposable {
   }
 
   /** @throws ConversionError, or the signal's reason */
-  async run(work: Work, signal: AbortSignal): Promise<void> {
+  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
-      await worker.run(work, signal);
+      return await worker.run(work, signal);
     } finally {
       if (worker.runs >= this.#options.maxRuns) worker.dispose();
       else if (worker.usable) this.#rest(worker);

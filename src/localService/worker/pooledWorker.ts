@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
-import type { Work } from '../converters/work.ts';
+import type { Work, WorkResult } from '../converters/work.ts';
 import { killGroup } from '../killGroup.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
 
@@ -64,20 +64,20 @@ export class PooledWorker implements Disposable {
    * Runs a conversion alone; the worker does not survive a limit, a crash or an abort.
    * @throws ConversionError, or an `AbortError`
    */
-  async run(work: Work, signal: AbortSignal): Promise<void> {
+  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     signal.throwIfAborted();
     const store = new DisposableStore();
     this.#runs += 1;
     this.#outputPath = work.outputPath;
     try {
-      await new Promise<void>((resolve, reject) => {
+      return await new Promise<WorkResult>((resolve, reject) => {
         const die = (error: Error): void => {
           reject(error);
           this.dispose();
         };
         this.#fail = die;
-        const answered = ({ fault }: WorkerAnswer): void =>
-          fault ? reject(new ConversionError(fault.code, fault.detail)) : resolve();
+        const answered = ({ fault, result = {} }: WorkerAnswer): void =>
+          fault ? reject(new ConversionError(fault.code, fault.detail)) : resolve(result);
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         this.#child.once('message', answered);
         signal.addEventListener('abort', aborted, { once: true });

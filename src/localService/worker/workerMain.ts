@@ -14,8 +14,7 @@ export function startWorker(scriptPath: string): void {
 async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     const engine = await engines[work.engine]();
-    await engine(work);
-    return {};
+    return { result: (await engine(work)) ?? {} };
   } catch (error) {
     if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

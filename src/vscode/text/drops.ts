@@ -29,6 +29,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('fonts, colors and borders');
     case 'formulas':
       return vscode.l10n.t('formulas (their results stay)');
+    case 'hyperlinks':
+      return vscode.l10n.t('links');
+    case 'layout':
+      return vscode.l10n.t('layout');
     case 'links':
       return vscode.l10n.t('symbolic links and devices');
     case 'macros':
@@ -41,14 +45,20 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('nesting (it is flattened)');
     case 'nulls':
       return vscode.l10n.t('empty values');
+    case 'otherFonts':
+      return vscode.l10n.t('fonts that are not in the file');
     case 'owners':
       return vscode.l10n.t('owners of files');
     case 'pages':
       return vscode.l10n.t('pages after the first');
     case 'partialTransparency':
       return vscode.l10n.t('partial transparency');
+    case 'pictures':
+      return vscode.l10n.t('pictures');
     case 'sheets':
       return vscode.l10n.t('all sheets but one');
+    case 'text':
+      return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
     case 'types':

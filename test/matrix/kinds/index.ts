@@ -2,7 +2,14 @@ import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
 import { imageProofs } from './images.ts';
+import { pdfProofs } from './pdf.ts';
 import { sheetProofs } from './sheets.ts';
 
 /** The proofs of every engine. */
-export const proofs: readonly Proofs[] = [...archiveProofs, ...dataProofs, ...imageProofs, ...sheetProofs];
+export const proofs: readonly Proofs[] = [
+  ...archiveProofs,
+  ...dataProofs,
+  ...imageProofs,
+  ...pdfProofs,
+  ...sheetProofs,
+];

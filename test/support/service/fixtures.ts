@@ -4,6 +4,7 @@ import { root } from '../paths.ts';
 /** Paths of files that are there for the tests to read. */
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 export const archive = (name: string): string => path.join(root, 'test/fixtures/archives', name);
+export const document = (name: string): string => path.join(root, 'test/fixtures/documents', name);
 export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
 export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 

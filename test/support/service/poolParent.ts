@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/util/clock.ts';
 const [, , scriptPath = ''] = process.argv;
 const limits = { maxMs: 600_000, maxRssBytes: Infinity, maxOutputBytes: Infinity };
 const pool = new WorkerPool({ scriptPath, limits, clock: systemClock, idleMs: 600_000, maxRuns: 50 });
-const paths = { inputPath: '', outputPath: '' };
+const paths = { inputPath: '', fileName: '', outputPath: '' };
 await pool.run(
   { tool: 'convert', engine: 'image', from: 'spin', to: '', options: {}, ...paths },
   new AbortController().signal,

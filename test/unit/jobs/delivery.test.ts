@@ -192,6 +192,13 @@ describe('a delivery', () => {
       assert.equal(await readFile(pathOf(state.keptOutput), 'utf8'), '<html>Sorry</html>');
       window.jobs.remove([id]);
     });
+
+    it('takes a zip for several images, where the service names it so', async () => {
+      harness.network.outputFileName = 'photo.zip';
+      harness.network.output = Buffer.from('PK\u0003\u0004 and so on');
+      assert.equal((await convert('rename', 'webp')).state.name, 'done');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.zip']);
+    });
   });
 
   describe('that finds its name taken', () => {

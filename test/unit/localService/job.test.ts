@@ -8,13 +8,13 @@ import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord
 const states: Readonly<Record<JobStatus, JobState>> = {
   Queued: { status: 'Queued' },
   Processing: { status: 'Processing', progress: undefined },
-  Succeeded: { status: 'Succeeded', endedAt: 1, outputBytes: 25, retained: true },
+  Succeeded: { status: 'Succeeded', endedAt: 1, outputBytes: 25, outputFileName: 'a.png', retained: true },
   Failed: { status: 'Failed', endedAt: 1, fault: { code: 'conversion.timed_out', detail: 'Too slow.' } },
   Canceled: { status: 'Canceled', endedAt: 1 },
 };
 
 function job(status: JobStatus, over: Partial<Job> = {}): Job {
-  const files = { folder: '', inputPath: '', outputPath: '', inputBytes: 100, outputFileName: 'a.png' };
+  const files = { folder: '', inputPath: '', outputPath: '', inputBytes: 100, fileName: 'a.png' };
   const work = { tool: 'compress', engine: 'image', from: 'png', to: 'png', options: {} } as const;
   return { id: 'id', ...work, ...files, charge: { credits: 1, window: '' }, state: states[status], ...over };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConversionError } from '../../../src/localService/converters/conversionError.ts';
-import type { Work } from '../../../src/localService/converters/work.ts';
+import type { Work, WorkResult } from '../../../src/localService/converters/work.ts';
 import type { Job } from '../../../src/localService/job.ts';
 import { JobService } from '../../../src/localService/jobService.ts';
 import { networkPlan } from '../../../src/localService/plans.ts';
@@ -24,10 +24,10 @@ describe('JobService', () => {
       now: () => clock.now() + asleepMs,
       schedule: (delayMs, run) => clock.schedule(delayMs, run),
     };
-    const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
+    const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();
     const aborted: string[] = [];
     const runner = {
-      run: async ({ outputPath }: Work, signal: AbortSignal): Promise<void> =>
+      run: async ({ outputPath }: Work, signal: AbortSignal): Promise<WorkResult> =>
         new Promise((resolve, reject) => {
           ends.set(outputPath, { resolve, reject });
           signal.addEventListener('abort', () => {
@@ -51,12 +51,12 @@ describe('JobService', () => {
       const [inputPath, outputPath] = [path.join(own, 'input'), path.join(own, 'output')];
       writeFileSync(inputPath, 'input');
       const formats = { from: 'png', to: 'webp', options: {} } as const;
-      const names = { folder: own, inputPath, outputPath, outputFileName: 'a.webp', inputBytes: 5 };
+      const names = { folder: own, inputPath, outputPath, fileName: 'a.png', inputBytes: 5 };
       return service.submit({ id, tool: 'convert', engine: 'image', ...formats, ...names }, 1);
     };
     const succeed = async (job: Job): Promise<void> => {
       writeFileSync(job.outputPath, 'output');
-      ends.get(job.outputPath)?.resolve();
+      ends.get(job.outputPath)?.resolve({});
       await clock.advance(0);
       await status(job, 'Succeeded');
     };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
-import { image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
+import { document, image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
 
 describe('sniffFormat', () => {
-  for (const [format, file] of Object.entries(samplesByFormat)) {
+  for (const [format, file] of Object.entries({ ...samplesByFormat, pdf: document('drawing.pdf') })) {
     it(`knows ${format} by its content`, async () => {
       assert.equal(await sniffFormat(file), format);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkOptions, outputFileName, routeSubmission } from '../../../src/localService/submission.ts';
+import { outputFileName } from '../../../src/localService/outputFileName.ts';
+import { checkOptions, routeSubmission } from '../../../src/localService/submission.ts';
 import { readOptions } from '../../../src/localService/submittedOptions.ts';
 
 const base = { fileName: 'a.jpg', sniffed: 'jpg', named: undefined, targetFormat: undefined } as const;

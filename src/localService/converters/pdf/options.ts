@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
+
+/** What may be asked of any PDF; the other options depend on the target. */
+const common = {
+  /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
+  pages: z.optional(
+    z.string().check(z.maxLength(1000), z.regex(/^\s*\d+(\s*-\s*\d*)?(\s*,\s*\d+(\s*-\s*\d*)?)*\s*$/)),
+  ),
+  /** Opens an encrypted document. */
+  password: z.optional(z.string().check(z.minLength(1), z.maxLength(127))),
+};
+
+const picture = {
+  /** Pixels an inch. */
+  density: z.optional(z.int().check(z.minimum(18), z.maximum(1200))),
+};
+
+const perTarget = {
+  png: picture,
+  jpg: { ...picture, quality },
+  webp: { ...picture, quality, lossless: z.optional(z.boolean()) },
+  txt: {},
+} as const;
+
+export type PdfTarget = keyof typeof perTarget;
+
+/** Every option that some target allows. */
+export const pdfOptions = z.object({ ...common, ...perTarget.webp });
+
+export type PdfOptions = z.infer<typeof pdfOptions>;
+
+/** The options of a conversion into the format. */
+export function conversionOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
+  return z.strictObject({ ...common, ...perTarget[to] });
+}

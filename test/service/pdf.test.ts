@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { document } from '../support/service/fixtures.ts';
+import { pageOf } from '../support/service/pdfBuilder.ts';
+import { drawnByPoppler, readByPoppler, unzipped } from '../support/service/poppler.ts';
+import { decode, inspect, psnr } from '../support/service/raster.ts';
+import { StandaloneService } from '../support/service/standalone.ts';
+
+const magickNames: Readonly<Record<string, string>> = { png: 'PNG', jpg: 'JPEG', webp: 'WEBP' };
+
+describe('A converted PDF', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro']);
+  });
+  after(() => service.stop());
+
+  for (const to of ['png', 'jpg', 'webp']) {
+    for (const name of ['text.pdf', 'drawing.pdf', 'scan.pdf']) {
+      it(`looks as ${to} as another program draws ${name}`, async () => {
+        const { job, output } = await service.api.convert(document(name), to, { pages: '1' });
+        assert.deepEqual(job['output'], { fileName: name.replace('pdf', to) });
+        assert.equal((await inspect(output, to)).format, magickNames[to]);
+        const expected = await drawnByPoppler(await readFile(document(name)), 1, 144);
+        const likeness = psnr(expected, await decode(output, to));
+        assert.ok(likeness > 29, `${likeness.toFixed(1)} dB`);
+      });
+    }
+  }
+
+  for (const to of ['png', 'jpg', 'webp']) {
+    it(`is a zip with a ${to} a page when it has several`, async () => {
+      const { job, output } = await service.api.convert(document('text.pdf'), to);
+      assert.deepEqual(job['output'], { fileName: 'text.zip' });
+      const files = await unzipped(output);
+      assert.deepEqual(
+        [...files.keys()],
+        ['text-01', 'text-02', 'text-03'].map((name) => `${name}.${to}`),
+      );
+      const source = await readFile(document('text.pdf'));
+      for (const [index, content] of [...files.values()].entries()) {
+        const likeness = psnr(await drawnByPoppler(source, index + 1, 144), await decode(content, to));
+        assert.ok(likeness > 29, `page ${index + 1}: ${likeness.toFixed(1)} dB`);
+      }
+    });
+  }
+
+  it('has as many pixels an inch as are asked for', async () => {
+    const { output } = await service.api.convert(document('drawing.pdf'), 'png', { density: 36 });
+    const { width, height } = await inspect(output, 'png');
+    assert.deepEqual([width, height], [275, 275]);
+  });
+
+  it('has the pages that are asked for, under their own numbers', async () => {
+    const { output } = await service.api.convert(document('text.pdf'), 'png', { pages: '3, 1-1' });
+    assert.deepEqual([...(await unzipped(output)).keys()], ['text-01.png', 'text-03.png']);
+    const text = await service.api.convert(document('text.pdf'), 'txt', { pages: '3-' });
+    assert.match(text.output.toString(), /^The last page\n/);
+  });
+
+  it('shows what is filled into a form, and annotations', async () => {
+    const widget =
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (x) /Rect [20 20 80 80] /F 4 /AP << /N 6 0 R >> >>';
+    const square = '<< /Type /Annot /Subtype /Square /Rect [120 120 180 180] /F 4 /AP << /N 6 0 R >> >>';
+    const fill = {
+      dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 60 60]',
+      stream: Buffer.from('0.8 0.1 0.1 rg 0 0 60 60 re f'),
+    };
+    const bytes = pageOf('', {
+      catalogue: '/AcroForm << /Fields [5 0 R] >>',
+      page: '/Annots [5 0 R 7 0 R]',
+      extra: [widget, fill, square],
+    });
+    const { output } = await service.api.convert({ name: 'form.pdf', bytes }, 'png', { density: 72 });
+    assert.ok(psnr(await drawnByPoppler(bytes, 1, 72), await decode(output, 'png')) > 40);
+  });
+
+  it('is the text that another program reads, page by page', async () => {
+    const { job, output } = await service.api.convert(document('text.pdf'), 'txt');
+    assert.deepEqual(job['output'], { fileName: 'text.txt' });
+    const pages = output.toString().split('\f');
+    const expected = await readByPoppler(document('text.pdf'));
+    assert.deepEqual(pages.map(words), expected.map(words));
+    assert.match(pages[0] ?? '', /Grüße, naïve café\. Greek: Γειά σου Κόσμε\. Cyrillic: Привет, мир\./);
+  });
+
+  it('opens with its password', async () => {
+    const options = { password: 'opened', pages: '2' };
+    const { output } = await service.api.convert(document('encrypted.pdf'), 'png', options);
+    const plain = await service.api.convert(document('text.pdf'), 'png', { pages: '2' });
+    assert.deepEqual(output, plain.output);
+  });
+
+  it('costs a credit a page that is converted', async () => {
+    for (const [name, options, credits] of [
+      ['text.pdf', {}, 3],
+      ['text.pdf', { pages: '2-3' }, 2],
+      ['encrypted.pdf', { password: 'opened' }, 3],
+    ] as const) {
+      const { job } = await service.api.convert(document(name), 'txt', options);
+      assert.equal(job['credits'], credits);
+    }
+  });
+
+  for (const options of [{ pages: 'all' }, { pages: '-3' }, { density: 5000 }, { quality: 5 }]) {
+    it(`is refused the option ${JSON.stringify(options)} as png`, async () => {
+      const { json } = await service.api.submit('/convert', document('text.pdf'), {
+        targetFormat: 'png',
+        options: JSON.stringify(options),
+      });
+      assert.equal(json?.error, 'request.invalid_option');
+    });
+  }
+});
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}

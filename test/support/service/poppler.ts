@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { decodeFile, type Raster } from './raster.ts';
+
+const exec = promisify(execFile);
+
+/** A page, counted from 1, as Poppler draws it. */
+export async function drawnByPoppler(pdf: Buffer, page: number, density: number): Promise<Raster> {
+  return inFolder(async (folder) => {
+    const [source, target] = [path.join(folder, 'a.pdf'), path.join(folder, 'page')];
+    await writeFile(source, pdf);
+    const range = ['-f', String(page), '-l', String(page), '-singlefile'];
+    await exec('pdftoppm', ['-png', '-r', String(density), ...range, source, target]);
+    return decodeFile(`${target}.png`, 'png');
+  });
+}
+
+/** The text of a file as Poppler reads it, page after page. */
+export async function readByPoppler(file: string): Promise<string[]> {
+  const { stdout } = await exec('pdftotext', [file, '-']);
+  return stdout.split('\f').slice(0, -1);
+}
+
+/** The files in a zip, as Info-ZIP unpacks them after it has tested them. */
+export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, 'a.zip');
+    await writeFile(file, zip);
+    await exec('unzip', ['-tq', file]);
+    const { stdout } = await exec('unzip', ['-Z1', file]);
+    const names = stdout.trim().split('\n');
+    const unpack = async (name: string): Promise<[string, Buffer]> => {
+      const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;
+      return [name, (await exec('unzip', ['-p', file, name], options)).stdout];
+    };
+    return new Map(await Promise.all(names.map(unpack)));
+  });
+}
+
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'poppler-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
