@@ -1,5 +1,6 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
+import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
@@ -8,11 +9,12 @@ import { svgCompressions } from './converters/svg/rows.ts';
 import type { EngineId } from './converters/work.ts';
 
 export const conversions: readonly ConversionRow[] = [
-  ...archiveConversions,
   ...imageConversions,
   ...pdfConversions,
-  ...dataConversions,
   ...sheetConversions,
+  ...dataConversions,
+  ...fontConversions,
+  ...archiveConversions,
 ];
 export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
 

@@ -2,7 +2,15 @@ import type { ToolId } from '../../contract/tools.ts';
 
 /** The engines, under the names that the rows of the registry give them. */
 export type EngineId =
-  'archive' | 'data' | 'image' | 'imageCompression' | 'pdf' | 'pdfPages' | 'sheets' | 'svgCompression';
+  | 'archive'
+  | 'data'
+  | 'font'
+  | 'image'
+  | 'imageCompression'
+  | 'pdf'
+  | 'pdfPages'
+  | 'sheets'
+  | 'svgCompression';
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {

@@ -57,6 +57,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('pictures');
     case 'sheets':
       return vscode.l10n.t('all sheets but one');
+    case 'signature':
+      return vscode.l10n.t('the digital signature');
     case 'text':
       return vscode.l10n.t('text that can be selected');
     case 'transparency':

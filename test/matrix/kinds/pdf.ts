@@ -18,9 +18,12 @@ const samePages: Check = async ({ to, source, output }) => {
   }
 };
 
+function words(page: string): string[] {
+  return page.split(/\s+/).filter(Boolean);
+}
+
 /** Every page has the words that Poppler reads. */
 const sameWords: Check = async ({ output }) => {
-  const words = (page: string): string[] => page.split(/\s+/).filter(Boolean);
   const expected = await readByPoppler(text);
   assert.deepEqual(output.toString().split('\f').map(words), expected.map(words));
 };

@@ -5,6 +5,7 @@ import { root } from '../paths.ts';
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 export const archive = (name: string): string => path.join(root, 'test/fixtures/archives', name);
 export const document = (name: string): string => path.join(root, 'test/fixtures/documents', name);
+export const font = (name: string): string => path.join(root, 'test/fixtures/fonts', name);
 export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
 export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 
