@@ -1,6 +1,6 @@
 // node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -110,6 +110,24 @@ async function installNativePackages(folder, target) {
   });
 }
 
+/** What the licences of everything in a build say, package by package. */
+async function thirdPartyNotices({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
+    (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  const notices = [...new Set(folders)].toSorted().map(async (folder) => {
+    const { name, version, license } = JSON.parse(
+      await readFile(path.join(root, folder, 'package.json'), 'utf8'),
+    );
+    const files = (await readdir(path.join(root, folder))).filter((file) =>
+      /licen[cs]e|notice|copying/i.test(file),
+    );
+    const texts = files.map((file) => readFile(path.join(root, folder, file), 'utf8'));
+    return [`## ${name} ${version}: ${license}`, ...(await Promise.all(texts))].join('\n\n');
+  });
+  return `# Third-party notices\n\n${(await Promise.all(notices)).join('\n\n')}\n`;
+}
+
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
 async function packageVsix({ target, out }) {
   const { name, version, repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -121,7 +139,9 @@ async function packageVsix({ target, out }) {
   try {
     await cp(root, stage, { recursive: true, filter: (source) => !left.has(source) });
     const outdir = path.join(stage, 'dist');
-    await esbuild.build({ ...options, outdir, minify: true, sourcemap: false });
+    const build = { ...options, outdir, minify: true, sourcemap: false, metafile: true };
+    const { metafile } = await esbuild.build(build);
+    await writeFile(path.join(stage, 'ThirdPartyNotices.md'), await thirdPartyNotices(metafile));
     await installNativePackages(outdir, target);
     await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
