@@ -48,7 +48,10 @@ async function readForm(request: FastifyRequest, path: string, maxFileBytes: num
   let file: { fileName: string; bytes: number } | undefined;
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
+      // The parser leaves the name of a part that has none undefined, whatever its types say.
+      const name: string | undefined = part.fieldname;
+      const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+      if (name !== undefined) fields.set(name, value);
     } else if (part.fieldname !== filePart) {
       part.file.resume();
     } else if (file) {
