@@ -3,7 +3,7 @@ import { pollPace } from './contract/dialect.ts';
 import { Wallet } from './credits/wallet.ts';
 import { CatalogueCache } from './formats/catalogueCache.ts';
 import { RecentTargets } from './formats/recentTargets.ts';
-import { DiskFileStore } from './jobs/diskFileStore.ts';
+import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './localService/launch.ts';
 import { systemClock } from './util/clock.ts';

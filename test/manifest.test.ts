@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
-import { temporaryName } from '../src/jobs/fileUri.ts';
+import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import * as manifest from '../src/manifest.ts';
 
 const packageText = readFileSync('package.json', 'utf8');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { baseName } from './fileUri.ts';
+import { baseName } from './files/fileUri.ts';
 import type { Job, JobState, Placement } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 

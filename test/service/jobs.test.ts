@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
-import { DiskFileStore } from '../../src/jobs/diskFileStore.ts';
+import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import type { Job } from '../../src/jobs/job.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/localService/launch.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Job } from '../../src/jobs/job.ts';
-import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journalContent.ts';
+import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
 
 /** The jobs that the journals of all windows tell of, dead ones included. */
 export async function jobsOnDisk(storageFolder: string): Promise<readonly Job[]> {

@@ -1,7 +1,7 @@
 // node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or killed.
 import { createNetworkService } from '../../src/client/index.ts';
 import { writing } from '../../src/contract/dialect.ts';
-import { DiskFileStore } from '../../src/jobs/diskFileStore.ts';
+import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import type { Job } from '../../src/jobs/job.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { fastClock } from '../support/fastClock.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import type { FileStore } from '../../../src/jobs/fileStore.ts';
 import type { Job, JobRequest, JobStateName } from '../../../src/jobs/job.ts';
 import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';

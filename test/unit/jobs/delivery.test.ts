@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError, ShapeError, TransportError } from '../../../src/contract/errors.ts';
-import { DiskFileStore } from '../../../src/jobs/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { FileError, type FileErrorCode, type TemporaryFile } from '../../../src/jobs/fileStore.ts';
 import type { Job, OnCollision } from '../../../src/jobs/job.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { placesOf } from '../../../src/jobs/admission.ts';
+import { placesOf } from '../../../src/jobs/line/admission.ts';
 import type { Job } from '../../../src/jobs/job.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate } from '../../support/jobs/scriptedService.ts';

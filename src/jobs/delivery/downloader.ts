@@ -1,0 +1,157 @@
+import { canonicalFormat, formatOfFileName } from '../../contract/format.ts';
+import { delay } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import { fetchOutput, OutputError } from './fetchOutput.ts';
+import { type FileStore, isFileError } from '../fileStore.ts';
+import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import type { Job, JobState } from '../job.ts';
+import type { JobStore } from '../jobStore.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { KeptOutputs } from './keptOutputs.ts';
+import { outputName } from './outputName.ts';
+import { problemOf } from '../problem.ts';
+import { isGone, type RemoteFaults } from '../following/remoteFaults.ts';
+import type { Service, ServiceId } from '../service.ts';
+import { throttledProgress } from './throttledProgress.ts';
+
+// A type that is wrong each time is what the service made, not what the network did to it.
+const maxWrongTypes = 3;
+
+type Downloading = JobState & { name: 'downloading' };
+
+interface DownloaderParts {
+  readonly store: JobStore;
+  readonly journal: Journal;
+  readonly files: FileStore;
+  readonly kept: KeptOutputs;
+  readonly faults: RemoteFaults;
+  readonly services: (id: ServiceId) => Promise<Service>;
+  readonly clock: Clock;
+}
+
+/** Fetches outputs: beside their source, or aside under the extension's storage when that folder can't take them. */
+export class Downloader {
+  readonly #parts: DownloaderParts;
+
+  constructor(parts: DownloaderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Tries until the output is whole, the service has it no longer, or nothing is heard for long; only the download is
+   * repeated, never the job. Leaves the job in the state that follows.
+   */
+  async download(id: string, signal: AbortSignal): Promise<void> {
+    let wrongTypes = 0;
+    for (;;) {
+      const job = this.#parts.store.get(id);
+      if (job?.state.name !== 'downloading') return;
+      let service: Service | undefined;
+      try {
+        service = await this.#parts.services(job.service);
+        if (isGone(service, job.state.remote)) {
+          this.#parts.faults.gone(job, job.state.remote, service.charges);
+          return;
+        }
+        await this.#fetch(job, job.state, service, signal);
+        return;
+      } catch (error) {
+        if (error instanceof OutputError && error.isWhole) wrongTypes += 1;
+        if (wrongTypes === maxWrongTypes && !signal.aborted) {
+          await this.#keepAsItIs(job, job.state, error);
+          return;
+        }
+        await this.#discard(job.state);
+        signal.throwIfAborted();
+        const waitMs = await this.#afterFault(job, job.state, service, error);
+        if (waitMs === undefined) return;
+        await delay(waitMs, this.#parts.clock, signal);
+        this.#startAfresh(job.id);
+      }
+    }
+  }
+
+  async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
+    const { store, journal, files, clock, faults } = this.#parts;
+    // A crash sweeps the temporary files that the journal names.
+    await journal.flush().catch(() => {});
+    const download = await service.download(job.tool, state.remote, signal);
+    // Nobody reads the body when the file can't be created.
+    const temporary = await files
+      .createTemporary(folderOf(state.temporary), baseName(state.temporary))
+      .catch((error: unknown) => {
+        download.body.destroy();
+        throw error;
+      });
+    const totalBytes = download.lengthBytes;
+    const onReceived = throttledProgress(clock, totalBytes, (receivedBytes) =>
+      store.progress(job.id, { ...state, receivedBytes, totalBytes }),
+    );
+    await fetchOutput(download, temporary, expectedFormat(job, state.fileName), onReceived, signal);
+    signal.throwIfAborted();
+    faults.over(job.id);
+    const { remote, fileName } = state;
+    store.transition(job.id, {
+      name: 'placing',
+      remote,
+      temporary: state.temporary,
+      fileName,
+      attempt: undefined,
+    });
+  }
+
+  /** How long to wait before the next try; `undefined` when there is none. */
+  async #afterFault(
+    job: Job,
+    state: Downloading,
+    service: Service | undefined,
+    error: unknown,
+  ): Promise<number | undefined> {
+    const { store, kept, clock } = this.#parts;
+    const { remote } = state;
+    const found = problemOf(error);
+    if (found.code === 'jobs.not_ready') {
+      store.transition(job.id, { name: 'queued', remote });
+      return undefined;
+    }
+    if (!isFileError(error)) return this.#parts.faults.note(job, remote, service, error);
+    if (kept.holds(state.temporary)) {
+      const endedAt = clock.now();
+      store.transition(job.id, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
+      return undefined;
+    }
+    const folder = await kept.emptyFolderFor(job.id);
+    const temporary = inFolder(folder, outputName(job, state.fileName));
+    store.transition(job.id, { ...state, temporary, receivedBytes: 0 });
+    return 0;
+  }
+
+  /** It was paid for, so a person may look at it. */
+  async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
+    const { store, kept, clock } = this.#parts;
+    const keptOutput = kept.holds(state.temporary)
+      ? state.temporary
+      : await kept.keep(job.id, state.temporary, outputName(job, state.fileName)).catch(() => undefined);
+    const problem = problemOf(error);
+    const { remote } = state;
+    store.transition(job.id, { name: 'failed', endedAt: clock.now(), problem, keptOutput, remote });
+  }
+
+  #startAfresh(id: string): void {
+    const state = this.#parts.store.get(id)?.state;
+    if (state?.name !== 'downloading' || this.#parts.kept.holds(state.temporary)) return;
+    const temporary = inFolder(folderOf(state.temporary), temporaryName());
+    this.#parts.store.transition(id, { ...state, temporary, receivedBytes: 0 });
+  }
+
+  async #discard(state: Downloading): Promise<void> {
+    await this.#parts.files.remove(state.temporary).catch(() => {});
+  }
+}
+
+function expectedFormat(job: Job, fileName: string | undefined): string | undefined {
+  const named = formatOfFileName(outputName(job, fileName));
+  if (job.targetFormat === undefined) return named;
+  // Several files for one, such as a picture of each page, come together in a zip.
+  return named === 'zip' ? named : canonicalFormat(job.targetFormat);
+}

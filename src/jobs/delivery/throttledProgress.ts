@@ -1,0 +1,18 @@
+import type { Clock } from '../../util/clock.ts';
+
+const intervalMs = 100;
+
+/** A listener to byte counts that hands on ten a second at most, and the one that completes the total. */
+export function throttledProgress(
+  clock: Clock,
+  totalBytes: number | undefined,
+  report: (bytes: number) => void,
+): (bytes: number) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (bytes) => {
+    const now = clock.now();
+    if (now - last < intervalMs && bytes !== totalBytes) return;
+    last = now;
+    report(bytes);
+  };
+}

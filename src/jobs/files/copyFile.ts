@@ -1,0 +1,19 @@
+import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '../fileStore.ts';
+
+/** Copies a file to a name that is not taken in a folder, durably, and returns its URI. A copy that fails leaves nothing. */
+export async function copyFile(
+  files: FileStore,
+  fromUri: string,
+  folderUri: string,
+  name: string,
+): Promise<string> {
+  const copy = await files.createTemporary(folderUri, name);
+  try {
+    await pipeline(files.read(fromUri), copy.sink);
+  } catch (error) {
+    await files.remove(copy.uri).catch(() => {});
+    throw error;
+  }
+  return copy.uri;
+}

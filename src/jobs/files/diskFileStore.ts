@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs';
+import { chmod, link, lstat, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileError, systemCode } from './diskErrors.ts';
+import { diskSink } from './diskSink.ts';
+import type { FileErrorCode, FileFacts, FileStore, TemporaryFile } from '../fileStore.ts';
+import { syncFolder } from '../journal/syncFolder.ts';
+
+// File systems without hard links: exFAT and FAT, some network shares, some container mounts.
+const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);
+
+/** The files of the disk, by `file:` URI. */
+export class DiskFileStore implements FileStore {
+  async facts(uri: string): Promise<FileFacts | undefined> {
+    const path = pathOf(uri);
+    try {
+      const [facts, own] = await Promise.all([stat(path), lstat(path)]);
+      const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
+      const isLink = own.isSymbolicLink();
+      return { kind, sizeBytes: facts.size, modifiedMs: facts.mtimeMs, isLink };
+    } catch (error) {
+      const failure = fileError(error, 'file.unreadable');
+      if (failure.code === 'file.missing') return undefined;
+      throw failure;
+    }
+  }
+
+  read(uri: string): Readable {
+    return Readable.from(readChunks(pathOf(uri)), { objectMode: false });
+  }
+
+  async names(folderUri: string): Promise<readonly string[]> {
+    return guarded('file.unreadable', readdir(pathOf(folderUri)));
+  }
+
+  async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
+    const path = join(pathOf(folderUri), name);
+    const handle = await guarded('file.unwritable', open(path, 'wx'));
+    return { uri: pathToFileURL(path).href, sink: diskSink(handle) };
+  }
+
+  async moveToFree(temporaryUri: string, targetUri: string): Promise<boolean> {
+    const from = pathOf(temporaryUri);
+    const to = pathOf(targetUri);
+    try {
+      // A POSIX rename would replace what has the name. A link is refused, also by a name that is itself a link.
+      await link(from, to);
+      await unlink(from);
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') return false;
+      if (!noLinks.has(systemCode(error) ?? '')) throw fileError(error, 'file.unwritable');
+      if (!(await renameToFree(from, to))) return false;
+    }
+    await syncFolder(dirname(to));
+    return true;
+  }
+
+  async replace(temporaryUri: string, targetUri: string): Promise<void> {
+    const from = pathOf(temporaryUri);
+    const to = pathOf(targetUri);
+    // What was private stays private.
+    const mode = await stat(to).then(
+      (facts) => facts.mode & 0o777,
+      () => undefined,
+    );
+    if (mode !== undefined) await guarded('file.unwritable', chmod(from, mode));
+    await guarded('file.unwritable', rename(from, to));
+    await syncFolder(dirname(to));
+  }
+
+  /** Node knows no trash. */
+  async discard(uri: string): Promise<void> {
+    await this.remove(uri);
+  }
+
+  async remove(uri: string): Promise<void> {
+    await guarded('file.unwritable', rm(pathOf(uri), { force: true }));
+  }
+}
+
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw fileError(error, 'file.unreadable');
+  }
+}
+
+/** Takes the name with an empty file of ours, which the rename then replaces: no half file ever has the name. */
+async function renameToFree(from: string, to: string): Promise<boolean> {
+  try {
+    await (await open(to, 'wx')).close();
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw fileError(error, 'file.unwritable');
+  }
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    await rm(to, { force: true });
+    throw fileError(error, 'file.unwritable');
+  }
+}
+
+async function guarded<T>(otherwise: FileErrorCode, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw fileError(error, otherwise);
+  }
+}
+
+function pathOf(uri: string): string {
+  return fileURLToPath(uri);
+}

@@ -1,0 +1,96 @@
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Effect } from '../undo/effect.ts';
+import type { Job } from '../job.ts';
+import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
+import type { Leases } from './leases.ts';
+import { restoredState, salvagedState } from './restoredState.ts';
+
+/** What dead owners left, now this owner's. */
+export interface Adopted {
+  /** As they were written; `restore` gives each the state in which it goes on. */
+  readonly jobs: readonly { readonly before: Job; readonly after: Job }[];
+  readonly effects: readonly Effect[];
+  /** The highest revision that any of the files used. */
+  readonly revision: number;
+  /** Where `forget` puts files that could not be read whole. */
+  readonly setAside: readonly string[];
+  /** To be called once all of it is in this owner's own journal. */
+  forget(): Promise<void>;
+}
+
+interface Claim {
+  readonly path: string;
+  readonly content: JournalContent;
+}
+
+/** Takes over the journals of dead owners. Renaming a file claims it, so that exactly one window gets each. */
+export async function adoptDead(folder: string, leases: Leases): Promise<Adopted> {
+  const dead = new Set<string>();
+  const claims: Claim[] = [];
+  for (const name of await readdir(folder)) {
+    const [, owner, file] = /^([0-9a-f]{16})\.([0-9a-f]{16})\.jsonl$/.exec(name) ?? [];
+    if (owner === undefined || owner === leases.owner || !(await isDead(owner, dead, leases))) continue;
+    const path = join(folder, `${leases.owner}.${file}.jsonl`);
+    if (!(await claim(join(folder, name), path))) continue;
+    claims.push({ path, content: readJournal(await readFile(path, 'utf8')) });
+  }
+  const setAside = claims.filter(({ content }) => content.damaged).map(({ path }) => asideOf(path));
+  return { ...gather(claims), setAside, forget: () => forget(folder, claims, dead, leases) };
+}
+
+function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'effects' | 'revision'> {
+  const contents = claims.map(({ content }) => content);
+  const { jobs, effects } = mergeJournals(contents);
+  const doubtful = new Set(
+    contents.filter((content) => content.damaged).flatMap((content) => [...content.jobs.keys()]),
+  );
+  const revisions = contents.flatMap((content) => [...content.jobs.values()].map(({ revision }) => revision));
+  return {
+    jobs: jobs.map((job) => ({
+      before: job,
+      after: { ...job, state: doubtful.has(job.id) ? salvagedState(job) : restoredState(job) },
+    })),
+    effects,
+    revision: revisions.reduce((highest, revision) => Math.max(highest, revision), 0),
+  };
+}
+
+async function isDead(owner: string, dead: Set<string>, leases: Leases): Promise<boolean> {
+  if (dead.has(owner)) return true;
+  if (!(await leases.isDead(owner))) return false;
+  dead.add(owner);
+  return true;
+}
+
+async function claim(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch {
+    // Another window was faster.
+    return false;
+  }
+}
+
+function asideOf(path: string): string {
+  return `${path}.set-aside`;
+}
+
+async function forget(
+  folder: string,
+  claims: readonly Claim[],
+  dead: ReadonlySet<string>,
+  leases: Leases,
+): Promise<void> {
+  await Promise.all(
+    claims.map(({ path, content }) =>
+      content.damaged ? rename(path, asideOf(path)) : rm(path, { force: true }),
+    ),
+  );
+  for (const owner of dead) await leases.clear(owner);
+  // What an owner was writing when it ended never got its name.
+  const names = await readdir(folder);
+  const partial = names.filter((name) => /\.(?:new|lease\.\d+)$/.test(name) && dead.has(name.slice(0, 16)));
+  await Promise.all(partial.map((name) => rm(join(folder, name), { force: true })));
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { toolIds } from '../../contract/tools.ts';
+import type { Effect } from '../undo/effect.ts';
+import type { Job } from '../job.ts';
+
+// JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
+const orUndefined = <T extends z.ZodMiniType>(type: T) =>
+  z.pipe(
+    z.optional(type),
+    z.transform((value: z.output<T> | undefined) => value),
+  );
+
+const text = orUndefined(z.string());
+const number = orUndefined(z.number());
+const problem = z.object({ code: z.string(), detail: z.string() });
+const remote = z.object({ jobId: z.string(), incarnation: text });
+const maybeRemote = orUndefined(remote);
+const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
+
+const state = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('waiting'), notBefore: number, problem: orUndefined(problem) }),
+  z.object({
+    name: z.literal('uploading'),
+    sentBytes: z.number(),
+    startedAt: z.number(),
+    charges: z.boolean(),
+    sha256: text,
+  }),
+  z.object({ name: z.literal('queued'), remote }),
+  z.object({ name: z.literal('processing'), remote, progress: number }),
+  z.object({
+    name: z.literal('downloading'),
+    remote,
+    fileName: text,
+    temporary: z.string(),
+    receivedBytes: z.number(),
+    totalBytes: number,
+  }),
+  z.object({
+    name: z.literal('placing'),
+    remote,
+    temporary: z.string(),
+    fileName: text,
+    attempt: orUndefined(placedFile),
+  }),
+  z.object({
+    name: z.literal('done'),
+    endedAt: z.number(),
+    outcome: z.enum(['saved', 'alreadySmall', 'skipped']),
+    output: text,
+    outputBytes: number,
+  }),
+  z.object({
+    name: z.literal('failed'),
+    endedAt: z.number(),
+    problem,
+    keptOutput: text,
+    remote: maybeRemote,
+  }),
+  z.object({ name: z.literal('canceled'), endedAt: z.number(), spent: z.boolean() }),
+  z.object({ name: z.literal('expired'), endedAt: z.number() }),
+  z.object({ name: z.literal('needsCredits'), problem, required: number, available: number }),
+  z.object({ name: z.literal('needsKey'), problem, remote: maybeRemote }),
+  z.object({
+    name: z.literal('needsName'),
+    output: orUndefined(z.object({ remote, temporary: z.string() })),
+    fileName: z.string(),
+  }),
+  z.object({
+    name: z.literal('unconfirmed'),
+    sentAt: z.number(),
+    sizeBytes: z.number(),
+    sha256: text,
+    problem,
+  }),
+  z.object({ name: z.literal('offline'), problem, remote: maybeRemote }),
+]);
+
+/** A job as a journal keeps it. */
+export const jobSchema = z.object({
+  id: z.string(),
+  batch: z.string(),
+  tool: z.enum(toolIds),
+  service: z.enum(['local', 'network']),
+  source: z.string(),
+  targetFormat: text,
+  options: orUndefined(z.record(z.string(), z.unknown())),
+  placement: z.object({
+    onCollision: z.enum(['rename', 'ask', 'overwrite', 'skip']),
+    replaceSource: z.boolean(),
+    suffix: z.string(),
+  }),
+  createdAt: z.number(),
+  sourceBytes: number,
+  sourceModifiedMs: number,
+  chosenName: text,
+  state,
+}) satisfies z.ZodMiniType<Job>;
+
+/** What a job changed, as a journal keeps it. */
+export const effectSchema = z.object({
+  jobId: z.string(),
+  batch: z.string(),
+  at: z.number(),
+  output: placedFile,
+  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number() })),
+}) satisfies z.ZodMiniType<Effect>;

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disposable } from '../../util/disposable.ts';
+import { Emitter, type Event } from '../../util/emitter.ts';
+import type { Effect } from '../undo/effect.ts';
+import type { Job } from '../job.ts';
+import type { JobRecorder } from '../jobStore.ts';
+import { JournalFile, JournalLostError } from './journalFile.ts';
+import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
+
+// Small enough to read in a moment, large enough that 1,000 live jobs are rewritten seldom.
+const compactFromBytes = 1024 * 1024;
+const compactFactor = 4;
+
+/**
+ * What one owner must not forget: a log of every change of its jobs and of what they changed in folders. Records may be
+ * made before `open`; they are written by it.
+ */
+export class Journal implements JobRecorder, Disposable {
+  readonly #folder: string;
+  readonly #owner: string;
+  readonly #log: (message: string) => void;
+  readonly #lost = new Emitter<void>();
+  /** The line that still matters of each job and effect, under a key of its own. */
+  readonly #live = new Map<string, string>();
+  #liveBytes = 0;
+  /** Orders what two files tell of one job; a later owner starts above it. */
+  #revision = 0;
+  #file: JournalFile | undefined;
+  #fileName: string | undefined;
+  /** What is recorded while a new file is being made, which holds only what came before. */
+  #meanwhile: string[] | undefined;
+  #compacting: Promise<void> | undefined;
+  #turn: NodeJS.Immediate | undefined;
+  #disposed = false;
+
+  /** Another window took this one for dead and carries its jobs on. */
+  readonly onDidLose: Event<void> = this.#lost.event;
+
+  constructor(folder: string, owner: string, log: (message: string) => void) {
+    this.#folder = folder;
+    this.#owner = owner;
+    this.#log = log;
+  }
+
+  /** Starts a file of this owner's own, with everything recorded so far. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#startFile();
+  }
+
+  /** Records of this owner come after everything that it adopted. */
+  startAfter(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision);
+  }
+
+  saved(job: Job): void {
+    this.#revision += 1;
+    this.#record(`job ${job.id}`, { kind: 'job', revision: this.#revision, job });
+  }
+
+  removed(id: string): void {
+    this.#revision += 1;
+    this.#record(`job ${id}`, { kind: 'removed', revision: this.#revision, id }, true);
+  }
+
+  savedEffect(effect: Effect): void {
+    this.#record(`effect ${effect.jobId}`, { kind: 'effect', effect });
+  }
+
+  removedEffect(jobId: string): void {
+    this.#record(`effect ${jobId}`, { kind: 'effectOver', jobId }, true);
+  }
+
+  /**
+   * Resolves once everything recorded so far is on the disk.
+   * @throws an error of the file system, or JournalLostError
+   */
+  async flush(): Promise<void> {
+    await this.#compacting;
+    const file = this.#file;
+    if (file === undefined) throw new JournalLostError('The journal is not open.');
+    try {
+      await file.flush();
+    } catch (error) {
+      // Compacted meanwhile: the new file holds what this one did not get to write.
+      if (this.#file !== undefined && file !== this.#file) return this.flush();
+      if (error instanceof JournalLostError && file === this.#file && !this.#disposed)
+        await this.#startOver();
+      throw error;
+    }
+    if (file.sizeBytes > Math.max(compactFromBytes, this.#liveBytes * compactFactor)) {
+      this.#compacting ??= this.#compact().finally(() => {
+        this.#compacting = undefined;
+      });
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    if (this.#turn !== undefined) clearImmediate(this.#turn);
+    try {
+      this.#file?.closeSync();
+    } catch (error) {
+      this.#log(`The journal could not be closed: ${String(error)}`);
+    }
+    this.#lost.dispose();
+  }
+
+  #record(key: string, record: JournalRecord, isOver = false): void {
+    if (this.#disposed) return;
+    const line = encodeRecord(record);
+    this.#liveBytes -= this.#live.get(key)?.length ?? 0;
+    if (isOver) this.#live.delete(key);
+    else {
+      this.#live.set(key, line);
+      this.#liveBytes += line.length;
+    }
+    this.#file?.append(line);
+    this.#meanwhile?.push(line);
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      if (this.#file === undefined) return;
+      this.flush().catch((error: unknown) => this.#log(`The journal could not be written: ${String(error)}`));
+    });
+  }
+
+  async #startFile(): Promise<JournalFile | undefined> {
+    const before = this.#file;
+    const fileName = randomBytes(8).toString('hex');
+    const header: JournalRecord = {
+      kind: 'header',
+      version: journalVersion,
+      file: fileName,
+      ...(this.#fileName === undefined ? {} : { replaces: this.#fileName }),
+    };
+    const path = join(this.#folder, `${this.#owner}.${fileName}.jsonl`);
+    const meanwhile: string[] = [];
+    this.#meanwhile = meanwhile;
+    try {
+      this.#file = await JournalFile.create(path, [encodeRecord(header), ...this.#live.values()]);
+    } finally {
+      this.#meanwhile = undefined;
+    }
+    this.#fileName = fileName;
+    for (const line of meanwhile) this.#file.append(line);
+    return before;
+  }
+
+  /** Rewrites the log with only what still matters. A crash on the way leaves the old file or both. */
+  async #compact(): Promise<void> {
+    try {
+      const before = await this.#startFile();
+      if (before === undefined) return;
+      before.close();
+      await rm(before.path, { force: true });
+    } catch (error) {
+      this.#log(`The journal could not be compacted: ${String(error)}`);
+    }
+  }
+
+  async #startOver(): Promise<void> {
+    this.#file?.close();
+    this.#file = undefined;
+    this.#fileName = undefined;
+    this.#live.clear();
+    this.#liveBytes = 0;
+    await this.#startFile();
+    this.#lost.fire();
+  }
+}

@@ -1,0 +1,86 @@
+import type { Effect } from '../undo/effect.ts';
+import type { Job } from '../job.ts';
+import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
+
+/** What a journal file tells once all its lines have been read. */
+export interface JournalContent {
+  /** The file's own name for itself; `undefined` when its header can't be read. */
+  readonly file: string | undefined;
+  readonly replaces: string | undefined;
+  /** The last of each job, and `undefined` for one that was removed. */
+  readonly jobs: ReadonlyMap<string, { readonly revision: number; readonly job: Job | undefined }>;
+  readonly effects: ReadonlyMap<string, Effect>;
+  /** Lines before the last could not be read: something altered the file. */
+  readonly damaged: boolean;
+}
+
+const unreadable: JournalContent = {
+  file: undefined,
+  replaces: undefined,
+  jobs: new Map(),
+  effects: new Map(),
+  damaged: true,
+};
+
+/** Reads a journal file. A torn last line is what a crash leaves and no damage. */
+export function readJournal(text: string): JournalContent {
+  const lines = text.split('\n');
+  // What follows the last line feed was being written when the process ended.
+  lines.pop();
+  if (isOfLaterVersion(lines[0] ?? '')) return unreadable;
+  const records = lines.map(decodeRecord);
+  // A power cut can leave a last line that has its length but not its bytes.
+  if (records.at(-1) === undefined) records.pop();
+  const [header] = records;
+  const jobs = new Map<string, { revision: number; job: Job | undefined }>();
+  const effects = new Map<string, Effect>();
+  for (const record of records) if (record !== undefined) replay(record, jobs, effects);
+  return {
+    file: header?.kind === 'header' ? header.file : undefined,
+    replaces: header?.kind === 'header' ? header.replaces : undefined,
+    jobs,
+    effects,
+    damaged: records.includes(undefined) || (records.length > 0 && header?.kind !== 'header'),
+  };
+}
+
+/** Joins what several files tell: of each job the latest, and nothing from a file that another one replaces. */
+export function mergeJournals(contents: readonly JournalContent[]): { jobs: Job[]; effects: Effect[] } {
+  const replaced = new Set(contents.map((content) => content.replaces));
+  const jobs = new Map<string, { revision: number; job: Job | undefined }>();
+  const effects = new Map<string, Effect>();
+  for (const content of contents) {
+    if (content.file !== undefined && replaced.has(content.file)) continue;
+    for (const [id, entry] of content.jobs) {
+      if (entry.revision > (jobs.get(id)?.revision ?? -1)) jobs.set(id, entry);
+    }
+    for (const [jobId, effect] of content.effects) effects.set(jobId, effect);
+  }
+  return {
+    jobs: [...jobs.values()].flatMap(({ job }) => job ?? []),
+    effects: [...effects.values()].toSorted((a, b) => a.at - b.at),
+  };
+}
+
+function replay(
+  record: JournalRecord,
+  jobs: Map<string, { revision: number; job: Job | undefined }>,
+  effects: Map<string, Effect>,
+): void {
+  switch (record.kind) {
+    case 'header':
+      break;
+    case 'job':
+      jobs.set(record.job.id, { revision: record.revision, job: record.job });
+      break;
+    case 'removed':
+      jobs.set(record.id, { revision: record.revision, job: undefined });
+      break;
+    case 'effect':
+      effects.set(record.effect.jobId, record.effect);
+      break;
+    case 'effectOver':
+      effects.delete(record.jobId);
+      break;
+  }
+}

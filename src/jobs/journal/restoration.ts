@@ -1,0 +1,76 @@
+import type { Clock } from '../../util/clock.ts';
+import { type Disposable } from '../../util/disposable.ts';
+import { adoptDead } from './adoption.ts';
+import type { Effects } from '../undo/effects.ts';
+import type { FileStore } from '../fileStore.ts';
+import type { JobStore } from '../jobStore.ts';
+import type { Journal } from './journal.ts';
+import type { KeptOutputs } from '../delivery/keptOutputs.ts';
+import type { Leases } from './leases.ts';
+
+const sweepMs = 30_000;
+
+interface RestorationParts {
+  readonly folder: string;
+  readonly leases: Leases;
+  readonly journal: Journal;
+  readonly store: JobStore;
+  readonly effects: Effects;
+  readonly files: FileStore;
+  readonly kept: KeptOutputs;
+  readonly clock: Clock;
+  readonly onSetAside: (path: string) => void;
+  readonly log: (message: string) => void;
+}
+
+/** Carries on the jobs of owners that are gone: those of the last session at the start, other windows' when they end. */
+export class Restoration implements Disposable {
+  readonly #parts: RestorationParts;
+  #timer: Disposable | undefined;
+  #disposed = false;
+
+  constructor(parts: RestorationParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { leases, journal } = this.#parts;
+    await leases.hold();
+    await journal.open();
+    await this.#adopt();
+    this.#sweepLater();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+  }
+
+  async #adopt(): Promise<void> {
+    const { folder, leases, journal, store, effects, files, kept, onSetAside } = this.#parts;
+    const adopted = await adoptDead(folder, leases);
+    journal.startAfter(adopted.revision);
+    for (const effect of adopted.effects) effects.add(effect);
+    const fresh = adopted.jobs.filter(({ after }) => store.get(after.id) === undefined);
+    for (const { after } of fresh) store.add(after);
+    await journal.flush();
+    await adopted.forget();
+    for (const path of adopted.setAside) onSetAside(path);
+    for (const { before } of fresh) {
+      if (before.state.name !== 'downloading') continue;
+      const { temporary } = before.state;
+      await (kept.holds(temporary) ? kept.remove(temporary) : files.remove(temporary)).catch(() => {});
+    }
+  }
+
+  #sweepLater(): void {
+    if (this.#disposed) return;
+    this.#timer = this.#parts.clock.schedule(sweepMs, () => {
+      this.#adopt()
+        .catch((error: unknown) =>
+          this.#parts.log(`Other windows' jobs could not be taken over: ${String(error)}`),
+        )
+        .finally(() => this.#sweepLater());
+    });
+  }
+}

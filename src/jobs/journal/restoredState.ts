@@ -1,0 +1,57 @@
+import type { Job, JobState } from '../job.ts';
+import { problem } from '../problem.ts';
+
+/**
+ * The state in which a job of an owner that is gone goes on. Downloads start afresh from the service; what was being placed
+ * stays as it is, because only a look at the disk can tell how far it came.
+ */
+export function restoredState(job: Job): JobState {
+  const { state } = job;
+  switch (state.name) {
+    case 'uploading':
+      return state.charges ? unconfirmed(job, state.startedAt, state.sha256) : waiting;
+    case 'processing':
+    case 'downloading':
+      return { name: 'queued', remote: state.remote };
+    case 'offline':
+      return state.remote === undefined ? waiting : { name: 'queued', remote: state.remote };
+    case 'waiting':
+    case 'queued':
+    case 'placing':
+    case 'done':
+    case 'failed':
+    case 'canceled':
+    case 'expired':
+    case 'needsCredits':
+    case 'needsKey':
+    case 'needsName':
+    case 'unconfirmed':
+      return state;
+  }
+}
+
+/**
+ * The state of a job whose journal is damaged: a line that is lost may have told of a submission, so nothing is submitted
+ * without a person's word.
+ */
+export function salvagedState(job: Job): JobState {
+  const { state } = job;
+  const wouldSubmit =
+    state.name === 'waiting' ||
+    state.name === 'needsCredits' ||
+    ((state.name === 'needsKey' || state.name === 'offline') && state.remote === undefined) ||
+    (state.name === 'needsName' && state.output === undefined);
+  return wouldSubmit ? unconfirmed(job, job.createdAt, undefined) : restoredState(job);
+}
+
+const waiting: JobState = { name: 'waiting', notBefore: undefined, problem: undefined };
+
+function unconfirmed(job: Job, sentAt: number, sha256: string | undefined): JobState {
+  return {
+    name: 'unconfirmed',
+    sentAt,
+    sizeBytes: job.sourceBytes ?? 0,
+    sha256,
+    problem: problem('submission.interrupted'),
+  };
+}

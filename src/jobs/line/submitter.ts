@@ -1,0 +1,149 @@
+import type { TierLimits } from '../../contract/tiers.ts';
+import { backoffMs } from '../../util/backoff.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { FileFacts, FileStore } from '../fileStore.ts';
+import { baseName, folderOf } from '../files/fileUri.ts';
+import { takenNames } from '../delivery/folderNames.ts';
+import type { Job, JobState, Problem } from '../job.ts';
+import type { JobStore } from '../jobStore.ts';
+import type { Journal } from '../journal/journal.ts';
+import { outputName } from '../delivery/outputName.ts';
+import { problem } from '../problem.ts';
+import { foldedName } from '../delivery/safeFileName.ts';
+import type { RemoteJob, Service } from '../service.ts';
+import { hashSource, openSource } from './sourceContent.ts';
+import { throttledProgress } from '../delivery/throttledProgress.ts';
+
+interface SubmitterParts {
+  readonly store: JobStore;
+  readonly journal: Journal;
+  readonly files: FileStore;
+  readonly objection: (job: Job) => Problem | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Brings one job from the line to its service: looks at the source, journals the intent, sends the file once. */
+export class Submitter {
+  readonly #parts: SubmitterParts;
+
+  constructor(parts: SubmitterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Leaves the job `queued`, ended, or back in line where the journal can't be written.
+   * @throws what the service or the file rejected with, for the line to judge, or the signal's reason
+   */
+  async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
+    const { store, files, objection, clock } = this.#parts;
+    const facts = await files.facts(job.source);
+    signal.throwIfAborted();
+    const refusal = objection(job) ?? refuse(facts, limits);
+    if (facts === undefined || refusal !== undefined) {
+      const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
+      store.transition(job.id, failedWith(clock.now(), found));
+      return;
+    }
+    const seen = { sourceBytes: facts.sizeBytes, sourceModifiedMs: facts.modifiedMs };
+    const collision = await this.#collision(job);
+    signal.throwIfAborted();
+    if (collision !== undefined) {
+      store.transition(job.id, collision, seen);
+      return;
+    }
+    const sha256 = service.charges ? await hashSource(files, job.source, signal) : undefined;
+    const startedAt = clock.now();
+    const uploading: JobState = {
+      name: 'uploading',
+      sentBytes: 0,
+      startedAt,
+      charges: service.charges,
+      sha256,
+    };
+    store.transition(job.id, uploading, seen);
+    if (!(await this.#intentIsDurable(job))) return;
+    signal.throwIfAborted();
+    const remote = await this.#send(job, uploading, facts, service, signal);
+    store.transition(job.id, { name: 'queued', remote });
+  }
+
+  /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
+  async #collision(job: Job): Promise<JobState | undefined> {
+    const { onCollision, replaceSource } = job.placement;
+    if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
+    if (replaceSource && job.tool === 'compress') return undefined;
+    const fileName = outputName(job, undefined);
+    const taken = await takenNames(this.#parts.files, folderOf(job.source));
+    if (!taken.has(foldedName(fileName))) return undefined;
+    return onCollision === 'ask'
+      ? { name: 'needsName', output: undefined, fileName }
+      : {
+          name: 'done',
+          endedAt: this.#parts.clock.now(),
+          outcome: 'skipped',
+          output: undefined,
+          outputBytes: undefined,
+        };
+  }
+
+  async #intentIsDurable(job: Job): Promise<boolean> {
+    const { store, journal, clock, random } = this.#parts;
+    try {
+      await journal.flush();
+      return true;
+    } catch {
+      const notBefore = clock.now() + backoffMs(3, random);
+      store.transition(job.id, { name: 'waiting', notBefore, problem: problem('journal.unwritable') });
+      return false;
+    }
+  }
+
+  async #send(
+    job: Job,
+    state: JobState & { name: 'uploading' },
+    facts: FileFacts,
+    service: Service,
+    signal: AbortSignal,
+  ): Promise<RemoteJob> {
+    const { store, files, clock } = this.#parts;
+    const content = openSource(files, job.source, facts);
+    const onSent = throttledProgress(clock, facts.sizeBytes, (sentBytes) =>
+      store.progress(job.id, { ...state, sentBytes }),
+    );
+    try {
+      return await service.submit(
+        {
+          tool: job.tool,
+          fileName: baseName(job.source),
+          sizeBytes: facts.sizeBytes,
+          content: content.stream,
+          targetFormat: job.targetFormat,
+          options: job.options,
+          onSent,
+        },
+        signal,
+      );
+    } catch (error) {
+      throw content.failure() ?? error;
+    } finally {
+      content.stream.destroy();
+    }
+  }
+}
+
+function refuse(
+  facts: FileFacts | undefined,
+  limits: TierLimits,
+): { code: string; detail: string } | undefined {
+  if (facts === undefined) return undefined;
+  if (facts.kind !== 'file') return problem('file.not_a_file');
+  if (facts.sizeBytes === 0) return problem('file.empty');
+  if (facts.sizeBytes <= limits.maxFileBytes) return undefined;
+  const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${limits.maxFileBytes}.`;
+  return { code: 'request.file_too_large', detail };
+}
+
+function failedWith(endedAt: number, found: { code: string; detail: string }): JobState {
+  return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../../../src/jobs/job.ts';
+import { numberedName, outputName } from '../../../../src/jobs/delivery/outputName.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const compressJob = (source: string, suffix = '-compressed'): Job =>
+  jobWith({
+    tool: 'compress',
+    source,
+    targetFormat: undefined,
+    placement: { onCollision: 'rename', replaceSource: false, suffix },
+  });
+
+describe('outputName', () => {
+  it('is what the service says, made safe', () => {
+    assert.equal(outputName(jobWith(), 'result.txt'), 'result.txt');
+    assert.equal(outputName(jobWith(), '../../../etc/cron.d/job'), 'job');
+  });
+
+  it('is made of the source’s name where the service says nothing of use', () => {
+    assert.equal(outputName(jobWith({ targetFormat: 'webp' }), undefined), 'photo.webp');
+    assert.equal(outputName(jobWith({ targetFormat: 'webp' }), '../..'), 'photo.webp');
+    const packed = jobWith({ source: 'file:///a/b%20c.tar.gz', targetFormat: 'zip' });
+    assert.equal(outputName(packed, undefined), 'b c.zip');
+  });
+
+  it('gives a compressed file the suffix where the service names none or the source itself', () => {
+    const job = compressJob('file:///a/cafe%CC%81.JPG');
+    assert.equal(outputName(job, undefined), 'caf\u00e9-compressed.JPG');
+    assert.equal(outputName(job, 'Caf\u00e9.jpg'), 'caf\u00e9-compressed.JPG');
+    assert.equal(outputName(job, 'small.jpg'), 'small.jpg');
+  });
+
+  it('stays a plain name whatever the suffix is', () => {
+    assert.equal(outputName(compressJob('file:///a/photo.jpg', '/../../x'), undefined), 'x.jpg');
+  });
+
+  it('is what a person chose before everything else, made safe', () => {
+    assert.equal(outputName(jobWith({ chosenName: 'C:\\mine.txt' }), 'result.txt'), 'mine.txt');
+  });
+
+  it('reads the name in a URI that has a query, or a percent sign that encodes nothing', () => {
+    const source = 'vscode-vfs://host/repo/a%2Fb%.png?ref=main';
+    assert.equal(outputName(jobWith({ source, targetFormat: 'jpg' }), undefined), 'a%2Fb%.jpg');
+  });
+});
+
+describe('numberedName', () => {
+  it('puts the number before the extension, in a name that still fits', () => {
+    assert.equal(numberedName('photo.webp', 0), 'photo.webp');
+    assert.equal(numberedName('photo.webp', 2), 'photo (2).webp');
+    assert.equal(numberedName('a.tar.gz', 1), 'a (1).tar.gz');
+    assert.equal(Buffer.byteLength(numberedName(`${'x'.repeat(250)}.webp`, 10)), 255);
+  });
+});

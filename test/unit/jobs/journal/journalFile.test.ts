@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { root } from '../../../support/paths.ts';
+
+/** Prints how much of the journal the system was told to put on the disk by the time each step resolved. */
+const script = `
+  const fs = process.getBuiltinModule('node:fs');
+  const { fdatasync } = fs;
+  let syncedBytes = 0;
+  fs.fdatasync = (descriptor, done) => fdatasync(descriptor, (error) => {
+    syncedBytes = fs.fstatSync(descriptor).size;
+    done(error);
+  });
+  const { JournalFile } = await import(process.argv[1]);
+  const file = await JournalFile.create(process.argv[2], ['first\\n']);
+  const created = syncedBytes;
+  file.append('second\\n');
+  await file.flush();
+  console.log(JSON.stringify({ created, flushed: syncedBytes }));
+  file.close();
+`;
+
+describe('JournalFile', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fun-journal-file-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is synchronised to the disk before it says that it is', async () => {
+    const code = pathToFileURL(join(root, 'src/jobs/journalFile.ts')).href;
+    const args = ['--input-type=module', '-e', script, code, join(folder, 'journal')];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    assert.deepEqual(JSON.parse(stdout), {
+      created: 'first\n'.length,
+      flushed: 'first\nsecond\n'.length,
+    });
+  });
+});
