@@ -43,8 +43,14 @@ def ini(text):
     return root
 
 
+def unescape(part):
+    named = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
+    plain = lambda match: chr(int(match[1][1:], 16)) if len(match[1]) > 1 else named.get(match[1], match[1])
+    halves = re.sub(r"\\(u[0-9a-fA-F]{4}|.)", plain, part)
+    return halves.encode("utf-16", "surrogatepass").decode("utf-16")
+
+
 def properties(text):
-    unescape = lambda part: json.loads('"' + re.sub(r"\\([^u\\nrtf])", r"\1", part).replace('"', '\\"') + '"')
     pairs = re.findall(r"^[ \t]*((?:\\.|[^#!\\=: \n])(?:\\.|[^\\=: \n])*)[ \t]*[=: ]?[ \t]*(.*)$", text, re.M)
     return {unescape(key): unescape(value) for key, value in pairs}
 

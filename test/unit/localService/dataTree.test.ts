@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCsv, writeCsv } from '../../../src/localService/converters/data/csv.ts';
+import { readIni } from '../../../src/localService/converters/data/ini.ts';
 import { readJson, readNdjson, writeJson } from '../../../src/localService/converters/data/json.ts';
 import { recordsOf, tableOf, typedTable } from '../../../src/localService/converters/data/records.ts';
 import { readToml, writeToml } from '../../../src/localService/converters/data/toml.ts';
@@ -112,6 +113,17 @@ describe('TOML', () => {
   it('refuses a list with a hole, and says in which line it goes wrong', () => {
     assert.throws(() => writeToml([1, null]), { code: 'conversion.invalid_input' });
     assert.throws(() => readToml('a = 1\nb = @'), { message: 'Invalid TOML, line 2: invalid value.' });
+  });
+});
+
+describe('INI', () => {
+  it('keeps colours, addresses and lists, and leaves out comments', () => {
+    const text =
+      '; a\n[s]\ncolor = #fff ; b\nurl=http://a/;p#f\nlist[] = 1\nlist[] = 2 # c\nquoted = "x # y"\nout = a\\;b\n';
+    assert.equal(
+      writeJson(readIni(text), 0),
+      '{"s":{"color":"#fff","url":"http://a/;p#f","list":["1","2"],"quoted":"x # y","out":"a;b"}}\n',
+    );
   });
 });
 

@@ -5,7 +5,17 @@ import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 
 /** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
 export function readIni(text: string): Tree {
-  return treeOf(ini.parse(text));
+  return treeOf(ini.parse(text.replaceAll(/(?<==[ \t]*)[^\s"'=].*$/gm, withPlainMarks)));
+}
+
+/**
+ * Marks that the library would take for the start of a comment, and the rest of the value with it: `#fff`, `a;b`. Only
+ * one with white space on both sides, behind some text, starts a comment.
+ */
+function withPlainMarks(value: string): string {
+  return value.replaceAll(/(?<!\\|\S[ \t]+)[;#]|[;#](?!\s)/g, (mark, at: number) =>
+    value[at - 1] === '\\' ? mark : `\\${mark}`,
+  );
 }
 
 export function writeIni(tree: Tree): string {
