@@ -1,5 +1,6 @@
 // node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -110,19 +111,24 @@ async function installNativePackages(folder, target) {
   });
 }
 
-/** What the licences of everything in a build say, package by package. */
-async function thirdPartyNotices({ inputs }) {
-  const folders = Object.keys(inputs).flatMap(
+/** The folders of the packages that went into bundles, and of those that are installed beside them. */
+function shippedPackages({ inputs }, outdir) {
+  const bundled = Object.keys(inputs).flatMap(
     (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   );
-  const notices = [...new Set(folders)].toSorted().map(async (folder) => {
-    const { name, version, license } = JSON.parse(
-      await readFile(path.join(root, folder, 'package.json'), 'utf8'),
-    );
-    const files = (await readdir(path.join(root, folder))).filter((file) =>
-      /licen[cs]e|notice|copying/i.test(file),
-    );
-    const texts = files.map((file) => readFile(path.join(root, folder, file), 'utf8'));
+  const installed = globSync('node_modules/{*,@*/*}/package.json', { cwd: outdir });
+  return [
+    ...[...new Set(bundled)].toSorted().map((folder) => path.join(root, folder)),
+    ...installed.toSorted().map((file) => path.join(outdir, path.dirname(file))),
+  ];
+}
+
+/** What the licences of packages say, one after the other. */
+async function thirdPartyNotices(folders) {
+  const notices = folders.map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const files = (await readdir(folder)).filter((file) => /licen[cs]e|notice|copying/i.test(file));
+    const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
     return [`## ${name} ${version}: ${license}`, ...(await Promise.all(texts))].join('\n\n');
   });
   return `# Third-party notices\n\n${(await Promise.all(notices)).join('\n\n')}\n`;
@@ -141,8 +147,9 @@ async function packageVsix({ target, out }) {
     const outdir = path.join(stage, 'dist');
     const build = { ...options, outdir, minify: true, sourcemap: false, metafile: true };
     const { metafile } = await esbuild.build(build);
-    await writeFile(path.join(stage, 'ThirdPartyNotices.md'), await thirdPartyNotices(metafile));
     await installNativePackages(outdir, target);
+    const notices = await thirdPartyNotices(shippedPackages(metafile, outdir));
+    await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
     await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
       cwd: stage,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { cache, root } from '../support/paths.ts';
+import { extensionsVariable } from '../support/workbench/workbench.ts';
+
+/** Licences that may ship, by the names of SPDX. */
+const allowed =
+  /^(?:MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|LGPL-[\d.]+(?:-only|-or-later|\+)?|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Zlib)$/;
+
+/** Packages whose licence has no SPDX name: LGPL with BSD parts, and a clause that keeps RAR from being written. */
+const read = new Map([['7z-wasm', 'SEE LICENSE IN License.txt']]);
+
+const isForeign = (name: string): boolean =>
+  !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
+
+describe('The package', () => {
+  const extensions = process.env[extensionsVariable] ?? path.join(cache, 'ui/extensions');
+  const [folder = ''] = globSync('file-utility-network.file-utility-network-*', { cwd: extensions });
+  const home = path.join(extensions, folder);
+  let text: string;
+  let notices: readonly { readonly name: string; readonly license: string }[];
+
+  before(() => {
+    const [file = ''] = globSync('ThirdPartyNotices*', { cwd: home });
+    text = readFileSync(path.join(home, file), 'utf8');
+    const headings = text.matchAll(/^## (\S+) \S+: (.*)$/gm);
+    notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
+  });
+
+  it('has a notice for every package that the code imports, and for those that travel beside it', () => {
+    const imported = globSync('src/**/*.ts', { cwd: root }).flatMap((file) =>
+      // Types do not ship.
+      [
+        ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;]*?'([^'.][^']*)';/gms),
+      ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
+    );
+    const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>
+      path.relative('dist/node_modules', path.dirname(file)).split(path.sep).join('/'),
+    );
+    assert.ok(beside.includes('sharp'));
+    const named = new Set(notices.map(({ name }) => name));
+    const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
+    assert.deepEqual([...new Set(missing)], []);
+    assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
+  });
+
+  it('holds nothing under a licence that is not allowed', () => {
+    const doubtful = notices.filter(({ name, license }) => {
+      if (read.get(name) === license) return false;
+      // One of several that may be chosen from is enough; of several that hold together each has to be.
+      const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+      return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
+    });
+    assert.deepEqual(doubtful, []);
+  });
+
+  it('tells what 7-Zip asks to be told about RAR', () => {
+    assert.match(text, /unRAR/);
+  });
+});
