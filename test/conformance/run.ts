@@ -5,11 +5,11 @@ import { run, toolEnv } from '../support/command.ts';
 import { root } from '../support/paths.ts';
 import { isGreen, type Results, resultsVariable, writeResults } from '../support/results.ts';
 
-/** What the closing line of a conformance run says. */
+/** What the closing line of a conformance run says. The run launches the servers itself, so a skipped rule is a failure. */
 function resultsIn(line: string): Results {
   const [, passes, failures, pending] = /^(\d+) passed, (\d+) failed, (\d+) skipped$/.exec(line) ?? [];
   if (passes === undefined) throw new Error(`The run closed with "${line}".`);
-  return { passes: Number(passes), failures: Number(failures), pending: Number(pending) };
+  return { passes: Number(passes), failures: Number(failures) + Number(pending), pending: 0 };
 }
 
 await run('node', ['esbuild.mjs']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { document } from '../support/service/fixtures.ts';
 import { pageOf } from '../support/service/pdfBuilder.ts';
-import { drawnByPoppler, readByPoppler, unzipped } from '../support/service/poppler.ts';
+import { drawnByPoppler, unzipped, wordsByPoppler, wordsOfPages } from '../support/service/poppler.ts';
 import { decode, inspect, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
@@ -30,22 +30,11 @@ describe('A converted PDF', function () {
     }
   }
 
-  for (const to of ['png', 'jpg', 'webp']) {
-    it(`is a zip with a ${to} a page when it has several`, async () => {
-      const { job, output } = await service.api.convert(document('text.pdf'), to);
-      assert.deepEqual(job['output'], { fileName: 'text.zip' });
-      const files = await unzipped(output);
-      assert.deepEqual(
-        [...files.keys()],
-        ['text-01', 'text-02', 'text-03'].map((name) => `${name}.${to}`),
-      );
-      const source = await readFile(document('text.pdf'));
-      for (const [index, content] of [...files.values()].entries()) {
-        const likeness = psnr(await drawnByPoppler(source, index + 1, 144), await decode(content, to));
-        assert.ok(likeness > 29, `page ${index + 1}: ${likeness.toFixed(1)} dB`);
-      }
-    });
-  }
+  it('is a zip of pictures when it has several pages', async () => {
+    const { job, output } = await service.api.convert(document('text.pdf'), 'png');
+    assert.deepEqual(job['output'], { fileName: 'text.zip' });
+    assert.deepEqual([...(await unzipped(output)).keys()], ['text-01.png', 'text-02.png', 'text-03.png']);
+  });
 
   it('has as many pixels an inch as are asked for', async () => {
     const { output } = await service.api.convert(document('drawing.pdf'), 'png', { density: 36 });
@@ -80,10 +69,9 @@ describe('A converted PDF', function () {
   it('is the text that another program reads, page by page', async () => {
     const { job, output } = await service.api.convert(document('text.pdf'), 'txt');
     assert.deepEqual(job['output'], { fileName: 'text.txt' });
-    const pages = output.toString().split('\f');
-    const expected = await readByPoppler(document('text.pdf'));
-    assert.deepEqual(pages.map(words), expected.map(words));
-    assert.match(pages[0] ?? '', /Grüße, naïve café\. Greek: Γειά σου Κόσμε\. Cyrillic: Привет, мир\./);
+    const expected = await wordsByPoppler(await readFile(document('text.pdf')));
+    assert.deepEqual(wordsOfPages(output.toString()), expected);
+    assert.match(output.toString(), /Grüße, naïve café\. Greek: Γειά σου Κόσμε\. Cyrillic: Привет, мир\./);
   });
 
   it('opens with its password', async () => {
@@ -114,7 +102,3 @@ describe('A converted PDF', function () {
     });
   }
 });
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
-}

@@ -18,10 +18,19 @@ export async function drawnByPoppler(pdf: Buffer, page: number, density: number)
   });
 }
 
-/** The text of a file as Poppler reads it, page after page. */
-export async function readByPoppler(file: string): Promise<string[]> {
-  const { stdout } = await exec('pdftotext', [file, '-']);
-  return stdout.split('\f').slice(0, -1);
+/** The words of each page, as Poppler reads them. */
+export async function wordsByPoppler(pdf: Buffer): Promise<string[][]> {
+  return inFolder(async (folder) => {
+    const source = path.join(folder, 'a.pdf');
+    await writeFile(source, pdf);
+    const { stdout } = await exec('pdftotext', [source, '-']);
+    return wordsOfPages(stdout).slice(0, -1);
+  });
+}
+
+/** The words of text whose pages are told apart by form feeds. */
+export function wordsOfPages(text: string): string[][] {
+  return text.split('\f').map((page) => page.split(/\s+/).filter((word) => word !== ''));
 }
 
 /** The files in a zip, as Info-ZIP unpacks them after it has tested them. */

@@ -34,7 +34,7 @@ describe('JournalFile', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is synchronised to the disk before it says that it is', async () => {
-    const code = pathToFileURL(join(root, 'src/jobs/journalFile.ts')).href;
+    const code = pathToFileURL(join(root, 'src/jobs/journal/journalFile.ts')).href;
     const args = ['--input-type=module', '-e', script, code, join(folder, 'journal')];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     assert.deepEqual(JSON.parse(stdout), {
