@@ -13,6 +13,8 @@ export interface BinaryBody {
 /** Wraps the body of an answer; `toError` makes an error of ours from one of the connection's. */
 export function binaryBody(answer: Answer, toError: (error: unknown) => unknown): BinaryBody {
   const out = new PassThrough();
+  // It may fail before anyone reads it; whoever does then is told. Unheard, the error would end the process.
+  out.on('error', () => {});
   const fail = (error: unknown): void => {
     const mapped = toError(error);
     out.destroy(mapped instanceof Error ? mapped : new Error(String(mapped)));

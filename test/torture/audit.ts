@@ -27,11 +27,13 @@ export interface Evidence {
   /** Sources of unconfirmed jobs that the person decided to forget. */
   readonly forgotten: ReadonlySet<string>;
   readonly witness: Witness;
+  /** Windows that ended by a fault of their own. */
+  readonly crashes: number;
 }
 
 /** Compares the disk, the journals and what the service did. */
 export async function audit(evidence: Evidence): Promise<Findings> {
-  const { folder, storageFolder, round, before, jobs, forgotten, witness } = evidence;
+  const { folder, storageFolder, round, before, jobs, forgotten, witness, crashes } = evidence;
   const findings: Findings = {
     filesLost: [],
     halfFiles: [],
@@ -39,6 +41,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     chargedTwice: [],
     stuck: [],
   };
+  if (crashes > 0) findings.stuck.push(`${crashes} windows crashed`);
   const now = await hashesIn(folder);
   const backups = new Set((await hashesIn(path.join(storageFolder, 'backups'))).values());
   const uriOf = (name: string): string => pathToFileURL(path.join(folder, name)).href;

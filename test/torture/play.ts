@@ -14,6 +14,8 @@ const stuckAfterMs = 90_000;
 
 export interface Played {
   readonly kills: number;
+  /** Windows that ended by a fault of their own. */
+  readonly crashes: number;
   /** What the journals tell once every window has closed. */
   readonly jobs: readonly Job[];
   /** Sources of the unconfirmed jobs that the person forgot. */
@@ -28,6 +30,7 @@ export async function playRound(
   proxy: FaultyProxy,
 ): Promise<Played> {
   const windows: Window[] = [];
+  const opened: Window[] = [];
   const kills = new Kills(round.kills, (index) => {
     const isRunning = windows[index]?.isRunning ?? false;
     windows[index]?.kill();
@@ -41,6 +44,7 @@ export async function playRound(
     while (!play.isOver) {
       const window = new Window(options);
       windows[index] = window;
+      opened.push(window);
       if ((await window.see('restored')) === undefined) continue;
       kills.notice('restored');
       const known = new Set((await jobsOnDisk(options.storageFolder)).map(({ source }) => source));
@@ -70,7 +74,8 @@ export async function playRound(
   await Promise.all(windows.map((window) => window.make({ do: 'close' }, 'closed')));
   await Promise.all(windows.map((window) => window.ended));
   await Promise.all(kept);
-  return { kills: kills.count, jobs: await jobsOnDisk(options.storageFolder), forgotten };
+  const crashes = opened.filter((window) => window.hasCrashed).length;
+  return { kills: kills.count, crashes, jobs: await jobsOnDisk(options.storageFolder), forgotten };
 }
 
 /** An offline job comes back by itself. */

@@ -49,6 +49,11 @@ export class Window {
     return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
   }
 
+  /** Whether the process has ended by a fault of its own. */
+  get hasCrashed(): boolean {
+    return !this.isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL');
   }

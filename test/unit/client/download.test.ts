@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { aJob, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
 import { json, type Reply, text } from '../../support/http/scriptedServer.ts';
 
@@ -68,6 +70,18 @@ describe('A download', () => {
         assert.equal((await failureOf(buffer(body)))['code'], 'transport.interrupted');
       });
     }
+  });
+
+  it('that breaks before anyone reads it fails for its reader, and for nobody else', async () => {
+    const reply = half((request) => request.socket.resetAndDestroy());
+    await withNetwork(reply, async ({ service }) => {
+      const { body } = await service.download('convert', aJob, never());
+      const closed = Promise.withResolvers<void>();
+      body.on('close', closed.resolve);
+      await closed.promise;
+      const failed = await failureOf(pipeline(body, new PassThrough()));
+      assert.equal(failed['code'], 'transport.interrupted');
+    });
   });
 
   it('fails as interrupted when nothing more comes', async () => {
