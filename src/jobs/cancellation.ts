@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import type { Activities } from './activities.ts';
 import type { FileStore } from './fileStore.ts';
-import type { Job } from './job.ts';
+import { type Job, temporaryOf } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 import type { RemoteJob, Service, ServiceId } from './service.ts';
 import { mayFollow } from './transition.ts';
@@ -57,13 +57,8 @@ async function endAtService(
   }
 }
 
-async function discardTemporary({ files }: CancellationParts, { state }: Job): Promise<void> {
-  const temporary =
-    state.name === 'downloading' || state.name === 'placing'
-      ? state.temporary
-      : state.name === 'needsName'
-        ? state.output?.temporary
-        : undefined;
+async function discardTemporary({ files }: CancellationParts, job: Job): Promise<void> {
+  const temporary = temporaryOf(job);
   if (temporary !== undefined) await files.remove(temporary).catch(() => {});
 }
 

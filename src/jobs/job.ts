@@ -135,6 +135,12 @@ export type JobState =
   /** The service can't be reached; taken up again at `remote` where there is one. */
   | { readonly name: 'offline'; readonly problem: Problem; readonly remote: RemoteJob | undefined };
 
+/** URI of the private file that an output is in, or is on its way to. */
+export function temporaryOf({ state }: Job): string | undefined {
+  if (state.name === 'downloading' || state.name === 'placing') return state.temporary;
+  return state.name === 'needsName' ? state.output?.temporary : undefined;
+}
+
 export type JobStateName = JobState['name'];
 
 const phases = {

@@ -8,8 +8,10 @@ import { restoredState, salvagedState } from './restoredState.ts';
 
 /** What dead owners left, now this owner's. */
 export interface Adopted {
-  /** As they were written; `restore` gives each the state in which it goes on. */
-  readonly jobs: readonly { readonly before: Job; readonly after: Job }[];
+  /** Each in the state in which it goes on. */
+  readonly jobs: readonly Job[];
+  /** URIs of the files that downloads were going to, also those that another owner had begun to take over. */
+  readonly temporaries: readonly string[];
   readonly effects: readonly Effect[];
   /** The highest revision that any of the files used. */
   readonly revision: number;
@@ -39,18 +41,20 @@ export async function adoptDead(folder: string, leases: Leases): Promise<Adopted
   return { ...gather(claims), setAside, forget: () => forget(folder, claims, dead, leases) };
 }
 
-function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'effects' | 'revision'> {
+function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'temporaries' | 'effects' | 'revision'> {
   const contents = claims.map(({ content }) => content);
   const { jobs, effects } = mergeJournals(contents);
   const doubtful = new Set(
     contents.filter((content) => content.damaged).flatMap((content) => [...content.jobs.keys()]),
   );
-  const revisions = contents.flatMap((content) => [...content.jobs.values()].map(({ revision }) => revision));
+  const entries = contents.flatMap((content) => [...content.jobs.values()]);
+  const revisions = entries.map(({ revision }) => revision);
   return {
     jobs: jobs.map((job) => ({
-      before: job,
-      after: { ...job, state: doubtful.has(job.id) ? salvagedState(job) : restoredState(job) },
+      ...job,
+      state: doubtful.has(job.id) ? salvagedState(job) : restoredState(job),
     })),
+    temporaries: entries.flatMap(({ job }) => (job?.state.name === 'downloading' ? job.state.temporary : [])),
     effects,
     revision: revisions.reduce((highest, revision) => Math.max(highest, revision), 0),
   };

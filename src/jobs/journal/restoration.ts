@@ -3,6 +3,7 @@ import { type Disposable } from '../../util/disposable.ts';
 import { adoptDead } from './adoption.ts';
 import type { Effects } from '../undo/effects.ts';
 import type { FileStore } from '../fileStore.ts';
+import { temporaryOf } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from './journal.ts';
 import type { KeptOutputs } from '../delivery/keptOutputs.ts';
@@ -51,16 +52,15 @@ export class Restoration implements Disposable {
     const adopted = await adoptDead(folder, leases);
     journal.startAfter(adopted.revision);
     for (const effect of adopted.effects) effects.add(effect);
-    const fresh = adopted.jobs.filter(({ after }) => store.get(after.id) === undefined);
-    for (const { after } of fresh) store.add(after);
+    for (const job of adopted.jobs) if (store.get(job.id) === undefined) store.add(job);
+    const inUse = new Set(store.all().map(temporaryOf));
     await journal.flush();
+    // While the dead owner's journal still names them: after a second crash nobody else would know of them.
+    for (const uri of adopted.temporaries) {
+      if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
+    }
     await adopted.forget();
     for (const path of adopted.setAside) onSetAside(path);
-    for (const { before } of fresh) {
-      if (before.state.name !== 'downloading') continue;
-      const { temporary } = before.state;
-      await (kept.holds(temporary) ? kept.remove(temporary) : files.remove(temporary)).catch(() => {});
-    }
   }
 
   #sweepLater(): void {
