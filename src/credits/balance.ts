@@ -26,11 +26,16 @@ export function balanceOf(facts: WalletFacts, now: number): Balance {
   const { entitlements, refusal } = facts;
   if (entitlements?.balance !== undefined) return { kind: 'exact', credits: entitlements.balance };
   const start = windowStart(entitlements, now);
+  const total = entitlements?.totalCredits;
   if (refusal !== undefined && refusal.at >= start) {
-    return { kind: 'estimated', credits: Math.max(0, refusal.available - spentSince(facts, refusal.at)) };
+    return estimated(refusal.available - spentSince(facts, refusal.at), total);
   }
-  if (entitlements?.totalCredits === undefined) return { kind: 'unknown' };
-  return { kind: 'estimated', credits: Math.max(0, entitlements.totalCredits - spentSince(facts, start)) };
+  return total === undefined ? { kind: 'unknown' } : estimated(total - spentSince(facts, start), total);
+}
+
+/** Within the plan: what a job gives back may have been spent in the window before. */
+function estimated(credits: number, total = Number.POSITIVE_INFINITY): Balance {
+  return { kind: 'estimated', credits: Math.max(0, Math.min(credits, total)) };
 }
 
 /** When the window that the tier's credits are for began (Limits, Tier limits). */

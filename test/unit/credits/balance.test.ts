@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { balanceOf, type WalletFacts } from '../../../src/credits/balance.ts';
 
@@ -48,5 +49,18 @@ describe('balanceOf', () => {
   it('is never below nothing', () => {
     const spends = [{ credits: 80, at: now }];
     assert.deepEqual(balanceOf(facts({ spends }), now), { kind: 'estimated', credits: 0 });
+  });
+
+  it('stays between nothing and the plan’s credits, whatever was spent, refused and given back', () => {
+    const at = fc.integer({ min: now - 60 * 24 * hourMs, max: now });
+    const spends = fc.array(fc.record({ credits: fc.integer({ min: -60, max: 60 }), at }));
+    const refusal = fc.option(fc.record({ available: fc.nat(50), at }), { nil: undefined });
+    fc.assert(
+      fc.property(spends, refusal, fc.constantFrom(free, pro), (spends, refusal, entitlements) => {
+        const balance = balanceOf(facts({ entitlements, refusal, spends }), now);
+        assert.ok(balance.kind === 'estimated');
+        assert.ok(balance.credits >= 0 && balance.credits <= (entitlements.totalCredits ?? 0));
+      }),
+    );
   });
 });
