@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 // URIs are taken apart as text: `URL` would rewrite what another scheme means by its own.
 
-/** The URI of the folder that a file is in. */
+/** The URI of the folder that a file is in; the one of a root keeps its slash. */
 export function folderOf(uri: string): string {
   const { path, rest } = parts(uri);
-  return path.slice(0, path.lastIndexOf('/')) + rest;
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return folder + (/^[^:/]+:(?:\/\/[^/]*)?$/.test(folder) ? '/' : '') + rest;
 }
 
 /** The decoded name of a file. */

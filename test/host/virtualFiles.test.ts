@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { root } from '../support/paths.ts';
+import { inspect } from '../support/service/raster.ts';
+import { compress, convert, withSettings } from './sandbox.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+
+const scheme = 'file-utility-test';
+
+const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
+
+describe('A workspace that is not on the disk', () => {
+  const files = new MemoryFiles();
+  let registration: vscode.Disposable;
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
+  });
+  after(() => registration.dispose());
+
+  beforeEach(async () => {
+    files.clear();
+    files.writeFile(uri('coffee.jpg'), await readFile(path.join(root, 'test/fixtures/sample/coffee.jpg')));
+  });
+
+  it('gets its results beside their sources, whole, and nothing else', async () => {
+    const before = files.readFile(uri('coffee.jpg'));
+    const [result] = await convert([uri('coffee.jpg')], 'webp');
+    assert.equal(result?.status, 'done', JSON.stringify(result));
+    assert.deepEqual(files.names(), ['coffee.jpg', 'coffee.webp']);
+    const output = Buffer.from(files.readFile(uri('coffee.webp')));
+    assert.equal((await inspect(output, 'webp')).format, 'WEBP');
+    assert.deepEqual(files.readFile(uri('coffee.jpg')), before);
+  });
+
+  it('has nothing written over, but what a person wants to be replaced', async () => {
+    files.writeFile(uri('coffee.webp'), Buffer.from('mine'));
+    await convert([uri('coffee.jpg')], 'webp');
+    assert.deepEqual(files.names(), ['coffee (1).webp', 'coffee.jpg', 'coffee.webp']);
+    assert.equal(Buffer.from(files.readFile(uri('coffee.webp'))).toString(), 'mine');
+    const sizeBefore = files.readFile(uri('coffee.jpg')).length;
+    await withSettings({ 'compress.replaceSource': true }, () => compress([uri('coffee.jpg')]));
+    assert.ok(files.readFile(uri('coffee.jpg')).length < sizeBefore);
+  });
+
+  it('says so when a file is larger than can be held', async () => {
+    files.pretend(uri('coffee.jpg'), 65 * 1024 * 1024);
+    const [result] = await convert([uri('coffee.jpg')], 'webp');
+    assert.deepEqual([result?.status, result?.error?.code], ['failed', 'file.too_large']);
+    assert.deepEqual(files.names(), ['coffee.jpg']);
+  });
+});
