@@ -14,8 +14,6 @@ const outerFormats: Readonly<Record<string, string>> = {
   ods: 'zip',
   odp: 'zip',
   epub: 'zip',
-  jar: 'zip',
-  vsix: 'zip',
 };
 
 /** The format of a file: what its content shows, or what its name says of the content of a mere wrapping. */

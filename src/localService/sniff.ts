@@ -32,8 +32,9 @@ const signatures: readonly Signature[] = [
   { format: 'cpio', bytes: '070702' },
   { format: 'cpio', bytes: '070707' },
   { format: 'wim', bytes: 'MSWIM\0\0\0' },
-  { format: 'otf', bytes: 'OTTO' },
-  { format: 'ttf', bytes: 'true' },
+  // A word alone could begin a text; the number of tables after it begins with a zero.
+  { format: 'otf', bytes: 'OTTO\0' },
+  { format: 'ttf', bytes: 'true\0' },
   { format: 'ttf', bytes: '\0\x01\0\0\0' },
   { format: 'woff', bytes: 'wOFF' },
   { format: 'woff2', bytes: 'wOF2' },

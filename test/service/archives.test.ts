@@ -41,6 +41,14 @@ describe('A conversion of archives', function () {
     assert.match(await python(times, tar.output), /\('run\.sh', 1614834367\.25\)/);
   });
 
+  it('lets nobody else write to files of a format that has no modes', async () => {
+    const { output } = await service.api.convert(archive('tree.cab'), 'tar');
+    const modes = 'import sys,tarfile as t; print(*{oct(m.mode) for m in t.open(sys.argv[1]) if m.isfile()})';
+    assert.equal(await python(modes, output), '0o644');
+    const { output: kept } = await service.api.convert(archive('tree.7z'), 'tar');
+    assert.match(await python(modes, kept), /0o755/);
+  });
+
   it('finds the files behind the names of an older rar', async () => {
     const { output } = await service.api.convert(archive('names.rar'), 'zip');
     const names = new Set((await entriesOf(output, 'zip')).map(({ path }) => path));

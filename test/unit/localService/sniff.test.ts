@@ -1,8 +1,34 @@
 import assert from 'node:assert/strict';
 import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
-import { document, image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
+import { archive, document, font, image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
+
+/** Archives and fonts by what their content shows, which of a `tar.gz` is its outer layer. */
+const shown: Readonly<Record<string, readonly string[]>> = {
+  zip: [archive('tree.zip'), archive('locked.zip')],
+  '7z': [archive('tree.7z'), archive('locked.7z')],
+  tar: [archive('tree.tar')],
+  rar: [archive('links.rar'), archive('names.rar')],
+  cab: [archive('tree.cab')],
+  cpio: [archive('tree.cpio')],
+  wim: [archive('tree.wim')],
+  gz: [archive('tree.tar.gz'), archive('numbers.csv.gz')],
+  bz2: [archive('tree.tar.bz2'), archive('numbers.csv.bz2')],
+  xz: [archive('tree.tar.xz'), archive('numbers.csv.xz')],
+  zst: [archive('tree.tar.zst'), archive('numbers.csv.zst')],
+  ttf: [font('dejavu.ttf'), font('inter-variable.ttf')],
+  otf: [font('cantarell.otf')],
+  woff: [font('dejavu.woff'), font('cantarell.woff')],
+  woff2: [font('dejavu.woff2'), font('cantarell.woff2')],
+  eot: [font('fontawesome.eot')],
+};
 
 describe('sniffFormat', () => {
+  for (const [format, files] of Object.entries(shown)) {
+    it(`knows ${format} by its content`, async () => {
+      for (const file of files) assert.equal(await sniffFormat(file), format, file);
+    });
+  }
+
   for (const [format, file] of Object.entries({ ...samplesByFormat, pdf: document('drawing.pdf') })) {
     it(`knows ${format} by its content`, async () => {
       assert.equal(await sniffFormat(file), format);

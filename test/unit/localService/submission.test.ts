@@ -79,6 +79,8 @@ describe('outputFileName', () => {
   it('puts the target in place of the extension, and leaves a compressed file its name', () => {
     assert.equal(outputFileName('convert', 'my.photo.jpeg', 'webp'), 'my.photo.webp');
     assert.equal(outputFileName('convert', 'noname', 'webp'), 'noname.webp');
+    assert.equal(outputFileName('convert', 'a.b.TAR.gz', 'zip'), 'a.b.zip');
+    assert.equal(outputFileName('convert', '.tar.gz', 'zip'), '.tar.zip');
     assert.equal(outputFileName('compress', 'photo.JPG', 'jpg'), 'photo.JPG');
   });
 });

@@ -6,6 +6,8 @@ export interface Entry {
   /** The entry whose content a hard link shares. */
   readonly target: string;
   readonly encrypted: boolean;
+  /** Whether a Unix mode is told. */
+  readonly hasMode: boolean;
 }
 
 /** Reads what `7zz l -slt -ba` prints: a block of `Name = value` lines an entry, with an empty line between two. */
@@ -33,14 +35,19 @@ function readEntry(fields: ReadonlyMap<string, string>): Entry {
     kind: target === '' ? kindOf(fields) : 'hardLink',
     target,
     encrypted: fields.get('Encrypted') === '+',
+    hasMode: modeOf(fields) !== undefined,
   };
 }
 
 /** Unix modes tell links and devices from files, in the `Mode` of tars and behind the `Attributes` of others. */
 function kindOf(fields: ReadonlyMap<string, string>): Entry['kind'] {
   const attributes = fields.get('Attributes') ?? '';
-  const mode = /(?:^| )([-a-z])[-rwxsStT]{9}$/.exec(fields.get('Mode') || attributes)?.[1];
+  const mode = modeOf(fields)?.[0];
   const isLink = (fields.get('Symbolic Link') ?? '') !== '' || /^[A-Z]*L/.test(attributes);
   if (isLink || (mode !== undefined && !'-d'.includes(mode))) return 'special';
   return mode === 'd' || fields.get('Folder') === '+' || attributes.startsWith('D') ? 'folder' : 'file';
+}
+
+function modeOf(fields: ReadonlyMap<string, string>): string | undefined {
+  return /(?:^| )([-a-z][-rwxsStT]{9})$/.exec(fields.get('Mode') || (fields.get('Attributes') ?? ''))?.[1];
 }

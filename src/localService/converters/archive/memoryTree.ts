@@ -1,6 +1,8 @@
 import type { FileSystem } from '7z-wasm';
 import { damaged } from './faults.ts';
 
+const writableByOthers = 0o022;
+
 /** Puts a copy of a file, with its mode and time, where a hard link to it should be. @throws ConversionError */
 export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
   try {
@@ -18,6 +20,11 @@ export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
   } catch (error) {
     throw isDiskError(error) ? damaged(error) : error;
   }
+}
+
+/** Takes from a file or folder what a usual umask takes; one that is not there is none of the archive's. */
+export function maskMode(disk: FileSystem, path: string): void {
+  if (exists(disk, path)) disk.chmod(path, disk.lstat(path).mode & ~writableByOthers);
 }
 
 /** How many files lie below a folder. */

@@ -30,8 +30,6 @@ export interface SevenZip {
 
 const maxOutputBytes = 128 * 1024 ** 2;
 const maxErrors = 100;
-/** What a usual umask takes from files whose archive tells no mode. */
-const writableByOthers = 0o022;
 
 export async function openSevenZip(): Promise<SevenZip> {
   const output = new Output();
@@ -104,7 +102,7 @@ function countWrites(disk: FileSystem): (limits: WriteLimits) => void {
   disk.mknod = (nodePath, mode, dev) => {
     nodesLeft -= 1;
     if (nodesLeft < 0) throw tooLarge();
-    return mknod(nodePath, mode & ~writableByOthers, dev);
+    return mknod(nodePath, mode, dev);
   };
   // Room is made for the declared size before anything is written.
   disk.ftruncate = (fd, length) => {

@@ -3,7 +3,7 @@ import { entryPath } from './entryPath.ts';
 import { damaged, hostile, locked, tooLarge } from './faults.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
-import { countFiles, linkAsCopy } from './memoryTree.ts';
+import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { Ending, SevenZip } from './sevenZip.ts';
 
 const source = '/source';
@@ -51,6 +51,10 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   for (const { kind, path, target } of skipped) {
     if (kind !== 'hardLink' || special.has(entryPath(target))) continue;
     linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
+  }
+  for (const { path, hasMode } of entries) {
+    // 7-Zip lets everybody write to what has no mode.
+    if (!hasMode) maskMode(disk, `${folder}/${entryPath(path)}`);
   }
   // Two names that become one must not cost a file.
   const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));

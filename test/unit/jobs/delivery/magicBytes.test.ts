@@ -6,7 +6,9 @@ import { mayBeFormat } from '../../../../src/jobs/delivery/magicBytes.ts';
 import { root } from '../../../support/paths.ts';
 
 // `text.jpg` is not what its name says.
-const folders = ['test/fixtures/images', 'test/fixtures/sample'].map((folder) => join(root, folder));
+const folders = ['archives', 'fonts', 'images', 'sample']
+  .map((name) => `test/fixtures/${name}`)
+  .map((folder) => join(root, folder));
 const paths = folders.flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.includes('.') && !name.endsWith('.md') && name !== 'text.jpg')
