@@ -16,7 +16,8 @@ describe('A compressed image', function () {
   after(() => service.stop());
 
   it('saves a quarter of a photograph', async () => {
-    const { job } = await service.api.compress(sample('coffee.jpg'));
+    const { job, output } = await service.api.compress(sample('coffee.jpg'));
+    assert.equal(job['outputBytes'], output.length);
     assert.ok(Number(job['compressionRatio']) > 1.25, String(job['compressionRatio']));
   });
 
