@@ -271,6 +271,7 @@ function newJob(request: JobRequest, batch: string, createdAt: number): Job {
     createdAt,
     sourceBytes: undefined,
     sourceModifiedMs: undefined,
+    withheldOptions: undefined,
     chosenName: undefined,
     state: { name: 'waiting', notBefore: undefined, problem: undefined },
   };

@@ -6,6 +6,7 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import type { Effect } from '../undo/effect.ts';
 import type { Job } from '../job.ts';
 import type { JobRecorder } from '../jobStore.ts';
+import { withholdSecrets } from '../withholdSecrets.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
 import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 
@@ -57,7 +58,11 @@ export class Journal implements JobRecorder, Disposable {
 
   saved(job: Job): void {
     this.#revision += 1;
-    this.#record(`job ${job.id}`, { kind: 'job', revision: this.#revision, job });
+    this.#record(`job ${job.id}`, {
+      kind: 'job',
+      revision: this.#revision,
+      job: withholdSecrets(job),
+    });
   }
 
   removed(id: string): void {

@@ -39,7 +39,7 @@ export class Submitter {
     const { store, files, objection, clock } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
-    const refusal = objection(job) ?? refuse(facts, limits);
+    const refusal = withheld(job) ?? objection(job) ?? refuse(facts, limits);
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
       store.transition(job.id, failedWith(clock.now(), found));
@@ -130,6 +130,11 @@ export class Submitter {
       content.stream.destroy();
     }
   }
+}
+
+/** Without its password a job would do something else than what was asked for. */
+function withheld({ withheldOptions }: Job): Problem | undefined {
+  return withheldOptions === undefined ? undefined : problem('options.withheld');
 }
 
 function refuse(
