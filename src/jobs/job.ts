@@ -34,7 +34,7 @@ export interface Job extends JobRequest {
   readonly id: string;
   /** The jobs of one gesture share it. */
   readonly batch: string;
-  /** Milliseconds since the epoch. */
+  /** When it was asked for, the last time; milliseconds since the epoch. */
   readonly createdAt: number;
   /** Size of the source when it was last looked at. */
   readonly sourceBytes: number | undefined;

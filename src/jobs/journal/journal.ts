@@ -30,6 +30,7 @@ export class Journal implements JobRecorder, Disposable {
   #revision = 0;
   #file: JournalFile | undefined;
   #fileName: string | undefined;
+  readonly #created = new Set<string>();
   /** What is recorded while a new file is being made, which holds only what came before. */
   #meanwhile: string[] | undefined;
   #compacting: Promise<void> | undefined;
@@ -49,6 +50,11 @@ export class Journal implements JobRecorder, Disposable {
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#startFile();
+  }
+
+  /** Whether a file in the folder is this owner's own, and not one that it is about to adopt. */
+  wrote(fileName: string): boolean {
+    return this.#created.has(fileName);
   }
 
   /** Records of this owner come after everything that it adopted. */
@@ -140,7 +146,9 @@ export class Journal implements JobRecorder, Disposable {
       file: fileName,
       ...(this.#fileName === undefined ? {} : { replaces: this.#fileName }),
     };
-    const path = join(this.#folder, `${this.#owner}.${fileName}.jsonl`);
+    const name = `${this.#owner}.${fileName}.jsonl`;
+    this.#created.add(name);
+    const path = join(this.#folder, name);
     const meanwhile: string[] = [];
     this.#meanwhile = meanwhile;
     try {

@@ -111,6 +111,10 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
     l10n.t(
       'Passwords are never stored, so this job can’t go on after a restart. Start it again with the password.',
     ),
+  'job.in_other_window': () =>
+    l10n.t(
+      'Another window already does this with this file. Nothing was sent again; look at the jobs there.',
+    ),
   'job.failed': couldNot,
   'job.lost': () => l10n.t('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,
