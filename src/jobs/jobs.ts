@@ -171,7 +171,7 @@ export class Jobs implements Disposable {
     return settled(this.#store, ids, signal);
   }
 
-  /** Resolves once the jobs are no longer worked on. Unconfirmed ones are left alone: only a person can decide. */
+  /** Resolves once the jobs are no longer worked on. Unconfirmed ones are forgotten. */
   async cancel(ids: readonly string[]): Promise<void> {
     const parts = { ...this.#options, store: this.#store, activities: this.#activities };
     await Promise.all(ids.map((id) => cancelJob(parts, id)));
