@@ -51,6 +51,10 @@ describe('The API over HTTP', function () {
         'quality',
         'background',
       ]);
+      const archive = (await call('/convert/schema?from=7z&to=zip')).json;
+      assert.partialDeepStrictEqual(archive, {
+        properties: { password: { writeOnly: true }, newPassword: { writeOnly: true } },
+      });
       assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
