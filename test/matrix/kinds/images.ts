@@ -44,7 +44,7 @@ export const imageProofs: readonly Proofs[] = [
       png: sample('balloons.png'),
       webp: image('animated.webp'),
       avif: sample('astronaut.avif'),
-      gif: sample('cat-pan.gif'),
+      gif: image('unoptimised.gif'),
     },
     checks: {
       jpg: smallerImage,

@@ -11,7 +11,7 @@ const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, 
 const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
 
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
-const losslessGif = lossless((image) => image.gif({ effort: 10 }));
+const losslessGif = lossless((image) => image.gif({ effort: 10, dither: 0 }));
 
 /**
  * The attempts for a format, the smallest first. A later one is kinder to an image that an earlier one hurts. What keeps
