@@ -2,6 +2,7 @@ import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { packageCompressions } from './converters/package/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
@@ -16,7 +17,11 @@ export const conversions: readonly ConversionRow[] = [
   ...fontConversions,
   ...archiveConversions,
 ];
-export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
+export const compressions: readonly CompressionRow[] = [
+  ...imageCompressions,
+  ...svgCompressions,
+  ...packageCompressions,
+];
 
 const conversionsByPair = new Map(conversions.map((row) => [`${row.from} ${row.to}`, row]));
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));

@@ -7,6 +7,7 @@ export type EngineId =
   | 'font'
   | 'image'
   | 'imageCompression'
+  | 'packageCompression'
   | 'pdf'
   | 'pdfPages'
   | 'sheets'

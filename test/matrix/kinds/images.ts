@@ -44,7 +44,7 @@ export const imageProofs: readonly Proofs[] = [
       png: sample('balloons.png'),
       webp: image('animated.webp'),
       avif: sample('astronaut.avif'),
-      gif: image('animated.gif'),
+      gif: image('unoptimised.gif'),
     },
     checks: {
       jpg: smallerImage,

@@ -3,6 +3,7 @@ import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
+import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -12,6 +13,7 @@ export const proofs: readonly Proofs[] = [
   ...dataProofs,
   ...fontProofs,
   ...imageProofs,
+  ...packageProofs,
   ...pdfProofs,
   ...sheetProofs,
 ];
