@@ -46,6 +46,8 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
   onPath('unzip'),
+  onPath('pandoc'),
+  onPath('libreoffice-writer-nogui', 'soffice'),
   onDisk('python3-fonttools', '/usr/lib/python3/dist-packages/fontTools'),
   onDisk('python3-brotli', '/usr/lib/python3/dist-packages/brotli.py'),
 ];
