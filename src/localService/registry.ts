@@ -1,5 +1,6 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
+import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
@@ -14,6 +15,7 @@ export const conversions: readonly ConversionRow[] = [
   ...pdfConversions,
   ...sheetConversions,
   ...dataConversions,
+  ...documentConversions,
   ...fontConversions,
   ...archiveConversions,
 ];

@@ -45,6 +45,16 @@ const signatures: readonly Signature[] = [
   { format: 'tiff', bytes: 'II+\0' },
   { format: 'tiff', bytes: 'MM\0+' },
   { format: 'pdf', bytes: '%PDF-' },
+  { format: 'rtf', bytes: '{\\rtf' },
+];
+
+/** How a document that is a zip begins: with its type as its first file, or with one of a folder that only its kind has. */
+const zipped: readonly (readonly [format: string, start: RegExp])[] = [
+  ['epub', /^.{30}mimetypeapplication\/epub\+zip/s],
+  ['odt', /^.{30}mimetypeapplication\/vnd\.oasis\.opendocument\.text/s],
+  ['odp', /^.{30}mimetypeapplication\/vnd\.oasis\.opendocument\.presentation/s],
+  ['docx', /PK.{28}word\//s],
+  ['pptx', /PK.{28}ppt\//s],
 ];
 
 /** The format that a file's first bytes show, or `undefined` when they show none that is known. */
@@ -65,6 +75,7 @@ export function formatOfHead(head: Buffer): string | undefined {
     ({ at = 0, bytes, also }) =>
       text.startsWith(bytes, at) && (also === undefined || text.startsWith(also.bytes, also.at)),
   );
+  if (signature?.format === 'zip') return zipped.find(([, start]) => start.test(text))?.[0] ?? 'zip';
   if (signature) return signature.format;
   if (isAvif(head)) return 'avif';
   return svgStart.test(head.toString('utf8')) ? 'svg' : undefined;

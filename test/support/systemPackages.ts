@@ -46,6 +46,7 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
   onPath('unzip'),
+  onPath('pandoc'),
   onPath('libreoffice-writer-nogui', 'soffice'),
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
   onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),

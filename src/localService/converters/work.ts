@@ -4,6 +4,7 @@ import type { ToolId } from '../../contract/tools.ts';
 export type EngineId =
   | 'archive'
   | 'data'
+  | 'document'
   | 'font'
   | 'image'
   | 'imageCompression'

@@ -35,6 +35,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('layout');
     case 'links':
       return vscode.l10n.t('symbolic links and devices');
+    case 'lists':
+      return vscode.l10n.t('lists as such (their items stay, as text)');
     case 'macros':
       return vscode.l10n.t('macros');
     case 'metadata':
@@ -43,6 +45,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('the order of text between elements');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
+    case 'notes':
+      return vscode.l10n.t('footnotes as such (they stand at the end)');
     case 'nulls':
       return vscode.l10n.t('empty values');
     case 'otherFonts':

@@ -1,6 +1,7 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
+import { documentProofs } from './documents.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { packageProofs } from './packages.ts';
@@ -11,6 +12,7 @@ import { sheetProofs } from './sheets.ts';
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...dataProofs,
+  ...documentProofs,
   ...fontProofs,
   ...imageProofs,
   ...packageProofs,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
 import { archive, document, font, image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
 
-/** Archives and fonts by what their content shows, which of a `tar.gz` is its outer layer. */
+/** Archives, fonts and documents by what their content shows, which of a `tar.gz` is its outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   zip: [archive('tree.zip'), archive('locked.zip')],
   '7z': [archive('tree.7z'), archive('locked.7z')],
@@ -20,6 +20,12 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   woff: [font('dejavu.woff'), font('cantarell.woff')],
   woff2: [font('dejavu.woff2'), font('cantarell.woff2')],
   eot: [font('fontawesome.eot')],
+  docx: [document('voyage.docx')],
+  pptx: [document('voyage.pptx')],
+  odt: [document('voyage.odt')],
+  odp: [document('voyage.odp')],
+  epub: [document('voyage.epub')],
+  rtf: [document('voyage.rtf')],
 };
 
 describe('sniffFormat', () => {
