@@ -3,6 +3,7 @@ import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
@@ -18,6 +19,7 @@ export const conversions: readonly ConversionRow[] = [
   ...documentConversions,
   ...fontConversions,
   ...archiveConversions,
+  ...remuxConversions,
 ];
 export const compressions: readonly CompressionRow[] = [
   ...imageCompressions,

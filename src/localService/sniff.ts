@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { mediaFormatOfHead } from './sniffMedia.ts';
 
 const headBytes = 4096;
 const svgStart =
@@ -46,6 +47,17 @@ const signatures: readonly Signature[] = [
   { format: 'tiff', bytes: 'MM\0+' },
   { format: 'pdf', bytes: '%PDF-' },
   { format: 'rtf', bytes: '{\\rtf' },
+  { format: 'wav', bytes: 'RIFF', also: { at: 8, bytes: 'WAVE' } },
+  { format: 'wav', bytes: 'RF64', also: { at: 8, bytes: 'WAVE' } },
+  { format: 'w64', bytes: 'riff\x2e\x91\xcf\x11' },
+  { format: 'aiff', bytes: 'FORM', also: { at: 8, bytes: 'AIF' } },
+  { format: 'au', bytes: '.snd\0\0' },
+  { format: 'caf', bytes: 'caff\0\x01' },
+  { format: 'flac', bytes: 'fLaC' },
+  { format: 'ogg', bytes: 'OggS\0' },
+  { format: 'mov', at: 4, bytes: 'moov' },
+  { format: 'mov', at: 4, bytes: 'mdat' },
+  { format: 'mov', at: 4, bytes: 'wide' },
 ];
 
 /** How a document that is a zip begins: with its type as its first file, or with one of a folder that only its kind has. */
@@ -78,6 +90,8 @@ export function formatOfHead(head: Buffer): string | undefined {
   if (signature?.format === 'zip') return zipped.find(([, start]) => start.test(text))?.[0] ?? 'zip';
   if (signature) return signature.format;
   if (isAvif(head)) return 'avif';
+  const media = mediaFormatOfHead(head);
+  if (media !== undefined) return media;
   return svgStart.test(head.toString('utf8')) ? 'svg' : undefined;
 }
 

@@ -41,6 +41,7 @@ export const decoderNeeds: readonly Need[] = [
   onPath('bzip2'),
   onPath('xz-utils', 'xz'),
   onPath('zstd'),
+  onPath('ffmpeg'),
   onPath('gnumeric', 'ssconvert'),
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),

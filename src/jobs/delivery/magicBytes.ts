@@ -29,11 +29,15 @@ const riff = (kind: string): Test => all(text('RIFF'), text(kind, 8));
 // Some writers put a few lines before the header, and readers allow it.
 const pdf: Test = (head) => head.includes('%PDF-');
 const matroska = bytes('1a45dfa3');
+/** Eleven set bits, or the tag that stands before them. */
+const mpegAudio: Test = (head) => text('ID3')(head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0);
 const compound = bytes('d0cf11e0a1b11ae1');
 
 /** How files of a format begin, where every file of the format does. */
 const signatures: Readonly<Record<string, Test>> = {
   '7z': bytes('377abcaf271c'),
+  aac: mpegAudio,
+  aiff: all(text('FORM'), text('AIF', 8)),
   avif: isoMedia,
   bmp: text('BM'),
   bz2: text('BZh'),
@@ -48,7 +52,10 @@ const signatures: Readonly<Record<string, Test>> = {
   jpg: bytes('ffd8ff'),
   jxl: any(bytes('ff0a'), bytes('0000000c4a584c20')),
   m4a: isoMedia,
+  mka: matroska,
   mkv: matroska,
+  mov: any(isoMedia, text('moov', 4), text('mdat', 4), text('wide', 4)),
+  mp3: mpegAudio,
   mp4: isoMedia,
   odp: zip,
   ods: zip,
@@ -68,8 +75,10 @@ const signatures: Readonly<Record<string, Test>> = {
   'tar.xz': bytes('fd377a585a00'),
   'tar.zst': bytes('28b52ffd'),
   tiff: any(bytes('49492a00'), bytes('4d4d002a'), bytes('49492b00'), bytes('4d4d002b')),
+  ts: text('G'),
   ttf: any(bytes('00010000'), text('true')),
   wav: any(riff('WAVE'), text('RF64')),
+  weba: matroska,
   webm: matroska,
   webp: riff('WEBP'),
   woff: text('wOFF'),

@@ -11,6 +11,7 @@ export type EngineId =
   | 'packageCompression'
   | 'pdf'
   | 'pdfPages'
+  | 'remux'
   | 'sheets'
   | 'svgCompression';
 

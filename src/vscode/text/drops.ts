@@ -7,6 +7,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('anchors and tags (their values stay)');
     case 'animation':
       return vscode.l10n.t('animation');
+    case 'chapters':
+      return vscode.l10n.t('chapters');
     case 'colors':
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
@@ -51,6 +53,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('empty values');
     case 'otherFonts':
       return vscode.l10n.t('fonts that are not in the file');
+    case 'otherTracks':
+      return vscode.l10n.t('audio tracks after the first');
     case 'owners':
       return vscode.l10n.t('owners of files');
     case 'pages':
@@ -63,14 +67,22 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('all sheets but one');
     case 'signature':
       return vscode.l10n.t('the digital signature');
+    case 'subtitles':
+      return vscode.l10n.t('subtitles');
+    case 'tags':
+      return vscode.l10n.t('tags like title and artist');
     case 'text':
       return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
     case 'types':
       return vscode.l10n.t('the types of values (they become text)');
+    case 'unknownTracks':
+      return vscode.l10n.t('tracks of kinds that are not known here');
     case 'vector':
       return vscode.l10n.t('sharpness at any size');
+    case 'video':
+      return vscode.l10n.t('the video');
     default:
       return drop;
   }

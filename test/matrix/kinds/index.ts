@@ -6,6 +6,7 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
+import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
 /** The proofs of every engine. */
@@ -17,5 +18,6 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...packageProofs,
   ...pdfProofs,
+  ...remuxProofs,
   ...sheetProofs,
 ];
