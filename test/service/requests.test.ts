@@ -47,9 +47,11 @@ describe('The API over HTTP', function () {
       assert.deepEqual(Object.keys(schema['properties'] ?? {}), [
         'width',
         'height',
-        'stripMetadata',
-        'quality',
+        'fit',
         'background',
+        'metadata',
+        'profile',
+        'quality',
       ]);
       assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');

@@ -7,6 +7,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
+  magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,

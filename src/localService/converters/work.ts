@@ -7,6 +7,7 @@ export type EngineId =
   | 'font'
   | 'image'
   | 'imageCompression'
+  | 'magick'
   | 'pdf'
   | 'pdfPages'
   | 'sheets'

@@ -7,6 +7,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('anchors and tags (their values stay)');
     case 'animation':
       return vscode.l10n.t('animation');
+    case 'color':
+      return vscode.l10n.t('color (it becomes gray)');
     case 'colors':
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
@@ -17,6 +19,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('more than 8 bits a channel');
     case 'drawings':
       return vscode.l10n.t('pictures and charts');
+    case 'dynamicRange':
+      return vscode.l10n.t('brightness beyond white');
     case 'encryption':
       return vscode.l10n.t('the password lock');
     case 'executables':
@@ -31,6 +35,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('formulas (their results stay)');
     case 'hyperlinks':
       return vscode.l10n.t('links');
+    case 'iconSizes':
+      return vscode.l10n.t('all sizes but the largest');
+    case 'layers':
+      return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
       return vscode.l10n.t('layout');
     case 'links':
@@ -55,6 +63,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'shades':
+      return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
       return vscode.l10n.t('all sheets but one');
     case 'signature':
@@ -67,6 +77,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('the types of values (they become text)');
     case 'vector':
       return vscode.l10n.t('sharpness at any size');
+    case 'wideGamut':
+      return vscode.l10n.t('colors beyond sRGB');
     default:
       return drop;
   }

@@ -31,8 +31,8 @@ export async function compressImage({ from, options, inputPath, outputPath }: Wo
   await copyFile(inputPath, outputPath);
 }
 
-function keepEverything(image: Sharp, { space, depth }: Metadata, { stripMetadata }: ImageOptions): Sharp {
-  const kept = stripMetadata ? image.keepIccProfile() : image.keepMetadata();
+function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: ImageOptions): Sharp {
+  const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
   if (depth === 'ushort') return kept.toColourspace(space === 'grey16' ? 'grey16' : 'rgb16');
   return space === 'b-w' ? kept.toColourspace('b-w') : kept;
 }
