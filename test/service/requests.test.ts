@@ -47,9 +47,11 @@ describe('The API over HTTP', function () {
       assert.deepEqual(Object.keys(schema['properties'] ?? {}), [
         'width',
         'height',
-        'stripMetadata',
-        'quality',
+        'fit',
         'background',
+        'metadata',
+        'profile',
+        'quality',
       ]);
       const archive = (await call('/convert/schema?from=7z&to=zip')).json;
       assert.partialDeepStrictEqual(archive, {

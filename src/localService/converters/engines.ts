@@ -10,6 +10,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   remux: async () => (await import('./media/engines.ts')).remux,
+  magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,

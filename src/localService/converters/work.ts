@@ -9,6 +9,7 @@ export type EngineId =
   | 'image'
   | 'imageCompression'
   | 'packageCompression'
+  | 'magick'
   | 'pdf'
   | 'pdfPages'
   | 'remux'

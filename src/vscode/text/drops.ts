@@ -9,6 +9,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('animation');
     case 'chapters':
       return vscode.l10n.t('chapters');
+    case 'color':
+      return vscode.l10n.t('color (it becomes gray)');
     case 'colors':
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
@@ -19,6 +21,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('more than 8 bits a channel');
     case 'drawings':
       return vscode.l10n.t('pictures and charts');
+    case 'dynamicRange':
+      return vscode.l10n.t('brightness beyond white');
     case 'encryption':
       return vscode.l10n.t('the password lock');
     case 'executables':
@@ -33,6 +37,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('formulas (their results stay)');
     case 'hyperlinks':
       return vscode.l10n.t('links');
+    case 'iconSizes':
+      return vscode.l10n.t('all sizes but the largest');
+    case 'layers':
+      return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
       return vscode.l10n.t('layout');
     case 'links':
@@ -63,6 +71,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'shades':
+      return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
       return vscode.l10n.t('all sheets but one');
     case 'signature':
@@ -83,6 +93,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('sharpness at any size');
     case 'video':
       return vscode.l10n.t('the video');
+    case 'wideGamut':
+      return vscode.l10n.t('colors beyond sRGB');
     default:
       return drop;
   }

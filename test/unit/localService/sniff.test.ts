@@ -103,7 +103,7 @@ describe('formatOfHead', () => {
 
   it('tells AVIF from HEIC by the brands', () => {
     assert.equal(formatOfHead(file('mif1', '\0\0\0\0', 'avif')), 'avif');
-    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), undefined);
+    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), 'heic');
   });
 
   it('survives a head that ends too soon', () => {
