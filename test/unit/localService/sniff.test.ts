@@ -90,7 +90,7 @@ describe('formatOfHead', () => {
   it('takes no text for MPEG audio, and no other brand for a video', () => {
     assert.equal(formatOfHead(Buffer.from('\uFEFFtext', 'utf16le')), undefined);
     assert.equal(formatOfHead(Buffer.from('GGGG')), undefined);
-    assert.equal(formatOfHead(file('crx ', '\0\0\0\1', 'crx ')), undefined);
+    assert.equal(formatOfHead(file('crx ', '\0\0\0\0', 'crx ')), undefined);
     assert.equal(formatOfHead(Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')), undefined);
   });
 
@@ -103,7 +103,7 @@ describe('formatOfHead', () => {
 
   it('tells AVIF from HEIC by the brands', () => {
     assert.equal(formatOfHead(file('mif1', '\0\0\0\0', 'avif')), 'avif');
-    assert.equal(formatOfHead(file('crx ', '\0\0\0\1', 'crx ')), 'heic');
+    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), 'heic');
   });
 
   it('survives a head that ends too soon', () => {
