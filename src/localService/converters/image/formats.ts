@@ -68,7 +68,7 @@ function jpeg2000(): ImageFormat {
 
 const webAbilities = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
 
-/** Every format of images, one fact at a time; the tests look for each in real files. */
+/** Every format of images, one fact at a time. */
 export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   jpg: {
     holds: [...rgb, 'wideGamut', 'metadata'],
