@@ -139,7 +139,7 @@ describe('The API over HTTP', function () {
       isError(same, 422, 'conversions.unsupported_pair');
       const notes = sample('notes.txt');
       isError(await service.api.submit('/compress', notes), 422, 'compressions.unsupported_format');
-      isError(await service.api.submit('/compress/docx', cat), 422, 'compressions.unsupported_format');
+      isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');
     });
 
     it('must have options that the schema allows, in either encoding', async () => {
