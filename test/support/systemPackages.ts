@@ -45,6 +45,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
+  onPath('qpdf'),
+  onPath('openssl'),
   onPath('unzip'),
   onPath('libreoffice-writer-nogui', 'soffice'),
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),

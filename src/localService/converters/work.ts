@@ -9,6 +9,7 @@ export type EngineId =
   | 'imageCompression'
   | 'packageCompression'
   | 'pdf'
+  | 'pdfCompression'
   | 'pdfPages'
   | 'sheets'
   | 'svgCompression';

@@ -5,6 +5,7 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
+import { pdfCompressionProofs } from './pdfCompression.ts';
 import { sheetProofs } from './sheets.ts';
 
 /** The proofs of every engine. */
@@ -15,5 +16,6 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...packageProofs,
   ...pdfProofs,
+  ...pdfCompressionProofs,
   ...sheetProofs,
 ];
