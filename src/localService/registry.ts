@@ -1,7 +1,9 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
+import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
@@ -15,8 +17,10 @@ export const conversions: readonly ConversionRow[] = [
   ...pdfConversions,
   ...sheetConversions,
   ...dataConversions,
+  ...documentConversions,
   ...fontConversions,
   ...archiveConversions,
+  ...remuxConversions,
 ];
 export const compressions: readonly CompressionRow[] = [
   ...imageCompressions,

@@ -71,7 +71,7 @@ describe('A compressed image', function () {
     const { output } = await service.api.compress({ name: 'a.png', bytes });
     assert.ok(output.length < bytes.length && output.includes('acTL') && output.includes('fdAT'));
     assert.ok(output.includes('tEXt'));
-    const bare = await service.api.compress({ name: 'a.png', bytes }, { stripMetadata: true });
+    const bare = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripAll' });
     assert.ok(bare.output.includes('fdAT') && !bare.output.includes('tEXt'));
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { statusBarItems, extensionId } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
@@ -102,7 +102,8 @@ describe('On this computer, a person', () => {
   });
 
   it('is told in one sentence that a file can’t be converted', async () => {
-    await workbench.explorer.choose(['notes.txt'], 'Convert & Compress', 'Convert To…');
+    await writeFile(inFolder('notes.xyz'), 'Plain words, under a name that says nothing.');
+    await workbench.explorer.choose(['notes.xyz'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read('Files of this type are not supported. Pick another file.');
   });
 

@@ -4,10 +4,13 @@ import type { Engine, EngineId } from './work.ts';
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
   data: async () => (await import('./data/convert.ts')).convertData,
+  document: async () => (await import('./document/convert.ts')).convertDocument,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
+  remux: async () => (await import('./media/engines.ts')).remux,
+  magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,

@@ -4,13 +4,16 @@ import type { ToolId } from '../../contract/tools.ts';
 export type EngineId =
   | 'archive'
   | 'data'
+  | 'document'
   | 'font'
   | 'image'
   | 'imageCompression'
   | 'packageCompression'
+  | 'magick'
   | 'pdf'
   | 'pdfCompression'
   | 'pdfPages'
+  | 'remux'
   | 'sheets'
   | 'svgCompression';
 

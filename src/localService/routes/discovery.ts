@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { fields, writing } from '../../contract/dialect.ts';
 import { canonicalFormat } from '../../contract/format.ts';
 import { routes } from '../../contract/routes.ts';
+import { withSecretsMarked } from '../../contract/secretOptions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import { refusal } from '../refusal.ts';
@@ -23,7 +24,7 @@ export function discoveryRoutes(app: FastifyInstance): void {
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      return z.toJSONSchema(requireRow(from, to).options, { io: 'input' });
+      return withSecretsMarked(z.toJSONSchema(requireRow(from, to).options, { io: 'input' }));
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {

@@ -12,7 +12,7 @@ const leastSimilarity = 0.982;
 /** What a change to pixels has to leave of the bytes at most: less than that is not worth another generation of flaws. */
 const worthwhile = 0.95;
 
-type Wanted = Pick<ImageOptions, 'lossless' | 'stripMetadata'> & {
+type Wanted = Pick<ImageOptions, 'lossless' | 'metadata'> & {
   /** Keep the pixels as they lie, for a reader that knows nothing of orientation. */
   readonly asItLies?: boolean;
 };
@@ -69,16 +69,16 @@ export async function firstGood(
 async function repackedPng(
   source: string | Buffer,
   metadata: Metadata,
-  { stripMetadata }: Wanted,
+  wanted: Wanted,
 ): Promise<{ png: Buffer; isAnimated: boolean }> {
   const bytes = typeof source === 'string' ? await readFile(source) : source;
-  const png = stripMetadata ? withoutMetadata(bytes) : bytes;
+  const png = wanted.metadata === 'stripAll' ? withoutMetadata(bytes) : bytes;
   const repacked = await optimisedPng(png, metadata.width * metadata.height);
   return { png: repacked ?? png, isAnimated: isAnimatedPng(bytes) };
 }
 
-function keepEverything(image: Sharp, { space, depth }: Metadata, { stripMetadata }: Wanted): Sharp {
-  const kept = stripMetadata ? image.keepIccProfile() : image.keepMetadata();
+function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wanted): Sharp {
+  const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
   if (depth === 'ushort') return kept.toColourspace(space === 'grey16' ? 'grey16' : 'rgb16');
   return space === 'b-w' ? kept.toColourspace('b-w') : kept;
 }
