@@ -106,7 +106,7 @@ describe('The convert command, called from code', () => {
     ]) {
       await sandbox.add('sample/cat.png', name);
     }
-    await sandbox.add('sample/notes.txt', 'deep/notes.xyz');
+    await sandbox.add('sample/notes.txt', 'deep/notes.txt');
     await symlink(sandbox.path('deep/er'), sandbox.path('deep/link'));
     await vscode.workspace
       .getConfiguration('files')

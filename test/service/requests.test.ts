@@ -39,7 +39,8 @@ describe('The API over HTTP', function () {
         { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
       );
       const formats = parseCompressions((await call('/compress')).json);
-      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg']);
+      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg', ...documents]);
     });
 
     it('has a schema and an estimate for each pair, under any of its names', async () => {

@@ -26,8 +26,7 @@ describe('A file of every kind', () => {
       await copyFile(sample, source);
 
       await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
-      await workbench.quickInput.type(to.toUpperCase());
-      await workbench.quickInput.choose(to.toUpperCase());
+      await workbench.quickInput.pick(to.toUpperCase());
       const output = `an everyday file.${to}`;
       await workbench.notifications.read(`Saved ${output}.`);
       await check({
