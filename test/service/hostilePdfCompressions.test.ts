@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { document } from '../support/service/fixtures.ts';
 import { pageOf, pdfOf } from '../support/service/pdfBuilder.ts';
+import { protectedPdf } from '../support/service/pdfFacts.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const invalid = (detail: string) => ({ error: 'conversion.invalid_input', detail });
@@ -30,6 +31,14 @@ describe('A PDF that resists compression', function () {
   it('for it is encrypted says so', async () => {
     const detail = 'The PDF is encrypted: its password is needed.';
     assert.deepEqual(await ending(await readFile(document('encrypted.pdf'))), invalid(detail));
+  });
+
+  it('for it does not allow changes is left alone', async () => {
+    const detail = 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.';
+    const source = await readFile(document('text.pdf'));
+    for (const objectStreams of ['disable', 'generate'] as const) {
+      assert.deepEqual(await ending(await protectedPdf(source, objectStreams)), invalid(detail));
+    }
   });
 
   it('for it is cut off or no PDF at all is called damaged', async () => {

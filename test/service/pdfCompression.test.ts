@@ -6,7 +6,7 @@ import { document, image, sample } from '../support/service/fixtures.ts';
 import { pageOf } from '../support/service/pdfBuilder.ts';
 import { pdfFacts, picturesIn, signaturesIn, signedPdf } from '../support/service/pdfFacts.ts';
 import { drawnByPoppler } from '../support/service/poppler.ts';
-import { psnr } from '../support/service/raster.ts';
+import { decodeFile, psnr } from '../support/service/raster.ts';
 import { assertSamePages } from '../support/service/samePages.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
@@ -28,6 +28,7 @@ function pageWith(pictures: readonly Drawn[], sidePoints = 400, more: object = {
 }
 
 const jpegSize = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /DCTDecode';
+const plain = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /FlateDecode';
 
 describe('A compressed PDF', function () {
   this.timeout(60_000);
@@ -88,6 +89,12 @@ describe('A compressed PDF', function () {
     const [coarser = []] = await picturesIn(await compressed(source, { density: 150 }));
     assert.deepEqual(coarser.slice(3, 5), ['150', '150']);
     await assertSamePages(source, await compressed(source));
+    const page = '/UserUnit 9 /Resources << /XObject << /p0 5 0 R >> >>';
+    const poster = pageWith([{ dictionary: `/ColorSpace /DeviceRGB ${jpegSize}`, stream: jpeg }], 72, {
+      page,
+    });
+    const [untold = []] = await picturesIn(await compressed(poster));
+    assert.deepEqual(untold.slice(3, 5), ['600', '400']);
   });
 
   it('has each picture once', async () => {
@@ -113,6 +120,8 @@ describe('A compressed PDF', function () {
         stream: mask,
       },
       { dictionary: '/Width 600 /Height 400 /Filter /JPXDecode', stream: Buffer.alloc(999, 7) },
+      { dictionary: `/ColorSpace /DeviceRGB /SMask 11 0 R ${jpegSize}`, stream: jpeg },
+      { dictionary: `/ColorSpace /DeviceGray /Matte [0 0 0] ${plain}`, stream: mask },
       {
         dictionary:
           '/ImageMask true /Width 600 /Height 400 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 600 >>',
@@ -121,7 +130,45 @@ describe('A compressed PDF', function () {
     ]);
     const output = await compressed(source);
     assert.ok(output.length < source.length);
-    assert.ok(output.includes(jpeg) && output.includes(ink) && output.includes(Buffer.alloc(999, 7)));
+    assert.equal(output.toString('latin1').split(jpeg.toString('latin1')).length - 1, 3);
+    assert.ok(output.includes(ink) && output.includes(Buffer.alloc(999, 7)));
+  });
+
+  it('has what says how much of a picture shows without flaws', async () => {
+    const { rgb } = await decodeFile(sample('coffee.jpg'), 'jpg');
+    const grey = Buffer.from(rgb.filter((_, at) => at % 3 === 1));
+    const source = pageWith([
+      { dictionary: `/ColorSpace /DeviceRGB /SMask 6 0 R ${plain}`, stream: deflateSync(rgb) },
+      { dictionary: `/ColorSpace /DeviceGray ${plain}`, stream: deflateSync(grey, { level: 1 }) },
+    ]);
+    const rows = await picturesIn(await compressed(source));
+    assert.deepEqual(
+      new Set(rows.map((row) => `${row[2]} ${row[8]}`)),
+      new Set(['image jpeg', 'smask image', 'image image']),
+    );
+  });
+
+  it('has its pictures without flaws where a page would show them', async () => {
+    const { rgb } = await decodeFile(sample('coffee.jpg'), 'jpg');
+    const stream = deflateSync(rgb, { level: 1 });
+    const source = pageOf(
+      'q 400 0 0 400 0 0 cm /p0 Do /difference gs /p1 Do /dodge gs 0.99 g 0 0 1 1 re f Q',
+      {
+        sidePoints: 400,
+        page: '/Resources << /XObject << /p0 5 0 R /p1 6 0 R >> /ExtGState << /difference << /BM /Difference >> /dodge << /BM /ColorDodge >> >> >>',
+        extra: ['', ' /OPI << /2.0 << >> >>'].map((more) => ({
+          dictionary: `/Type /XObject /Subtype /Image /ColorSpace /DeviceRGB ${plain}${more}`,
+          stream,
+        })),
+      },
+    );
+    const output = await compressed(source);
+    assert.ok(output.length < source.length);
+    assert.deepEqual(
+      (await picturesIn(output)).map((row) => row[8]),
+      ['image', 'image'],
+    );
+    await assertSamePages(source, output);
   });
 
   it('takes the colours of a picture from its palette where they are few', async () => {
@@ -129,7 +176,7 @@ describe('A compressed PDF', function () {
     for (let at = 0; at < samples.length; at += 3) samples[at] = (at * 7919) % 16 < 8 ? 200 : 20;
     const source = pageWith([
       {
-        dictionary: '/ColorSpace /DeviceRGB /Width 600 /Height 400 /BitsPerComponent 8 /Filter /FlateDecode',
+        dictionary: `/ColorSpace /DeviceRGB ${plain}`,
         stream: deflateSync(samples, { level: 1 }),
       },
     ]);

@@ -71,6 +71,16 @@ export async function signedPdf(): Promise<Buffer> {
   return pdf;
 }
 
+/** A PDF that qpdf has encrypted so that it opens without a password, its objects packed or not. */
+export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'generate'): Promise<Buffer> {
+  return inFile(pdf, async (file) => {
+    const locked = `${file}.locked`;
+    const encryption = ['--encrypt', '', 'owner', '256', '--modify=none', '--'];
+    await exec('qpdf', [...encryption, `--object-streams=${objectStreams}`, file, locked]);
+    return readFile(locked);
+  });
+}
+
 async function detachedSignature(content: Buffer): Promise<Buffer> {
   return inFile(content, async (file) => {
     const [key, certificate, signature] = [`${file}.key`, `${file}.crt`, `${file}.der`];

@@ -14,6 +14,8 @@ import { deflateStreams } from './streams.ts';
 const maxBytes = 512 * 1024 * 1024;
 /** What print asks for. */
 const defaultDensity = 300;
+/** What PDFium says of a document that is not encrypted. */
+const noProtection = -1;
 
 /**
  * Makes a PDF smaller by its pictures, its packing, and what it holds twice or for nothing. The result is compared with
@@ -27,6 +29,7 @@ export async function compressPdf(work: Work): Promise<void> {
   if (size > maxBytes)
     throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be compressed.');
   await withDocument({ ...work, options: {} }, async (document) => {
+    checkProtection(document);
     const sizes = drawnSizes(document);
     for (const each of attempts(lossless, density)) {
       await writeFile(outputPath, await rewritten(inputPath, sizes, each));
@@ -36,6 +39,13 @@ export async function compressPdf(work: Work): Promise<void> {
     await copyFile(inputPath, outputPath);
     return {};
   });
+}
+
+/** @throws ConversionError `conversion.invalid_input` for one that opens without a password, but that does not allow all */
+function checkProtection({ pdfium, handle }: PdfDocument): void {
+  if (pdfium.FPDF_GetSecurityHandlerRevision(handle) === noProtection) return;
+  const detail = 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.';
+  throw new ConversionError('conversion.invalid_input', detail);
 }
 
 /** From what saves most to what harms least. */

@@ -19,17 +19,13 @@ const objectStreamsSince = 1.5;
 const objectsPerStream = 100;
 
 /**
- * Reads the objects of a PDF that may be changed.
- * @throws ConversionError `conversion.invalid_input` for one that is encrypted or signed; Error where one can't be read
+ * Reads the objects of a PDF that is not encrypted and may be changed.
+ * @throws ConversionError `conversion.invalid_input` for one that is signed; Error where one can't be read
  */
 export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   checkObjectStreams(bytes);
   const throwOnInvalidObject = true;
   const context = await PDFParser.forBytesWithOptions(bytes, Infinity, throwOnInvalidObject).parseDocument();
-  if (context.trailerInfo.Encrypt !== undefined) {
-    const detail = 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.';
-    throw new ConversionError('conversion.invalid_input', detail);
-  }
   if (isSigned(context)) {
     const detail = 'The PDF is signed. Any change would break its signature, so it is left alone.';
     throw new ConversionError('conversion.invalid_input', detail);
