@@ -11,6 +11,7 @@ export type EngineId =
   | 'packageCompression'
   | 'magick'
   | 'pdf'
+  | 'pdfCompression'
   | 'pdfPages'
   | 'remux'
   | 'sheets'
