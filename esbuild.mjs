@@ -1,4 +1,4 @@
-// node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
+// node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--out <file.vsix>]]
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,6 +9,8 @@ import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 
 const root = import.meta.dirname;
+/** The package for platforms that have none of their own: libvips is WebAssembly in it. */
+const universal = 'universal';
 const { values: flags } = parseArgs({
   options: {
     watch: { type: 'boolean' },
@@ -18,6 +20,8 @@ const { values: flags } = parseArgs({
   },
 });
 
+/** What libvips as WebAssembly can't do: it draws no text of an SVG. */
+const universalBundles = { 'src/localService/converters/drawing/draw.ts': 'drawing' };
 /**
  * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
  * load, and each engine of the local service, with the libraries it holds.
@@ -26,6 +30,7 @@ const lazyBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   ...(await engineBundles()),
+  ...universalBundles,
 };
 const lazyLoading = {
   name: 'lazy-loading',
@@ -48,12 +53,21 @@ async function engineBundles() {
   );
 }
 
+function withoutBundles(bundles) {
+  const left = new Set(Object.values(bundles));
+  return Object.fromEntries(Object.entries(options.entryPoints).filter(([bundle]) => !left.has(bundle)));
+}
+
+function entryPoints(bundles) {
+  return Object.fromEntries(Object.entries(bundles).map(([file, bundle]) => [bundle, file]));
+}
+
 const options = {
   absWorkingDir: root,
   entryPoints: {
     extension: 'src/extension.ts',
     localService: 'src/localService/main.ts',
-    ...Object.fromEntries(Object.entries(lazyBundles).map(([file, bundle]) => [bundle, file])),
+    ...entryPoints(lazyBundles),
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -89,20 +103,12 @@ function thisPlatform() {
   return `${musl ? 'alpine' : process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
 }
 
-/** Installs sharp for `target` into `folder`, in the versions of the lockfile. */
-async function installNativePackages(folder, target) {
-  const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
-  if (!match) throw new Error(`No native packages for the platform "${target}".`);
-  const [, system, arch] = match;
-  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
-  const names = ['sharp', ...Object.keys(lock['node_modules/sharp'].dependencies)];
-  const dependencies = Object.fromEntries(names.map((name) => [name, lock[`node_modules/${name}`].version]));
+/** Installs sharp with libvips for `target` into `folder`, in the versions of the lockfile. */
+async function installImageLibrary(folder, target) {
+  const libvips = target === universal ? ['@img/sharp-wasm32'] : [];
+  const dependencies = await lockedVersions(['sharp', ...libvips]);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  const platform = [
-    `--os=${system === 'alpine' ? 'linux' : system}`,
-    `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
-    `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
-  ];
+  const platform = target === universal ? ['--omit=optional'] : platformFlags(target);
   const quiet = ['--ignore-scripts', '--no-audit', '--fund=false', '--loglevel=error'];
   // npm is a .cmd file on Windows, which only a shell can start.
   execFileSync('npm', ['install', '--prefer-offline', ...platform, ...quiet], {
@@ -110,6 +116,31 @@ async function installNativePackages(folder, target) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+}
+
+/** The packages with all that they depend on whatever the platform, and the version of each. */
+async function lockedVersions(names) {
+  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const versions = new Map();
+  const add = (name) => {
+    const { version, dependencies = {} } = lock[`node_modules/${name}`];
+    versions.set(name, version);
+    for (const dependency of Object.keys(dependencies)) if (!versions.has(dependency)) add(dependency);
+  };
+  for (const name of names) add(name);
+  return Object.fromEntries(versions);
+}
+
+/** Makes npm install what is native to VS Code's platform `target`. */
+function platformFlags(target) {
+  const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
+  if (!match) throw new Error(`No native packages for the platform "${target}".`);
+  const [, system, arch] = match;
+  return [
+    `--os=${system === 'alpine' ? 'linux' : system}`,
+    `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
+    `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
+  ];
 }
 
 /** The folders of the packages that went into bundles, and of those that are installed beside them. */
@@ -147,15 +178,16 @@ async function packageVsix({ target, out }) {
     await cp(root, stage, { recursive: true, filter: (source) => !left.has(source) });
     const outdir = path.join(stage, 'dist');
     const build = { ...options, outdir, minify: true, sourcemap: false, metafile: true };
+    if (target !== universal) build.entryPoints = withoutBundles(universalBundles);
     const { metafile } = await esbuild.build(build);
-    await installNativePackages(outdir, target);
+    await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
     await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
       cwd: stage,
       packagePath: vsix,
-      target,
+      ...(target === universal ? {} : { target }),
       dependencies: false,
       allowMissingRepository: true,
       // Without a repository there is no address that a picture in the README could be rewritten to.
