@@ -36,10 +36,11 @@ describe('A hostile image', function () {
   });
 
   it('of ten thousand frames is an animation where the target can have as many', async () => {
-    const gif = gifOfFrames(10_000, 100);
+    const gif = gifOfFrames(10_000, 20);
     assert.equal((await inspect(await service.convert('a.gif', gif, 'png'), 'png')).frames, 1);
-    assert.ok((await service.convert('a.gif', gif, 'webp')).length > gif.length);
-    assert.deepEqual(await service.failure('a.gif', gif, 'jxl'), tooMuch('The image has too many frames.'));
+    assert.ok((await inspect(await service.convert('a.gif', gif, 'webp'), 'webp')).frames > 300);
+    const frames = tooMuch('The image has too many frames.');
+    assert.deepEqual(await service.failure('a.gif', gifOfFrames(1100, 40), 'jxl'), frames);
   });
 
   it('of ten thousand large frames has too many pixels', async () => {

@@ -35,6 +35,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
   onPath('librsvg2-bin', 'rsvg-convert'),
+  onPath('libimage-exiftool-perl', 'exiftool'),
+  onPath('libheif-examples', 'heif-enc'),
   onPath('libjxl-tools', 'djxl'),
   onPath('farbfeld', 'ff2png'),
   onPath('ffmpeg'),
