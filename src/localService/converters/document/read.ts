@@ -3,7 +3,7 @@ import { OfficeParser, type OfficeParserAST } from 'officeparser';
 import { ConversionError } from '../conversionError.ts';
 import { readText } from '../data/text.ts';
 import type { Work } from '../work.ts';
-import { decompressionLimits, documentFault } from './faults.ts';
+import { damagedDocument, decompressionLimits, documentFault } from './faults.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
@@ -12,6 +12,8 @@ import { paragraphsOf } from './plainText.ts';
 export type DocumentTree = OfficeParserAST;
 
 const bytesBeforeText = 4;
+/** What of a file of RTF is searched for its end, which may be padded. */
+const rtfTailBytes = 512;
 
 /**
  * Reads a document. Nothing that it refers to is fetched: what is not inside stays an address.
@@ -31,7 +33,15 @@ export async function readDocument(
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError('conversion.invalid_input', 'The document is empty.');
   }
+  if (from === 'rtf') checkRtf(bytes);
   return parse(bytes, from, password);
+}
+
+/** The library would read any text as RTF, and half a file as a whole one. */
+function checkRtf(bytes: Buffer): void {
+  const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
+  if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
+  throw damagedDocument();
 }
 
 async function parse(
