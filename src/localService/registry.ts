@@ -3,6 +3,7 @@ import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
@@ -14,6 +15,7 @@ import type { EngineId } from './converters/work.ts';
 
 export const conversions: readonly ConversionRow[] = [
   ...imageConversions,
+  ...imagePdfConversions,
   ...pdfConversions,
   ...sheetConversions,
   ...dataConversions,

@@ -8,6 +8,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
+  imagePdf: async () => (await import('./imagePdf/convert.ts')).convertToPdf,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   remux: async () => (await import('./media/engines.ts')).remux,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,

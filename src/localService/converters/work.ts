@@ -8,6 +8,7 @@ export type EngineId =
   | 'font'
   | 'image'
   | 'imageCompression'
+  | 'imagePdf'
   | 'packageCompression'
   | 'magick'
   | 'pdf'

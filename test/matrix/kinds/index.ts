@@ -4,6 +4,7 @@ import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
+import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
@@ -17,6 +18,7 @@ export const proofs: readonly Proofs[] = [
   ...documentProofs,
   ...fontProofs,
   ...imageProofs,
+  ...imagePdfProofs,
   ...packageProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
