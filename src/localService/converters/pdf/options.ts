@@ -21,13 +21,15 @@ const perTarget = {
   png: picture,
   jpg: { ...picture, quality },
   webp: { ...picture, quality, lossless: z.optional(z.boolean()) },
+  avif: { ...picture, quality, lossless: z.optional(z.boolean()) },
+  tiff: { ...picture, compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
   txt: {},
 } as const;
 
 export type PdfTarget = keyof typeof perTarget;
 
 /** Every option that some target allows. */
-export const pdfOptions = z.object({ ...common, ...perTarget.webp });
+export const pdfOptions = z.object({ ...common, ...perTarget.webp, ...perTarget.tiff });
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
