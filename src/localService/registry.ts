@@ -7,6 +7,7 @@ import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
+import { pdfProseConversions } from './converters/pdf/prose/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
@@ -17,6 +18,7 @@ export const conversions: readonly ConversionRow[] = [
   ...imageConversions,
   ...imagePdfConversions,
   ...pdfConversions,
+  ...pdfProseConversions,
   ...sheetConversions,
   ...dataConversions,
   ...documentConversions,

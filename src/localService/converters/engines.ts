@@ -4,7 +4,7 @@ import type { Engine, EngineId } from './work.ts';
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
   data: async () => (await import('./data/convert.ts')).convertData,
-  document: async () => (await import('./document/convert.ts')).convertDocument,
+  document: async () => (await import('./document/engines.ts')).convertDocument,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
@@ -16,5 +16,6 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,
   pdfCompression: async () => (await import('./pdf/compression/compress.ts')).compressPdf,
+  pdfProse: async () => (await import('./document/engines.ts')).convertProse,
   pdfPages: async () => (await import('./pdf/engines.ts')).countPages,
 };

@@ -14,6 +14,7 @@ export type EngineId =
   | 'pdf'
   | 'pdfCompression'
   | 'pdfPages'
+  | 'pdfProse'
   | 'remux'
   | 'sheets'
   | 'svgCompression';

@@ -71,6 +71,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'rightToLeft':
+      return vscode.l10n.t('the order of words that run from right to left');
     case 'shades':
       return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
@@ -79,6 +81,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('the digital signature');
     case 'subtitles':
       return vscode.l10n.t('subtitles');
+    case 'tables':
+      return vscode.l10n.t('tables as such (their cells stay, as text)');
     case 'tags':
       return vscode.l10n.t('tags like title and artist');
     case 'text':

@@ -8,6 +8,7 @@ import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
+import { pdfProseProofs } from './pdfProse.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -22,6 +23,7 @@ export const proofs: readonly Proofs[] = [
   ...packageProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
+  ...pdfProseProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OfficeParser, type OfficeParserAST } from 'officeparser';
+import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { ConversionError } from '../conversionError.ts';
 import { readText } from '../data/text.ts';
 import type { Work } from '../work.ts';
@@ -24,14 +24,18 @@ export async function readDocument(
   const { inputPath } = work;
   const from = formatIn(documentSources, work.from);
   if (from === 'txt') {
-    const text = await readText(inputPath, from);
-    return { ...(await parse(Buffer.from('<p></p>'), 'html')), content: paragraphsOf(text) };
+    return documentOf(paragraphsOf(await readText(inputPath, from)));
   }
   const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError('conversion.invalid_input', 'The document is empty.');
   }
   return parse(bytes, from, password);
+}
+
+/** A document of this content, and nothing else. */
+export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
+  return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
 async function parse(
