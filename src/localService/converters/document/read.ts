@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OfficeParser, type OfficeParserAST } from 'officeparser';
+import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { ConversionError } from '../conversionError.ts';
 import { readText } from '../data/text.ts';
 import type { Work } from '../work.ts';
@@ -26,8 +26,7 @@ export async function readDocument(
   const { inputPath } = work;
   const from = formatIn(documentSources, work.from);
   if (from === 'txt') {
-    const text = await readText(inputPath, from);
-    return { ...(await parse(Buffer.from('<p></p>'), 'html')), content: paragraphsOf(text) };
+    return documentOf(paragraphsOf(await readText(inputPath, from)));
   }
   const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
   if (bytes.length < bytesBeforeText) {
@@ -42,6 +41,11 @@ function checkRtf(bytes: Buffer): void {
   const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
   throw damagedDocument();
+}
+
+/** A document of this content, and nothing else. */
+export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
+  return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
 async function parse(
