@@ -66,7 +66,8 @@ export class SoundReader {
 
   /** Pointers to the packets of the track, in portions; the caller has to free them. */
   async *packets(): AsyncGenerator<readonly number[]> {
-    yield this.#first;
+    const beginning = this.#first;
+    yield beginning;
     while (!this.#isEnded) yield await this.#read();
     const declared = this.#declaredSeconds();
     if (declared - this.#seconds > maxMissingSeconds) throw cutOff(this.#seconds, declared);

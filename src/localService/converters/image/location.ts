@@ -14,11 +14,13 @@ const placeElement = new RegExp(`<(${place})(?:\\s[^>]*)?(?:/>|>[^]*?</\\1\\s*>)
  * that the place can't be taken out of is left out.
  * @throws ConversionError
  */
-export async function openWithoutLocation(
+export async function withoutLocation(
   input: string | Uint8Array,
-  { exif, xmp }: OpenImage['metadata'],
+  opened: OpenImage,
   options: SharpOptions,
 ): Promise<OpenImage> {
+  const { exif, xmp } = opened.metadata;
+  if (exif === undefined && xmp === undefined) return opened;
   const file = typeof input === 'string' ? await readFile(input) : Buffer.from(input);
   const isBlank = exif !== undefined && blankPosition(file, exif);
   const { image, metadata } = await openImage(file, options);

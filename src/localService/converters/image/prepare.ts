@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../conversionError.ts';
 import { writes } from './formats.ts';
-import { openWithoutLocation } from './location.ts';
+import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 
@@ -25,15 +25,9 @@ export async function prepare(
 ): Promise<PreparedImage> {
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
-<<<<<<< HEAD
-  const { image, metadata } = await openImage(input, { animated }, options);
-=======
-  const opened = await openImage(input, { animated });
+  const opened = await openImage(input, { animated }, options);
   const { image, metadata } =
-    options.metadata === 'stripLocation'
-      ? await openWithoutLocation(input, opened.metadata, { animated })
-      : opened;
->>>>>>> hostile
+    options.metadata === 'stripLocation' ? await withoutLocation(input, opened, { animated }) : opened;
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
   return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };
