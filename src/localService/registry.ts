@@ -1,6 +1,6 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
-import { documentConversions } from './converters/document/rows.ts';
+import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
@@ -17,6 +17,7 @@ export const conversions: readonly ConversionRow[] = [
   ...sheetConversions,
   ...dataConversions,
   ...documentConversions,
+  ...documentPrints,
   ...fontConversions,
   ...archiveConversions,
   ...remuxConversions,

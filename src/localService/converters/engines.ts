@@ -5,6 +5,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./document/convert.ts')).convertDocument,
+  documentPrint: async () => (await import('./document/convert.ts')).printDocument,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,

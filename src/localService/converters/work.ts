@@ -5,6 +5,7 @@ export type EngineId =
   | 'archive'
   | 'data'
   | 'document'
+  | 'documentPrint'
   | 'font'
   | 'image'
   | 'imageCompression'

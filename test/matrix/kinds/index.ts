@@ -6,6 +6,7 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
+import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -18,6 +19,7 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...packageProofs,
   ...pdfProofs,
+  ...printProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

@@ -21,10 +21,13 @@ export const documentOptions = z.object({ password, pictures, wrap, ...page });
 export type DocumentOptions = z.infer<typeof documentOptions>;
 
 const encryptable: ReadonlySet<string> = new Set(['docx', 'pptx', 'odt', 'odp']);
-const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
+const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'pdf']);
 
 /** The options of one pair. */
-export function optionsOf(from: DocumentSource, to: DocumentTarget): z.ZodMiniType<Record<string, unknown>> {
+export function optionsOf(
+  from: DocumentSource,
+  to: DocumentTarget | 'pdf',
+): z.ZodMiniType<Record<string, unknown>> {
   return z.strictObject({
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
