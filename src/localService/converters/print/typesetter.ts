@@ -43,7 +43,7 @@ export class Typesetter {
     const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
     if (rightToLeft.test(visible)) {
       throw unsupported(
-        'Writing that runs from right to left, as Arabic and Hebrew, can’t be set in a PDF here. Convert to DOCX or HTML and print that.',
+        'Arabic, Hebrew and other writing from right to left needs another program: convert to DOCX or HTML and print that.',
       );
     }
     const style = styleOf(bold, italics);
