@@ -94,7 +94,7 @@ const options = {
     svgo: 'svgo/browser',
   },
   // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
-  loader: { '.wasm': 'file' },
+  loader: { '.ttf': 'file', '.wasm': 'file' },
   assetNames: '[name]',
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
   plugins: [lazyLoading],

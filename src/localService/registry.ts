@@ -1,7 +1,7 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { audioConversions } from './converters/audio/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
-import { documentConversions } from './converters/document/rows.ts';
+import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
@@ -23,6 +23,7 @@ export const conversions: readonly ConversionRow[] = [
   ...sheetConversions,
   ...dataConversions,
   ...documentConversions,
+  ...documentPrints,
   ...fontConversions,
   ...archiveConversions,
   ...audioConversions,

@@ -55,6 +55,7 @@ export const decoderNeeds: readonly Need[] = [
   onPath('poppler-utils', 'pdftoppm'),
   onPath('qpdf'),
   onPath('openssl'),
+  onDisk('fonts-wqy-microhei', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc'),
   onPath('unzip'),
   onPath('pandoc'),
   onPath('libreoffice-writer-nogui', 'soffice'),

@@ -6,6 +6,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   audio: async () => (await import('./audio/convert.ts')).convertAudio,
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./document/engines.ts')).convertDocument,
+  documentPrint: async () => (await import('./document/engines.ts')).printDocument,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,

@@ -6,6 +6,7 @@ export type EngineId =
   | 'audio'
   | 'data'
   | 'document'
+  | 'documentPrint'
   | 'font'
   | 'image'
   | 'imageCompression'

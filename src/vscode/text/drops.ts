@@ -9,6 +9,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('animation');
     case 'chapters':
       return vscode.l10n.t('chapters');
+    case 'charts':
+      return vscode.l10n.t('charts');
     case 'color':
       return vscode.l10n.t('color (it becomes gray)');
     case 'colors':
@@ -47,6 +49,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
       return vscode.l10n.t('layout');
+    case 'linkedPictures':
+      return vscode.l10n.t('pictures that are not in the file itself (their names stay)');
     case 'links':
       return vscode.l10n.t('symbolic links and devices');
     case 'lists':

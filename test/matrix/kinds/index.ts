@@ -10,6 +10,7 @@ import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
 import { pdfProseProofs } from './pdfProse.ts';
+import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -26,6 +27,7 @@ export const proofs: readonly Proofs[] = [
   ...pdfProofs,
   ...pdfCompressionProofs,
   ...pdfProseProofs,
+  ...printProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
-
-const page = {
-  /** The sheet that a picture is fitted into; without it, the page is as large as the picture. */
-  pageSize: z.optional(z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal'])),
-  /** How a sheet lies; unless it is named, as the picture does. */
-  orientation: z.optional(z.enum(['portrait', 'landscape'])),
-  /** On every side, in millimetres. */
-  margin: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-  /** Pixels an inch, in place of what the picture says. */
-  density: z.optional(z.int().check(z.minimum(18), z.maximum(2400))),
-};
+import { paperOptions } from '../paper.ts';
 
 const common = {
-  ...page,
+  /** Without a paper, the page is as large as the picture; unless it is named, the paper lies as the picture does. */
+  ...paperOptions,
+  /** Pixels an inch, in place of what the picture says. */
+  density: z.optional(z.int().check(z.minimum(18), z.maximum(2400))),
   /** That of a JPEG, which pictures are encoded as where it is named. */
   quality: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 };

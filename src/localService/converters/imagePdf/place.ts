@@ -1,21 +1,11 @@
+import { papers, pointsPerInch, pointsPerMillimetre } from '../paper.ts';
 import type { ImagePdfOptions } from './options.ts';
 
-const pointsPerInch = 72;
-const millimetresPerInch = 25.4;
 /** The longest side of a page that readers are sure to show (ISO 32000-1, annex C). */
 const maxSidePoints = 14_400;
 const minSidePoints = 3;
 /** What pictures say that don't know. */
 const leastDensity = 10;
-
-/** In points, upright. */
-const sheets = {
-  A3: [841.89, 1190.55],
-  A4: [595.28, 841.89],
-  A5: [419.53, 595.28],
-  Letter: [612, 792],
-  Legal: [612, 1008],
-} as const;
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -43,7 +33,7 @@ export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place
   const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
   const upright = orientation > 4 ? [picture.height, picture.width] : [picture.width, picture.height];
   const [width = 1, height = 1] = upright.map((pixels) => pixels * scale);
-  const margin = ((options.margin ?? 0) / millimetresPerInch) * pointsPerInch;
+  const margin = (options.margin ?? 0) * pointsPerMillimetre;
   const page = sheetOf(options, width > height) ?? paperFor(width, height, margin);
   const room = { width: page.width - 2 * margin, height: page.height - 2 * margin };
   const fit = Math.min(room.width / width, room.height / height);
@@ -55,7 +45,7 @@ export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place
 
 function sheetOf({ pageSize, orientation }: ImagePdfOptions, isWide: boolean): Place['page'] | undefined {
   if (pageSize === undefined) return undefined;
-  const [short, long] = sheets[pageSize];
+  const [short, long] = papers[pageSize];
   const lies = orientation === undefined ? isWide : orientation === 'landscape';
   return lies ? { width: long, height: short } : { width: short, height: long };
 }

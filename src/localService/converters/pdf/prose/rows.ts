@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { creditPerPage } from '../../cost.ts';
 import type { DocumentTarget } from '../../document/formats.ts';
-import { paperOptions } from '../../document/options.ts';
+import { paperOptionsOf } from '../../document/options.ts';
 import type { ConversionRow } from '../../row.ts';
 import { commonOptions } from '../options.ts';
 
@@ -17,5 +17,5 @@ export const pdfProseConversions: readonly ConversionRow[] = targets.map((to) =>
   lossy: true,
   drops,
   cost: creditPerPage('pdfPages'),
-  options: z.strictObject({ ...commonOptions, ...paperOptions(to) }),
+  options: z.strictObject({ ...commonOptions, ...paperOptionsOf(to) }),
 }));
