@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { Listener } from '../support/http/listener.ts';
+import { readFile } from 'node:fs/promises';
 import { image, sample } from '../support/service/fixtures.ts';
-import { decode } from '../support/service/raster.ts';
+import { itKeepsDrawingsIn } from '../support/service/hostileDrawings.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 describe('A hostile input', function () {
@@ -75,37 +72,5 @@ describe('A hostile input', function () {
     assert.deepEqual(await failure('outer.svg', Buffer.from(outer)), damaged);
   });
 
-  it('can’t draw a file of this machine into its picture', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'secret-'));
-    try {
-      const secret = path.join(import.meta.dirname, '../fixtures/sample/coffee.jpg');
-      for (const href of [`file://${secret}`, secret, path.relative(folder, secret), 'input', 'lease.json']) {
-        const { output } = await service.api.convert({ name: 'a.svg', bytes: svgWith(href) }, 'png');
-        assert.deepEqual([...new Set((await decode(output, 'png')).rgb)], [255], href);
-      }
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('can’t call anybody', async () => {
-    const listener = await Listener.start();
-    try {
-      const bytes = svgWith(`${listener.url}/a.png`);
-      await service.api.convert({ name: 'a.svg', bytes }, 'png');
-      await service.api.compress({ name: 'a.svg', bytes });
-      assert.deepEqual(listener.calls, []);
-    } finally {
-      listener.stop();
-    }
-  });
+  itKeepsDrawingsIn(() => service);
 });
-
-function svgWith(href: string): Buffer {
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40">
-      <image href="${href}" xlink:href="${href}" width="40" height="40"/>
-      <style>@import url("${href}");</style>
-    </svg>`,
-  );
-}

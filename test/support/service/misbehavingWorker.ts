@@ -21,6 +21,10 @@ function misbehave(how: string, outputPath: string): void {
       return;
     case 'swell':
       return void setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+    case 'keep':
+      memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
+      process.send?.({});
+      return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;
