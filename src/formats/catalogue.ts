@@ -21,6 +21,7 @@ export const storedCatalogueSchema = z.object({
         to: z.string(),
         lossy: z.exactOptional(z.boolean()),
         drops: z.exactOptional(z.array(z.string())),
+        program: z.exactOptional(z.string()),
         credits: z.exactOptional(z.number()),
       }),
     ),

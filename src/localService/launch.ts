@@ -8,6 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
+import type { ProgramPaths } from './programs/findPrograms.ts';
 import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
@@ -15,6 +16,8 @@ export interface LocalServiceOptions {
   readonly scriptPath: string;
   /** Where uploads and outputs lie while they are worked on; by default the system's temporary folder. */
   readonly temporaryRoot?: string;
+  /** Where the user's programs are, as the settings say when the service starts. */
+  readonly programPaths?: () => ProgramPaths;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -83,6 +86,11 @@ export class LocalService implements Disposable {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
+  /** Has the run that is up look for the user's programs where the settings say by now. */
+  refreshPrograms(): void {
+    this.#process?.usePrograms(this.#options.programPaths?.() ?? {});
+  }
+
   dispose(): void {
     this.#disposed = true;
     this.#process?.dispose();
@@ -91,9 +99,9 @@ export class LocalService implements Disposable {
 
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
-    const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
+    const { scriptPath, temporaryRoot = os.tmpdir(), programPaths = () => ({}), log } = this.#options;
     const startedAt = this.#clock.now();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, programPaths(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());

@@ -3,12 +3,15 @@ import { dataConversions } from './converters/data/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
+import { programConversions } from './converters/programs/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
 import type { EngineId } from './converters/work.ts';
+import type { FoundPrograms } from './programs/findPrograms.ts';
+import { isProgramId } from './programs/programs.ts';
 
-export const conversions: readonly ConversionRow[] = [
+const ownConversions: readonly ConversionRow[] = [
   ...imageConversions,
   ...pdfConversions,
   ...sheetConversions,
@@ -16,14 +19,26 @@ export const conversions: readonly ConversionRow[] = [
   ...fontConversions,
   ...archiveConversions,
 ];
+
+const ownPairs = new Set(ownConversions.map(pairOf));
+
+/** Each pair once: an engine of ours comes before a program of the user's, and a program before those after it. */
+export const conversions: readonly ConversionRow[] = [
+  ...ownConversions,
+  ...firstOfEachPair(programConversions.filter((row) => !ownPairs.has(pairOf(row)))),
+];
 export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
 
-const conversionsByPair = new Map(conversions.map((row) => [`${row.from} ${row.to}`, row]));
+const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
-const targets = new Set(conversions.map((row) => row.to));
 
 export function conversionRow(from: string | undefined, to: string): ConversionRow | undefined {
   return conversionsByPair.get(`${from} ${to}`);
+}
+
+/** Whether the row can be used now: the program that it needs, if it needs one, is among those that were found. */
+export function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
+  return !isProgramId(engine) || found.has(engine);
 }
 
 export function compressionRow(format: string | undefined): CompressionRow | undefined {
@@ -35,7 +50,17 @@ export function reads(engine: EngineId, format: string): boolean {
   return conversions.some((row) => row.engine === engine && row.from === format);
 }
 
-/** Whether anything at all can become this format. */
-export function isTarget(format: string): boolean {
-  return targets.has(format);
+/** Whether anything at all can become this format now. */
+export function isTarget(format: string, found: FoundPrograms): boolean {
+  return conversions.some((row) => row.to === format && isOffered(row, found));
+}
+
+function pairOf({ from, to }: ConversionRow): string {
+  return `${from} ${to}`;
+}
+
+function firstOfEachPair(rows: readonly ConversionRow[]): readonly ConversionRow[] {
+  const first = new Map<string, ConversionRow>();
+  for (const row of rows) if (!first.has(pairOf(row))) first.set(pairOf(row), row);
+  return [...first.values()];
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
@@ -113,14 +114,20 @@ export class PooledWorker implements Disposable {
   async #watchOutput(): Promise<void> {
     const watched = this.#outputPath;
     if (watched === undefined) return;
-    const size = await stat(watched).then(
-      (facts) => facts.size,
-      () => 0,
-    );
-    if (size > this.#limits.maxOutputBytes && watched === this.#outputPath) {
+    if ((await bytesAt(watched)) > this.#limits.maxOutputBytes && watched === this.#outputPath) {
       this.#fail?.(tooMuch('space for its output'));
     }
   }
+}
+
+/** The size of an output, also while it is written beside its place under a longer name. */
+async function bytesAt(output: string): Promise<number> {
+  const folder = path.dirname(output);
+  const names = await readdir(folder).catch(() => []);
+  const sizes = names
+    .filter((name) => name.startsWith(path.basename(output)))
+    .map((name) => stat(path.join(folder, name)).catch(() => undefined));
+  return (await Promise.all(sizes)).reduce((sum, facts) => sum + (facts?.size ?? 0), 0);
 }
 
 function tooMuch(of: string): ConversionError {

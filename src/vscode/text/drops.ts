@@ -7,10 +7,14 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('anchors and tags (their values stay)');
     case 'animation':
       return vscode.l10n.t('animation');
+    case 'audioTracks':
+      return vscode.l10n.t('sound tracks after the first');
     case 'colors':
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
       return vscode.l10n.t('comments');
+    case 'cover':
+      return vscode.l10n.t('the cover picture');
     case 'dateTypes':
       return vscode.l10n.t('the type of dates (they become text)');
     case 'depth':
@@ -59,12 +63,18 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('all sheets but one');
     case 'signature':
       return vscode.l10n.t('the digital signature');
+    case 'sound':
+      return vscode.l10n.t('sound');
+    case 'subtitles':
+      return vscode.l10n.t('subtitles');
     case 'text':
       return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
     case 'types':
       return vscode.l10n.t('the types of values (they become text)');
+    case 'video':
+      return vscode.l10n.t('the picture');
     case 'vector':
       return vscode.l10n.t('sharpness at any size');
     default:

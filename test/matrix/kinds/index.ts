@@ -1,6 +1,7 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
+import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { pdfProofs } from './pdf.ts';
@@ -10,6 +11,7 @@ import { sheetProofs } from './sheets.ts';
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...dataProofs,
+  ...ffmpegProofs,
   ...fontProofs,
   ...imageProofs,
   ...pdfProofs,
