@@ -69,7 +69,7 @@ export const programDecoderNeeds: readonly Need[] = [
   onPath('catdoc'),
   onPath('libmobi-tools', 'mobitool'),
   onPath('libxml2-utils', 'xmllint'),
-  onPath('groff-base', 'groff'),
+  onDisk('groff', '/usr/share/groff/current/tmac/s.tmac'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -1,6 +1,7 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
+import { documentProgramProofs } from './documentPrograms.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
@@ -11,6 +12,7 @@ import { sheetProofs } from './sheets.ts';
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...dataProofs,
+  ...documentProgramProofs,
   ...ffmpegProofs,
   ...fontProofs,
   ...imageProofs,

@@ -50,7 +50,6 @@ export const families: Readonly<Record<'text' | 'sheets' | 'slides' | 'drawing',
       csv: csvFilter,
       dif: 'DIF',
       slk: 'SYLK',
-      dbf: 'dBase',
     },
     targets: {
       pdf: 'calc_pdf_Export',

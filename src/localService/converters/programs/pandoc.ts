@@ -14,7 +14,7 @@ export async function convertWithPandoc(work: Work): Promise<void> {
     '--wrap=preserve',
     `--data-dir=${homeOf(work)}`,
     // HTML must have a title, and a document may have none.
-    `--metadata=pagetitle:${work.fileName}`,
+    ...(to === 'html' ? [`--metadata=pagetitle:${work.fileName}`] : []),
     `--from=${reader}`,
     `--to=${writer}`,
     `--output=${outputPath}`,

@@ -28,7 +28,6 @@ export const pandocSources = {
   haddock: 'haddock',
   native: 'native',
   csv: 'csv',
-  bib: 'biblatex',
 } as const;
 
 /** The same for what writes them. In its sandbox Pandoc can't write docx, odt, epub and pptx. */
@@ -48,7 +47,6 @@ export const pandocTargets = {
   zimwiki: 'zimwiki',
   jira: 'jira',
   muse: 'muse',
-  opml: 'opml',
   ipynb: 'ipynb',
   dbk: 'docbook5',
   jats: 'jats_archiving',

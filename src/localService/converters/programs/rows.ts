@@ -76,8 +76,9 @@ const libreOfficeRows = Object.values(families).flatMap(({ sources, targets }) =
 );
 
 const pandocRows = pairs(Object.keys(pandocReaders), Object.keys(pandocWriters))
-  // LibreOffice keeps more of these in RTF.
-  .filter(({ from, to }) => to !== 'rtf' || !Object.hasOwn(families.text.sources, from))
+  // LibreOffice keeps more of these in RTF, and of a notebook only the text comes into FB2.
+  .filter(({ from, to }) => !(to === 'rtf' && Object.hasOwn(families.text.sources, from)))
+  .filter(({ from, to }) => !(from === 'ipynb' && to === 'fb2'))
   .map((pair) =>
     row('pandoc', {
       ...pair,
