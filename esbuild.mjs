@@ -62,7 +62,8 @@ const options = {
   format: 'cjs',
   target: 'node22',
   supported: { 'dynamic-import': false },
-  external: ['vscode', 'sharp', '@img/*'],
+  // officeparser loads the last three for PDFs, for text in pictures and for files of unknown type, which it is never given.
+  external: ['vscode', 'sharp', '@img/*', 'pdfjs-dist', 'tesseract.js', 'file-type'],
   alias: {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',

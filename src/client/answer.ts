@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Redact } from './redaction.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
 export interface Answer {
@@ -26,11 +27,11 @@ export async function readText(answer: Answer): Promise<string | undefined> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads JSON, or `undefined` for a text that is none. */
-export function parseJson(text: string | undefined): unknown {
+/** Reads JSON with secrets taken out of every text in it, or `undefined` for a text that is no JSON. */
+export function parseJson(text: string | undefined, redact: Redact): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? redact(value) : value));
   } catch {
     return undefined;
   }

@@ -17,15 +17,10 @@ export interface AnswerContext {
  */
 export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
   const text = await readText(answer);
-  const body = parseErrorBody(parseJson(text));
+  const body = parseErrorBody(parseJson(text, context.redact));
   if (body === undefined) return unreadable(answer, context);
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], context.nowMs);
-  return new ServiceError(
-    context.redact(body.error),
-    answer.status,
-    context.redact(body.detail),
-    retryAfterMs,
-  );
+  return new ServiceError(body.error, answer.status, body.detail, retryAfterMs);
 }
 
 /** An answer that is not the API's, with what to do about it. */

@@ -6,6 +6,7 @@ import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
+import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { type BinaryBody, binaryBody } from './download.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
@@ -90,7 +91,7 @@ export class ApiClient {
     } catch (error) {
       if (isShapeError(error)) {
         this.#transport.log(
-          `${error.message} The answer was: ${JSON.stringify(body).slice(0, maxLoggedBody)}`,
+          `${error.message} The answer was: ${jsonWithoutSecrets(body).slice(0, maxLoggedBody)}`,
         );
       }
       throw error;

@@ -161,7 +161,10 @@ export class Transport {
   }
 
   async #json(answer: Answer, signal: AbortSignal): Promise<unknown> {
-    const body = parseJson(await this.#reading(answer, signal, () => readText(answer)));
+    const body = parseJson(
+      await this.#reading(answer, signal, () => readText(answer)),
+      this.#credentials.redact,
+    );
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }

@@ -38,6 +38,15 @@ export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Targ
   });
 }
 
+/** The formats that at least one of the given ones can become, each with the routes there are. */
+export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): Target[] {
+  const routes = [...new Set(sourceFormats)]
+    .flatMap((format) => targetsFor(offer, [format]))
+    .flatMap((target) => target.routes);
+  const byTarget = Map.groupBy(routes, ({ pair }) => pair.to);
+  return [...byTarget].map(([format, group]) => ({ format, routes: group }));
+}
+
 /** How one format becomes another, or `undefined` when no allowed service supports it. */
 export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {

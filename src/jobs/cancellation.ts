@@ -17,10 +17,16 @@ interface CancellationParts {
 
 /**
  * Cancels a job: an upload that has not ended is broken off and costs nothing; from then on the job is ended at the service
- * where that is possible, and else only no longer followed. The house document, "A job's states".
+ * where that is possible, and else only no longer followed. The house document, "A job's states". An unconfirmed job is
+ * forgotten: a canceled row could be tried again, and pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {
   const { store, activities, clock } = parts;
+  // Only what a person saw as unconfirmed: one that becomes so while it is being canceled may have been charged.
+  if (store.get(id)?.state.name === 'unconfirmed') {
+    store.remove(id);
+    return;
+  }
   let service: Service | 'unknown' | undefined;
   for (;;) {
     const running = store.get(id);

@@ -34,12 +34,14 @@ export interface Job extends JobRequest {
   readonly id: string;
   /** The jobs of one gesture share it. */
   readonly batch: string;
-  /** Milliseconds since the epoch. */
+  /** When it was asked for, the last time; milliseconds since the epoch. */
   readonly createdAt: number;
   /** Size of the source when it was last looked at. */
   readonly sourceBytes: number | undefined;
   /** Time of the source's last change when it was last looked at. */
   readonly sourceModifiedMs: number | undefined;
+  /** Names of secret options that it was made with and that nobody has any more, because no journal keeps their values. */
+  readonly withheldOptions: readonly string[] | undefined;
   /** The name that a person chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
   readonly state: JobState;

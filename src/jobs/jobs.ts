@@ -19,6 +19,7 @@ import { KeptOutputs } from './delivery/keptOutputs.ts';
 import { Leases, type Processes, systemProcesses } from './journal/leases.ts';
 import { Line } from './line/line.ts';
 import { OfflineProbe } from './following/offlineProbe.ts';
+import { OtherJournals } from './journal/otherJournals.ts';
 import { Placer } from './delivery/placer.ts';
 import { Poller } from './following/poller.ts';
 import { RemoteFaults } from './following/remoteFaults.ts';
@@ -29,6 +30,7 @@ import { saveKept } from './delivery/saveKept.ts';
 import type { Service, ServiceId } from './service.ts';
 import { settled } from './settled.ts';
 import { Submitter } from './line/submitter.ts';
+import { Twins } from './line/twins.ts';
 import { undo, type UndoOutcome } from './undo/undo.ts';
 
 export type { JobChange } from './jobStore.ts';
@@ -93,7 +95,11 @@ export class Jobs implements Disposable {
     const probe = new OfflineProbe(store, clock);
     const shared = { store, journal, files, services, clock, random, log };
     const onHeard = (id: ServiceId): void => probe.heard(id);
-    const submitter = new Submitter({ ...shared, objection: options.objection ?? (() => undefined) });
+    const submitter = new Submitter({
+      ...shared,
+      objection: options.objection ?? (() => undefined),
+      twins: new Twins(store, new OtherJournals(folder, (name) => journal.wrote(name))),
+    });
     const downloader = new Downloader({ ...shared, kept, faults });
     const placer = new Placer({ ...shared, kept, effects, backups });
     this.#store = store;
@@ -165,7 +171,7 @@ export class Jobs implements Disposable {
     return settled(this.#store, ids, signal);
   }
 
-  /** Resolves once the jobs are no longer worked on. Unconfirmed ones are left alone: only a person can decide. */
+  /** Resolves once the jobs are no longer worked on. Unconfirmed ones are forgotten. */
   async cancel(ids: readonly string[]): Promise<void> {
     const parts = { ...this.#options, store: this.#store, activities: this.#activities };
     await Promise.all(ids.map((id) => cancelJob(parts, id)));
@@ -175,7 +181,7 @@ export class Jobs implements Disposable {
    * Starts ended jobs anew as the same rows and takes parked ones up again; an unconfirmed job only with `mayChargeTwice`.
    */
   retry(ids: readonly string[], options: { readonly mayChargeTwice?: boolean } = {}): void {
-    retry(this.#store, this.#jobs(ids), options.mayChargeTwice ?? false);
+    retry(this.#store, this.#jobs(ids), options.mayChargeTwice ?? false, this.#options.clock.now());
   }
 
   /** Answers `needsName`. A name that is taken too is asked for again. */
@@ -271,6 +277,7 @@ function newJob(request: JobRequest, batch: string, createdAt: number): Job {
     createdAt,
     sourceBytes: undefined,
     sourceModifiedMs: undefined,
+    withheldOptions: undefined,
     chosenName: undefined,
     state: { name: 'waiting', notBefore: undefined, problem: undefined },
   };

@@ -8,6 +8,8 @@ export const jobProblems = {
   'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
   'submission.interrupted':
     'The connection broke off, so nobody can know whether the service accepted the file.',
+  'options.withheld': 'A password is never stored, so the one given for this job is gone.',
+  'job.in_other_window': 'Another window works on the same file for the same result.',
   'job.lost': 'The service lost the job several times.',
   'job.failed': 'The service could not do the job and did not say why.',
   'output.invalid': 'What the service delivered is not the output.',

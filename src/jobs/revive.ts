@@ -32,12 +32,14 @@ export function join(store: JobStore, { id, state }: Job, placement: Placement):
  * Starts ended jobs anew as the same rows, and takes parked ones up again. What is still to be had without paying again is
  * not submitted again. An unconfirmed job is submitted again only when a double charge is accepted.
  */
-export function retry(store: JobStore, jobs: readonly Job[], mayChargeTwice: boolean): void {
+export function retry(store: JobStore, jobs: readonly Job[], mayChargeTwice: boolean, now: number): void {
   revive(store, jobs);
   for (const { id, state } of jobs) {
-    if (state.name === 'failed') store.transition(id, afterFailure(state));
-    else if (state.name === 'canceled' || state.name === 'expired') store.transition(id, waiting);
-    else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, waiting);
+    // A wish of its own, which nothing that was done before fulfils.
+    const anew = { createdAt: now };
+    if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
+    else if (state.name === 'canceled' || state.name === 'expired') store.transition(id, waiting, anew);
+    else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, waiting, anew);
   }
 }
 

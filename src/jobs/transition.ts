@@ -80,7 +80,7 @@ export class IllegalTransitionError extends Error {
 
 /** What may be set along with a state. */
 export type JobPatch = Partial<
-  Pick<Job, 'batch' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'chosenName'>
+  Pick<Job, 'batch' | 'createdAt' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'chosenName'>
 >;
 
 /**

@@ -14,6 +14,11 @@ const outerFormats: Readonly<Record<string, string>> = {
   ods: 'zip',
   odp: 'zip',
   epub: 'zip',
+  opus: 'ogg',
+  mka: 'mkv',
+  weba: 'webm',
+  m4a: 'mp4',
+  m4v: 'mp4',
 };
 
 /** The format of a file: what its content shows, or what its name says of the content of a mere wrapping. */

@@ -1,7 +1,10 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
+import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { remuxConversions } from './converters/media/remuxRows.ts';
+import { packageCompressions } from './converters/package/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import { programConversions } from './converters/programs/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
@@ -16,8 +19,15 @@ const ownConversions: readonly ConversionRow[] = [
   ...pdfConversions,
   ...sheetConversions,
   ...dataConversions,
+  ...documentConversions,
   ...fontConversions,
   ...archiveConversions,
+  ...remuxConversions,
+];
+export const compressions: readonly CompressionRow[] = [
+  ...imageCompressions,
+  ...svgCompressions,
+  ...packageCompressions,
 ];
 
 const ownPairs = new Set(ownConversions.map(pairOf));
@@ -27,7 +37,6 @@ export const conversions: readonly ConversionRow[] = [
   ...ownConversions,
   ...firstOfEachPair(programConversions.filter((row) => !ownPairs.has(pairOf(row)))),
 ];
-export const compressions: readonly CompressionRow[] = [...imageCompressions, ...svgCompressions];
 
 const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));

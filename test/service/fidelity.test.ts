@@ -108,7 +108,7 @@ describe('A converted image', function () {
 
   it('keeps EXIF, unless it is asked to leave it out', async () => {
     assert.ok((await convert(image('located.jpg'), 'webp')).includes('EXIF'));
-    assert.ok(!(await convert(image('located.jpg'), 'webp', { stripMetadata: true })).includes('EXIF'));
+    assert.ok(!(await convert(image('located.jpg'), 'webp', { metadata: 'stripAll' })).includes('EXIF'));
   });
 
   it('is smaller at a lower quality', async () => {

@@ -39,7 +39,8 @@ describe('The API over HTTP', function () {
         { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
       );
       const formats = parseCompressions((await call('/compress')).json);
-      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg']);
+      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg', ...documents]);
     });
 
     it('has a schema and an estimate for each pair, under any of its names', async () => {
@@ -47,10 +48,16 @@ describe('The API over HTTP', function () {
       assert.deepEqual(Object.keys(schema['properties'] ?? {}), [
         'width',
         'height',
-        'stripMetadata',
-        'quality',
+        'fit',
         'background',
+        'metadata',
+        'profile',
+        'quality',
       ]);
+      const archive = (await call('/convert/schema?from=7z&to=zip')).json;
+      assert.partialDeepStrictEqual(archive, {
+        properties: { password: { writeOnly: true }, newPassword: { writeOnly: true } },
+      });
       assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
@@ -133,7 +140,7 @@ describe('The API over HTTP', function () {
       isError(same, 422, 'conversions.unsupported_pair');
       const notes = sample('notes.txt');
       isError(await service.api.submit('/compress', notes), 422, 'compressions.unsupported_format');
-      isError(await service.api.submit('/compress/docx', cat), 422, 'compressions.unsupported_format');
+      isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');
     });
 
     it('must have options that the schema allows, in either encoding', async () => {

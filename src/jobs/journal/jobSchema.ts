@@ -93,6 +93,7 @@ export const jobSchema = z.object({
   createdAt: z.number(),
   sourceBytes: number,
   sourceModifiedMs: number,
+  withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
   chosenName: text,
   state,
 }) satisfies z.ZodMiniType<Job>;

@@ -6,6 +6,7 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import type { Effect } from '../undo/effect.ts';
 import type { Job } from '../job.ts';
 import type { JobRecorder } from '../jobStore.ts';
+import { withholdSecrets } from '../withholdSecrets.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
 import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 
@@ -29,6 +30,7 @@ export class Journal implements JobRecorder, Disposable {
   #revision = 0;
   #file: JournalFile | undefined;
   #fileName: string | undefined;
+  readonly #created = new Set<string>();
   /** What is recorded while a new file is being made, which holds only what came before. */
   #meanwhile: string[] | undefined;
   #compacting: Promise<void> | undefined;
@@ -50,6 +52,11 @@ export class Journal implements JobRecorder, Disposable {
     await this.#startFile();
   }
 
+  /** Whether a file in the folder is this owner's own, and not one that it is about to adopt. */
+  wrote(fileName: string): boolean {
+    return this.#created.has(fileName);
+  }
+
   /** Records of this owner come after everything that it adopted. */
   startAfter(revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
@@ -57,7 +64,11 @@ export class Journal implements JobRecorder, Disposable {
 
   saved(job: Job): void {
     this.#revision += 1;
-    this.#record(`job ${job.id}`, { kind: 'job', revision: this.#revision, job });
+    this.#record(`job ${job.id}`, {
+      kind: 'job',
+      revision: this.#revision,
+      job: withholdSecrets(job),
+    });
   }
 
   removed(id: string): void {
@@ -135,7 +146,9 @@ export class Journal implements JobRecorder, Disposable {
       file: fileName,
       ...(this.#fileName === undefined ? {} : { replaces: this.#fileName }),
     };
-    const path = join(this.#folder, `${this.#owner}.${fileName}.jsonl`);
+    const name = `${this.#owner}.${fileName}.jsonl`;
+    this.#created.add(name);
+    const path = join(this.#folder, name);
     const meanwhile: string[] = [];
     this.#meanwhile = meanwhile;
     try {

@@ -10,7 +10,7 @@ export interface JournalContent {
   /** The last of each job, and `undefined` for one that was removed. */
   readonly jobs: ReadonlyMap<string, { readonly revision: number; readonly job: Job | undefined }>;
   readonly effects: ReadonlyMap<string, Effect>;
-  /** Lines before the last could not be read: something altered the file. */
+  /** Whole lines could not be read: something altered the file. */
   readonly damaged: boolean;
 }
 
@@ -22,15 +22,15 @@ const unreadable: JournalContent = {
   damaged: true,
 };
 
-/** Reads a journal file. A torn last line is what a crash leaves and no damage. */
+/** Reads a journal file. A torn last line is what a crash leaves and no damage; what is intact counts in any case. */
 export function readJournal(text: string): JournalContent {
   const lines = text.split('\n');
   // What follows the last line feed was being written when the process ended.
   lines.pop();
   if (isOfLaterVersion(lines[0] ?? '')) return unreadable;
+  // A power cut can leave a last line that has its length but, in whole blocks, zeros for bytes.
+  if (lines.at(-1)?.includes('\0')) lines.pop();
   const records = lines.map(decodeRecord);
-  // A power cut can leave a last line that has its length but not its bytes.
-  if (records.at(-1) === undefined) records.pop();
   const [header] = records;
   const jobs = new Map<string, { revision: number; job: Job | undefined }>();
   const effects = new Map<string, Effect>();

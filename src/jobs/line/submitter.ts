@@ -12,6 +12,7 @@ import { problem } from '../problem.ts';
 import { foldedName } from '../delivery/safeFileName.ts';
 import type { RemoteJob, Service } from '../service.ts';
 import { hashSource, openSource } from './sourceContent.ts';
+import { besideTwin, steppedBack, type Twins } from './twins.ts';
 import { throttledProgress } from '../delivery/throttledProgress.ts';
 
 interface SubmitterParts {
@@ -19,6 +20,7 @@ interface SubmitterParts {
   readonly journal: Journal;
   readonly files: FileStore;
   readonly objection: (job: Job) => Problem | undefined;
+  readonly twins: Twins;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -36,16 +38,22 @@ export class Submitter {
    * @throws what the service or the file rejected with, for the line to judge, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, objection, clock } = this.#parts;
+    const { store, files, objection, clock, twins } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
-    const refusal = objection(job) ?? refuse(facts, limits);
+    const refusal = withheld(job) ?? objection(job) ?? refuse(facts, limits);
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
       store.transition(job.id, failedWith(clock.now(), found));
       return;
     }
     const seen = { sourceBytes: facts.sizeBytes, sourceModifiedMs: facts.modifiedMs };
+    const twin = service.charges ? await twins.find(job, facts) : undefined;
+    signal.throwIfAborted();
+    if (twin !== undefined) {
+      store.transition(job.id, besideTwin(job, twin, clock.now()), seen);
+      return;
+    }
     const collision = await this.#collision(job);
     signal.throwIfAborted();
     if (collision !== undefined) {
@@ -62,7 +70,7 @@ export class Submitter {
       sha256,
     };
     store.transition(job.id, uploading, seen);
-    if (!(await this.#intentIsDurable(job))) return;
+    if (!(await this.#announced(job, facts, service))) return;
     signal.throwIfAborted();
     const remote = await this.#send(job, uploading, facts, service, signal);
     store.transition(job.id, { name: 'queued', remote });
@@ -87,11 +95,17 @@ export class Submitter {
         };
   }
 
-  async #intentIsDurable(job: Job): Promise<boolean> {
-    const { store, journal, clock, random } = this.#parts;
+  /**
+   * Whether the intent is on the disk and this is the only window that has it. Announced first and checked then: of two
+   * windows that do it at once, both may step back, but never both go on.
+   */
+  async #announced(job: Job, facts: FileFacts, { charges }: Service): Promise<boolean> {
+    const { store, journal, clock, random, twins } = this.#parts;
     try {
       await journal.flush();
-      return true;
+      const twin = charges ? await twins.find(job, facts) : undefined;
+      if (twin !== undefined) store.transition(job.id, steppedBack(job, twin, clock.now()));
+      return twin === undefined;
     } catch {
       const notBefore = clock.now() + backoffMs(3, random);
       store.transition(job.id, { name: 'waiting', notBefore, problem: problem('journal.unwritable') });
@@ -130,6 +144,11 @@ export class Submitter {
       content.stream.destroy();
     }
   }
+}
+
+/** Without its password a job would do something else than what was asked for. */
+function withheld({ withheldOptions }: Job): Problem | undefined {
+  return withheldOptions === undefined ? undefined : problem('options.withheld');
 }
 
 function refuse(

@@ -5,11 +5,15 @@ import type { ProgramId } from '../programs/programs.ts';
 export type EngineId =
   | 'archive'
   | 'data'
+  | 'document'
   | 'font'
   | 'image'
   | 'imageCompression'
+  | 'packageCompression'
+  | 'magick'
   | 'pdf'
   | 'pdfPages'
+  | 'remux'
   | 'sheets'
   | 'svgCompression'
   | ProgramId;

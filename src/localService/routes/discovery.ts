@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { fields, writing } from '../../contract/dialect.ts';
 import { canonicalFormat } from '../../contract/format.ts';
 import { routes } from '../../contract/routes.ts';
+import { withSecretsMarked } from '../../contract/secretOptions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ConversionRow } from '../converters/row.ts';
@@ -27,7 +28,8 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      return z.toJSONSchema(requireRow(from, to, await programs()).options, { io: 'input' });
+      const { options } = requireRow(from, to, await programs());
+      return withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {

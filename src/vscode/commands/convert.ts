@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/format.ts';
-import { targetsFor } from '../../formats/offer.ts';
+import { type Offer, routeOf, type Target, targetsFor, targetsForAny } from '../../formats/offer.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
@@ -34,12 +34,10 @@ async function convertSilently(
   { targetFormat, options }: z.infer<typeof argumentsSchema>,
 ): Promise<FileResult[]> {
   const offer = await context.offers.current();
+  const target = canonicalFormat(targetFormat);
   const { files } = await sourceFiles(uris, 'convert', offer, new AbortController().signal);
-  return runSilently(context, offer, files, {
-    tool: 'convert',
-    targetFormat: canonicalFormat(targetFormat),
-    options,
-  });
+  const fitting = filesFor(offer, files, target);
+  return runSilently(context, offer, fitting, { tool: 'convert', targetFormat: target, options });
 }
 
 async function convertForPerson(context: BatchContext, uris: readonly vscode.Uri[]): Promise<FileResult[]> {
@@ -49,7 +47,8 @@ async function convertForPerson(context: BatchContext, uris: readonly vscode.Uri
   const targetFormat = await chooseTarget(context, offer, files, truncated);
   if (targetFormat === undefined) return [];
   await context.recentTargets.add(targetFormat);
-  return runForPerson(context, offer, files, { tool: 'convert', targetFormat, options: undefined });
+  const fitting = filesFor(offer, files, targetFormat);
+  return runForPerson(context, offer, fitting, { tool: 'convert', targetFormat, options: undefined });
 }
 
 async function chooseTarget(
@@ -61,10 +60,9 @@ async function chooseTarget(
   const kept = files.filter(({ uri }) => isNeverUploaded(uri)).length;
   // Where each of them stays here, so does what is offered; the plan decides file by file.
   const allowed = kept === files.length ? withoutNetwork(offer) : offer;
-  const formats = files.flatMap((file) => file.format ?? []);
-  const targets = formats.length === files.length ? targetsFor(allowed, formats) : [];
+  const targets = commonTargets(allowed, files);
   if (targets.length === 0) {
-    const needsUpload = kept > 0 && targetsFor(offer, formats).length > 0;
+    const needsUpload = kept > 0 && commonTargets(offer, files).length > 0;
     void vscode.window.showWarningMessage(
       needsUpload ? problemText({ code: 'upload.not_allowed', detail: '' }) : noTargetText(offer, files),
     );
@@ -75,8 +73,23 @@ async function chooseTarget(
     recent: context.recentTargets.all(),
     fileName: files.length === 1 ? files[0]?.uri.path.split('/').at(-1) : undefined,
     fileCount: files.length,
-    notice: noticeText(offer, truncated, kept),
+    notice: noticeText(offer, files, truncated, kept),
   });
+}
+
+/** What all files that were picked can become; where only folders were, what any file in them can. */
+function commonTargets(offer: Offer, files: readonly SourceFile[]): Target[] {
+  const picked = files.filter((file) => !file.inFolder);
+  const formats = (picked.length > 0 ? picked : files).flatMap((file) => file.format ?? []);
+  if (picked.length === 0) return targetsForAny(offer, formats);
+  return formats.length === picked.length ? targetsFor(offer, formats) : [];
+}
+
+/** The files to convert: of those in folders only what can become the target. */
+function filesFor(offer: Offer, files: readonly SourceFile[], target: string): SourceFile[] {
+  const fits = ({ format }: SourceFile): boolean =>
+    format !== undefined && routeOf(offer, format, target) !== undefined;
+  return files.filter((file) => !file.inFolder || fits(file));
 }
 
 function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string {
@@ -90,13 +103,21 @@ function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string
   return vscode.l10n.t('There is no format that all of these files can become. Pick fewer kinds of files.');
 }
 
-function noticeText(offer: CurrentOffer, truncated: boolean, kept: number): string | undefined {
+function noticeText(
+  offer: CurrentOffer,
+  files: readonly SourceFile[],
+  truncated: boolean,
+  kept: number,
+): string | undefined {
   if (truncated) return vscode.l10n.t('Only the first {0} files are taken', 10_000);
   if (offer.networkReady && kept > 0) {
     return vscode.l10n.t('{0} of the files are never uploaded, as your settings say', kept);
   }
   if (offer.unavailable.has('network')) {
     return vscode.l10n.t('The network can’t be reached: only formats of this computer are listed');
+  }
+  if (files.some((file) => file.inFolder) && new Set(files.map((file) => file.format)).size > 1) {
+    return vscode.l10n.t('Choose a format (files in folders that can’t become it are left out)');
   }
   return undefined;
 }

@@ -8,6 +8,8 @@ import { filesBelow } from '../files/folderFiles.ts';
 export interface SourceFile {
   readonly uri: vscode.Uri;
   readonly format: string | undefined;
+  /** Whether it was found in a folder: nobody asked for it by name. */
+  readonly inFolder: boolean;
 }
 
 /** Expands folders to the files in them that the tool takes; files that were picked themselves all stay. */
@@ -23,15 +25,17 @@ export async function sourceFiles(
     const format = formatOfFileName(uri.path);
     return format !== undefined && accepts(offer, tool, format);
   };
-  const add = (uri: vscode.Uri): void => {
-    files.set(uri.toString(), { uri, format: formatOfFileName(uri.path) });
+  const add = (uri: vscode.Uri, inFolder: boolean): void => {
+    const earlier = files.get(uri.toString());
+    const wasPicked = earlier !== undefined && !earlier.inFolder;
+    files.set(uri.toString(), { uri, format: formatOfFileName(uri.path), inFolder: inFolder && !wasPicked });
   };
   for (const uri of uris) {
     if (await isFolder(uri)) {
       const below = await filesBelow(uri, takes, signal);
-      below.files.forEach(add);
+      for (const file of below.files) add(file, true);
       truncated ||= below.truncated;
-    } else add(uri);
+    } else add(uri, false);
   }
   return { files: [...files.values()], truncated };
 }

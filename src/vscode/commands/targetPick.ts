@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../formats/offer.ts';
+import { groupTargets } from '../../formats/targetGroups.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { dropText } from '../text/drops.ts';
@@ -34,15 +35,18 @@ export async function pickTarget(options: TargetPickOptions): Promise<string | u
 }
 
 function targetItems({ targets, recent }: TargetPickOptions): TargetItem[] {
-  const used = recent.flatMap((format) => targets.find((target) => target.format === format) ?? []);
-  const others = targets.filter((target) => !used.includes(target));
-  if (used.length === 0) return others.map(targetItem);
-  return [
-    separator(vscode.l10n.t('Recently used')),
-    ...used.map(targetItem),
-    separator(vscode.l10n.t('Other formats')),
-    ...others.map(targetItem),
+  const groups = groupTargets(targets, recent);
+  const titled: [string, readonly Target[]][] = [
+    [vscode.l10n.t('Recently used'), groups.recent],
+    [vscode.l10n.t('Common formats'), groups.common],
+    [vscode.l10n.t('Other formats'), groups.others],
   ];
+  const filled = titled.filter(([, group]) => group.length > 0);
+  // A single heading would tell nothing.
+  return filled.flatMap(([title, group]) => [
+    ...(filled.length > 1 ? [separator(title)] : []),
+    ...group.map(targetItem),
+  ]);
 }
 
 function targetItem(target: Target): TargetItem {

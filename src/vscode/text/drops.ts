@@ -9,6 +9,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('animation');
     case 'audioTracks':
       return vscode.l10n.t('sound tracks after the first');
+    case 'chapters':
+      return vscode.l10n.t('chapters');
+    case 'color':
+      return vscode.l10n.t('color (it becomes gray)');
     case 'colors':
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
@@ -21,6 +25,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('more than 8 bits a channel');
     case 'drawings':
       return vscode.l10n.t('pictures and charts');
+    case 'dynamicRange':
+      return vscode.l10n.t('brightness beyond white');
     case 'encryption':
       return vscode.l10n.t('the password lock');
     case 'executables':
@@ -35,10 +41,16 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('formulas (their results stay)');
     case 'hyperlinks':
       return vscode.l10n.t('links');
+    case 'iconSizes':
+      return vscode.l10n.t('all sizes but the largest');
+    case 'layers':
+      return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
       return vscode.l10n.t('layout');
     case 'links':
       return vscode.l10n.t('symbolic links and devices');
+    case 'lists':
+      return vscode.l10n.t('lists as such (their items stay, as text)');
     case 'macros':
       return vscode.l10n.t('macros');
     case 'metadata':
@@ -47,10 +59,14 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('the order of text between elements');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
+    case 'notes':
+      return vscode.l10n.t('footnotes as such (they stand at the end)');
     case 'nulls':
       return vscode.l10n.t('empty values');
     case 'otherFonts':
       return vscode.l10n.t('fonts that are not in the file');
+    case 'otherTracks':
+      return vscode.l10n.t('audio tracks after the first');
     case 'owners':
       return vscode.l10n.t('owners of files');
     case 'pages':
@@ -59,6 +75,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'shades':
+      return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
       return vscode.l10n.t('all sheets but one');
     case 'signature':
@@ -67,16 +85,22 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('sound');
     case 'subtitles':
       return vscode.l10n.t('subtitles');
+    case 'tags':
+      return vscode.l10n.t('tags like title and artist');
     case 'text':
       return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
     case 'types':
       return vscode.l10n.t('the types of values (they become text)');
-    case 'video':
-      return vscode.l10n.t('the picture');
+    case 'unknownTracks':
+      return vscode.l10n.t('tracks of kinds that are not known here');
     case 'vector':
       return vscode.l10n.t('sharpness at any size');
+    case 'video':
+      return vscode.l10n.t('the video');
+    case 'wideGamut':
+      return vscode.l10n.t('colors beyond sRGB');
     default:
       return drop;
   }

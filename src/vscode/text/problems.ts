@@ -107,6 +107,14 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'jobs.not_found': () => l10n.t('The service no longer knows this job. Try again.'),
   'jobs.not_ready': () => l10n.t('The result is not ready yet. Try again.'),
   'jobs.no_output': () => l10n.t('The job has no result. Try again.'),
+  'options.withheld': () =>
+    l10n.t(
+      'Passwords are never stored, so this job can’t go on after a restart. Start it again with the password.',
+    ),
+  'job.in_other_window': () =>
+    l10n.t(
+      'Another window already does this with this file. Nothing was sent again; look at the jobs there.',
+    ),
   'job.failed': couldNot,
   'job.lost': () => l10n.t('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,

@@ -2,10 +2,13 @@ import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
 import { documentProgramProofs } from './documentPrograms.ts';
+import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
+import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
+import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
 /** The proofs of every engine. */
@@ -13,9 +16,12 @@ export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...dataProofs,
   ...documentProgramProofs,
+  ...documentProofs,
   ...ffmpegProofs,
   ...fontProofs,
   ...imageProofs,
+  ...packageProofs,
   ...pdfProofs,
+  ...remuxProofs,
   ...sheetProofs,
 ];

@@ -10,6 +10,7 @@ export function jobWith(changes: Partial<Job> = {}): Job {
     createdAt: 0,
     sourceBytes: undefined,
     sourceModifiedMs: undefined,
+    withheldOptions: undefined,
     chosenName: undefined,
     state: { name: 'waiting', notBefore: undefined, problem: undefined },
     ...changes,

@@ -43,7 +43,8 @@ export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>
     const names = stdout.trim().split('\n');
     const unpack = async (name: string): Promise<[string, Buffer]> => {
       const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;
-      return [name, (await exec('unzip', ['-p', file, name], options)).stdout];
+      const pattern = name.replaceAll(/[[\]*?\\]/g, '\\$&');
+      return [name, (await exec('unzip', ['-p', file, pattern], options)).stdout];
     };
     return new Map(await Promise.all(names.map(unpack)));
   });

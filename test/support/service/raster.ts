@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,10 +29,11 @@ export interface Facts {
   readonly corner: readonly number[];
 }
 
-/** Decodes with ImageMagick; AVIF and SVG with the programs of libavif and librsvg. */
+/** Decodes with ImageMagick; what it reads none of, or not as others do, with the programs of those who know. */
 export async function decode(content: Buffer, format: string, background = 'white'): Promise<Raster> {
   return withPlainFile(content, format, async (file) => {
-    const flat = `${file}[0]`;
+    // The largest size of an icon that was written stands last.
+    const flat = `${file}[${format === 'ico' ? -1 : 0}]`;
     const { stdout } = await exec(
       imageMagick,
       [
@@ -86,12 +87,93 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
   });
 }
 
+const byFfmpeg = (file: string, png: string): [string, string[]] => [
+  'ffmpeg',
+  ['-v', 'error', '-i', file, '-frames:v', '1', png],
+];
+
+/** Programs that turn what ImageMagick does not read, or reads in its own way, into PNG. */
+const otherDecoders: Readonly<Record<string, (file: string, png: string) => [string, string[]]>> = {
+  avif: (file, png) => ['avifdec', [file, png]],
+  farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
+  jxl: (file, png) => ['djxl', [file, png]],
+  qoi: byFfmpeg,
+  svg: (file, png) => ['rsvg-convert', ['-o', png, file]],
+  // ImageMagick 6 takes no notice of where the first row of a TGA stands.
+  tga: byFfmpeg,
+};
+
 /** How alike two images are, in decibels over all samples; infinite when they are equal, 0 when their sizes differ. */
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
   for (const [index, sample] of a.rgb.entries()) squares += (sample - (b.rgb[index] ?? 0)) ** 2;
   return 10 * Math.log10(255 ** 2 / (squares / a.rgb.length));
+}
+
+const decoded = new Map<string, Promise<Raster>>();
+
+/** The same for what is asked for again and again. */
+export async function decodeOnce(content: Buffer, format: string): Promise<Raster> {
+  const key = `${format} ${createHash('sha256').update(content).digest('hex')}`;
+  const raster = decoded.get(key) ?? decode(content, format);
+  decoded.set(key, raster);
+  return raster;
+}
+
+const blockPixels = 8;
+
+/**
+ * What is left of an image where there are only greys, or only black and white: then the mean of each block, which is
+ * what dithering keeps.
+ */
+export function inContrast(raster: Raster, keeps: readonly string[]): Raster {
+  if (keeps.includes('color')) return raster;
+  const { width, height, rgb } = raster;
+  const luma = Buffer.alloc(width * height);
+  for (let at = 0; at < luma.length; at += 1) {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(at * 3, at * 3 + 3);
+    luma[at] = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  }
+  const grey = { width, height, rgb: luma };
+  return keeps.includes('shades') ? grey : blockMeans(grey);
+}
+
+/** A raster in fewer pixels, each the mean of those that it covers. */
+export function shrunk({ width, height, rgb }: Raster, columns: number, rows: number): Raster {
+  const means = Buffer.alloc(columns * rows * 3);
+  for (let at = 0; at < means.length; at += 1) {
+    const [x, y] = [Math.floor(at / 3) % columns, Math.floor(at / 3 / columns)];
+    const [left, right] = [(x * width) / columns, ((x + 1) * width) / columns];
+    const [top, bottom] = [(y * height) / rows, ((y + 1) * height) / rows];
+    let [sum, area] = [0, 0];
+    for (let row = Math.floor(top); row < bottom; row += 1) {
+      for (let column = Math.floor(left); column < right; column += 1) {
+        const covered =
+          (Math.min(row + 1, bottom) - Math.max(row, top)) *
+          (Math.min(column + 1, right) - Math.max(column, left));
+        sum += covered * (rgb[(row * width + column) * 3 + (at % 3)] ?? 0);
+        area += covered;
+      }
+    }
+    means[at] = Math.round(sum / area);
+  }
+  return { width: columns, height: rows, rgb: means };
+}
+
+function blockMeans({ width, height, rgb }: Raster): Raster {
+  const [columns, rows] = [Math.floor(width / blockPixels), Math.floor(height / blockPixels)];
+  const means = Buffer.alloc(columns * rows);
+  for (let at = 0; at < means.length; at += 1) {
+    const start = Math.floor(at / columns) * blockPixels * width + (at % columns) * blockPixels;
+    let sum = 0;
+    for (let row = 0; row < blockPixels; row += 1) {
+      for (const sample of rgb.subarray(start + row * width, start + row * width + blockPixels))
+        sum += sample;
+    }
+    means[at] = Math.round(sum / blockPixels ** 2);
+  }
+  return { width: columns, height: rows, rgb: means };
 }
 
 async function withPlainFile<T>(
@@ -103,10 +185,10 @@ async function withPlainFile<T>(
   try {
     const file = path.join(folder, `${randomUUID()}.${format}`);
     await writeFile(file, content);
-    if (format !== 'avif' && format !== 'svg') return await use(file);
+    const toPng = otherDecoders[format];
+    if (toPng === undefined) return await use(file);
     const png = `${file}.png`;
-    if (format === 'avif') await exec('avifdec', [file, png]);
-    else await exec('rsvg-convert', ['-o', png, file]);
+    await exec(...toPng(file, png));
     return await use(png);
   } finally {
     await rm(folder, { recursive: true, force: true });

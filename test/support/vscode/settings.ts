@@ -8,6 +8,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // A preview that opens late would take the selection back to its one file.
+  'explorer.autoReveal': false,
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
 };

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
 /** The box at the top of the window: quick picks, input boxes, the palette, and on a server the file dialog. */
@@ -44,6 +45,22 @@ export class QuickInput {
   /** Picks the row called `label`. */
   async choose(label: string): Promise<void> {
     await rowCalled(this.rows, label).click();
+  }
+
+  /** Picks the row called `label` from a long list, by keyboard: rows that are still being laid out move away from a mouse. */
+  async pick(label: string): Promise<void> {
+    await this.rows.first().waitFor();
+    await this.type(label);
+    const focused = rowCalled(this.widget.locator('.quick-input-list .monaco-list-row.focused'), label);
+    await eventually(
+      async () => {
+        if ((await focused.count()) > 0) return true;
+        await this.input.press('ArrowDown');
+        return false;
+      },
+      (isFocused) => isFocused,
+    );
+    await this.input.press('Enter');
   }
 
   /** Types `text` and presses Enter. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { redactor } from '../../../src/client/redaction.ts';
-import { aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
+import { aJob, aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
 import { inTurn, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
 
 describe('redactor', () => {
@@ -40,6 +40,8 @@ describe('What the client logs and throws', () => {
   const replies: Reply[] = [
     json(200, { id: 1 }),
     json(200, { nothing: echo }),
+    json(200, { status: 'Failed', error: { code: testKey, detail: echo } }),
+    json(200, { status: 'Succeeded', output: { fileName: `${testKey}.png` } }),
     json(401, { error: 'api_key.invalid_or_ip_not_allowed', detail: echo }),
     json(418, { error: testKey, detail: '' }),
     text(500, `text/${testKey}`, echo),
@@ -52,7 +54,11 @@ describe('What the client logs and throws', () => {
     for (const reply of replies) {
       await withNetwork(inTurn(reply), async ({ service, client, clock, logged }) => {
         const outcomes = await clock.runUntil(
-          Promise.allSettled([client.conversions(never()), service.submit(aSubmission(), never())]),
+          Promise.allSettled([
+            client.conversions(never()),
+            service.submit(aSubmission(), never()),
+            service.job('convert', aJob, never()),
+          ]),
         );
         assert.ok(logged.length > 0);
         // Also what hides in the causes of an error.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accepts, compressorOf, type Offer, targetsFor } from '../../../src/formats/offer.ts';
+import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
 import type { RunOn } from '../../../src/formats/chooseService.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {
@@ -73,5 +73,20 @@ describe('accepts', () => {
     assert.equal(accepts(offer('localOnly'), 'convert', 'docx'), false);
     assert.equal(accepts(offer('localOnly'), 'compress', 'png'), true);
     assert.equal(accepts(offer('auto'), 'compress', 'svg'), false);
+  });
+});
+
+describe('targetsForAny', () => {
+  it('lists what at least one of the formats can become, with the routes of those that can', () => {
+    const targets = targetsForAny(offer('auto'), ['png', 'svg', 'docx']);
+    assert.deepEqual(
+      targets.map(({ format, routes }) => [format, routes.map(({ from }) => from)]),
+      [
+        ['webp', ['png', 'svg']],
+        ['jpg', ['png']],
+        ['png', ['svg']],
+        ['pdf', ['docx']],
+      ],
+    );
   });
 });

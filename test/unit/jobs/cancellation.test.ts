@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/contract/errors.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
-import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
+import { downloadOf, gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('Jobs.cancel', () => {
   let harness: JobsHarness;
@@ -89,6 +90,30 @@ describe('Jobs.cancel', () => {
     await harness.clock.runUntil(canceled);
     assert.deepEqual(outcome(id), { spent: true });
     assert.deepEqual(await harness.names(), ['photo.png']);
+  });
+
+  it('forgets an unconfirmed job, and submits nothing', async () => {
+    harness.network.afterAccept.push(rejecting(new ServiceError('oops', 500, 'ran all the same')));
+    const id = await add();
+    assert.equal((await harness.settle(window, id)).state.name, 'unconfirmed');
+    await window.jobs.cancel([id]);
+    assert.equal(window.jobs.get(id), undefined);
+    await harness.clock.advance(60_000);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('leaves in doubt what is neither accepted nor refused while it is being canceled', async () => {
+    const held = gate();
+    harness.network.afterAccept.push(async () => {
+      await held.answer();
+      throw new ServiceError('oops', 500, 'ran all the same');
+    });
+    const id = await add();
+    await harness.eventually(() => held.asked() > 0, 10);
+    const canceled = window.jobs.cancel([id]);
+    held.open();
+    await harness.clock.runUntil(canceled);
+    assert.equal(outcome(id), 'unconfirmed');
   });
 
   it('leaves an ended job as it is, and a canceled one starts anew by retry', async () => {

@@ -233,8 +233,15 @@ describe('Jobs in several windows', () => {
   });
 
   it('give way when another took them for dead', async () => {
-    const one = await harness.open();
-    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    // Only one of the two is mistaken: were both, the job would go back and forth.
+    const one = await harness.open({ processes: { pid: 2, isRunning: () => true } });
+    const gaveWay = Promise.withResolvers<void>();
+    const stillProcessing = async (): Promise<{ status: 'Processing' }> => {
+      await gaveWay.promise;
+      return { status: 'Processing' };
+    };
+    // One poll each is held, so that the job does not end before it has one owner.
+    harness.network.onPoll.push(() => ({ status: 'Processing' }), stillProcessing, stillProcessing);
     const id = one.jobs.add([convertRequest(await harness.file('photo.png'))])[0]?.id ?? '';
     await harness.until(one, id, 'processing');
     await harness.journaled(one, id);
@@ -242,6 +249,7 @@ describe('Jobs in several windows', () => {
     assert.notEqual(two.jobs.get(id), undefined);
     one.jobs.add([convertRequest(await harness.file('other.png'))]);
     await harness.eventually(() => one.jobs.get(id) === undefined);
+    gaveWay.resolve();
     assert.equal((await harness.settle(two, id)).state.name, 'done');
     assert.deepEqual(
       (await harness.names()).filter((name) => name.startsWith('photo')),

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
-import { archive, document, font, image, sample, samplesByFormat } from '../../support/service/fixtures.ts';
+import {
+  archive,
+  document,
+  font,
+  image,
+  media,
+  sample,
+  samplesByFormat,
+} from '../../support/service/fixtures.ts';
 
-/** Archives and fonts by what their content shows, which of a `tar.gz` is its outer layer. */
+/** Archives, fonts and documents by what their content shows, which of a `tar.gz` is its outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   zip: [archive('tree.zip'), archive('locked.zip')],
   '7z': [archive('tree.7z'), archive('locked.7z')],
@@ -20,6 +28,29 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   woff: [font('dejavu.woff'), font('cantarell.woff')],
   woff2: [font('dejavu.woff2'), font('cantarell.woff2')],
   eot: [font('fontawesome.eot')],
+  docx: [document('voyage.docx')],
+  pptx: [document('voyage.pptx')],
+  odt: [document('voyage.odt')],
+  odp: [document('voyage.odp')],
+  epub: [document('voyage.epub')],
+  rtf: [document('voyage.rtf')],
+  mp4: [media('clip.mp4')],
+  m4v: [media('clip.m4v')],
+  m4a: [media('tone.m4a')],
+  mov: [media('clip.mov'), media('turned.mov')],
+  '3gp': [media('clip.3gp')],
+  mkv: [media('clip.mkv'), media('tone.mka')],
+  webm: [media('clip.webm'), media('tone.weba')],
+  m2ts: [media('clip.m2ts'), media('plain.m2ts')],
+  mp3: [media('tone.mp3')],
+  aac: [media('tone.aac')],
+  ogg: [media('tone.ogg'), media('tone.opus')],
+  flac: [media('tone.flac')],
+  wav: [media('tone.wav')],
+  aiff: [media('tone.aiff')],
+  au: [media('tone.au')],
+  caf: [media('tone.caf')],
+  w64: [media('tone.w64')],
 };
 
 describe('sniffFormat', () => {
@@ -56,9 +87,23 @@ describe('formatOfHead', () => {
     assert.equal(formatOfHead(Buffer.from('<html><body><svg>')), undefined);
   });
 
+  it('takes no text for MPEG audio, and no other brand for a video', () => {
+    assert.equal(formatOfHead(Buffer.from('\uFEFFtext', 'utf16le')), undefined);
+    assert.equal(formatOfHead(Buffer.from('GGGG')), undefined);
+    assert.equal(formatOfHead(file('crx ', '\0\0\0\0', 'crx ')), undefined);
+    assert.equal(formatOfHead(Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')), undefined);
+  });
+
+  it('finds what is behind an ID3 tag', () => {
+    const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 2, 0, 0]);
+    assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from('fLaC')])), 'flac');
+    assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from([0xff, 0xf1, 0x50, 0x80])])), 'aac');
+    assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from([0xff, 0xfb, 0x90, 0x64])])), 'mp3');
+  });
+
   it('tells AVIF from HEIC by the brands', () => {
     assert.equal(formatOfHead(file('mif1', '\0\0\0\0', 'avif')), 'avif');
-    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), undefined);
+    assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), 'heic');
   });
 
   it('survives a head that ends too soon', () => {

@@ -25,14 +25,14 @@ sharp.unblock({
 });
 
 /**
- * Opens an image by its content, upright, under limits that a bomb can't pass.
+ * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
-export async function openImage(path: string, options: SharpOptions = {}): Promise<OpenImage> {
+export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
   try {
-    const isSvg = (await sharp(path, { limitInputPixels: false }).metadata()).format === 'svg';
+    const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const image = sharp(isSvg ? await readFile(path) : path, {
+    const image = sharp(isSvg && typeof input === 'string' ? await readFile(input) : input, {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,

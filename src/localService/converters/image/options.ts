@@ -3,43 +3,58 @@ import * as z from 'zod/mini';
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
 const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
+/** What becomes of EXIF and XMP. The colour profile is no part of them. */
+const metadata = z.optional(z.enum(['keep', 'stripAll']));
 
-/** What may be asked of any image; the other options depend on the formats. */
+/** What may be asked of any image; the other options depend on the target. */
 const common = {
-  /** The box, in pixels, that the image is made to fit into; only a drawing is enlarged. */
+  /** The box, in pixels, that the image is made to fit into. */
   width: pixels,
   height: pixels,
-  /** Leave out EXIF and the like. The colour profile stays. */
-  stripMetadata: z.optional(z.boolean()),
+  /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
+  fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
+  /** What lies under an image that is transparent. */
+  background: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))),
+  metadata,
+  /** Whether colours stay in the profile of the source, where the target can name one, or are turned into sRGB. */
+  profile: z.optional(z.enum(['keep', 'srgb'])),
 };
 
 const perTarget = {
-  jpg: { quality, background: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))) },
-  png: {},
+  jpg: { quality },
   webp: { quality, lossless },
   avif: { quality, lossless },
   gif: { colours: z.optional(z.int().check(z.minimum(2), z.maximum(256))) },
   tiff: { compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
+  jxl: { quality, lossless },
+  jng: { quality },
+  ico: {
+    /** The sides of the squares that the icon holds, in pixels. */
+    sizes: z.optional(
+      z.array(z.int().check(z.minimum(1), z.maximum(256))).check(z.minLength(1), z.maxLength(16)),
+    ),
+  },
 } as const;
 
 /** Every option that some pair allows. */
 export const imageOptions = z.object({
   ...common,
-  ...perTarget.jpg,
   ...perTarget.webp,
   ...perTarget.gif,
   ...perTarget.tiff,
+  ...perTarget.ico,
 });
 
 export type ImageOptions = z.infer<typeof imageOptions>;
 
 /** The options of a conversion into the format. */
-export function conversionOptions(to: keyof typeof perTarget): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...common, ...perTarget[to] });
+export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
+  const shapes: Readonly<Record<string, z.core.$ZodShape>> = perTarget;
+  return z.strictObject({ ...common, ...shapes[to] });
 }
 
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({
   /** Only changes that lose nothing. */
   lossless,
-  stripMetadata: common.stripMetadata,
+  metadata,
 });

@@ -1,28 +1,10 @@
 import { oneCredit } from '../cost.ts';
 import type { CompressionRow, ConversionRow } from '../row.ts';
+import { dropsOf, readsBy, sources, targets, writesBy } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
-/** What a format can hold. A conversion drops what its source may hold and its target can't. */
-const holds = {
-  jpg: ['colors', 'metadata'],
-  png: ['transparency', 'partialTransparency', 'colors', 'depth', 'metadata'],
-  webp: ['transparency', 'partialTransparency', 'colors', 'animation', 'metadata'],
-  avif: ['transparency', 'partialTransparency', 'colors', 'metadata'],
-  gif: ['transparency', 'animation'],
-  tiff: ['transparency', 'partialTransparency', 'colors', 'depth', 'pages'],
-  svg: ['transparency', 'partialTransparency', 'colors', 'vector'],
-} as const;
-
-type ImageFormat = keyof typeof holds;
-
-const sources = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const satisfies ImageFormat[];
-const targets = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const satisfies ImageFormat[];
-const lossyTargets = new Set<ImageFormat>(['jpg', 'webp', 'avif', 'gif']);
-
-function drops(from: ImageFormat, to: ImageFormat): string[] {
-  const kept: readonly string[] = holds[to];
-  return holds[from].filter((each) => !kept.includes(each));
-}
+/** Targets whose pixels are not just those of the source, even where they drop nothing. */
+const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
 
 export const imageConversions: readonly ConversionRow[] = sources.flatMap((from) =>
   targets
@@ -30,9 +12,9 @@ export const imageConversions: readonly ConversionRow[] = sources.flatMap((from)
     .map((to) => ({
       from,
       to,
-      engine: 'image',
+      engine: readsBy(from, 'sharp') && writesBy(to, 'sharp') ? 'image' : 'magick',
       lossy: lossyTargets.has(to),
-      drops: drops(from, to),
+      drops: dropsOf(from, to),
       cost: oneCredit,
       options: conversionOptions(to),
     })),

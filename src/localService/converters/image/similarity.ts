@@ -16,6 +16,20 @@ export async function similarity(a: SharpInput, b: SharpInput): Promise<number> 
   return hasAlpha ? Math.min(onWhite, await similarityOn('#000000', a, b)) : onWhite;
 }
 
+/** Whether two images have the same pixels, all frames and what shows of none included. */
+export async function identical(a: SharpInput, b: SharpInput): Promise<boolean> {
+  const [left, right] = [await samples(a), await samples(b)];
+  return left.width === right.width && left.height === right.height && left.data.equals(right.data);
+}
+
+async function samples(input: SharpInput) {
+  const { data, info } = await sharp(input, { animated: true, autoOrient: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 async function similarityOn(background: string, a: SharpInput, b: SharpInput): Promise<number> {
   const [left, right] = [await luma(a, background), await luma(b, background)];
   if (left.width !== right.width || left.height !== right.height) return 0;

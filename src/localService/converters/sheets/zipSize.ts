@@ -1,11 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../conversionError.ts';
+import { bytesOf } from '../zip/byteSource.ts';
+import { methods, packedData, zipEntries } from '../zip/directory.ts';
 
 const maxInflatedBytes = 200 * 1024 * 1024;
-const endOfDirectory = 0x06054b50;
-const directoryEntry = 0x02014b50;
-const endBytes = 22;
-const maxCommentBytes = 0xffff;
 
 /**
  * Inflates every entry of a zip and counts, since the sizes that its directory tells may be lies, and the library
@@ -15,7 +13,7 @@ const maxCommentBytes = 0xffff;
 export function checkInflatedSize(zip: Buffer): void {
   let left = maxInflatedBytes;
   for (const { method, data } of entriesOf(zip)) {
-    left -= method === 8 ? inflatedBytes(data, left) : data.length;
+    left -= method === methods.deflated ? inflatedBytes(data, left) : data.length;
     if (left < 0) throw tooLarge();
   }
 }
@@ -29,30 +27,13 @@ function inflatedBytes(data: Buffer, maxOutputLength: number): number {
   }
 }
 
-function* entriesOf(zip: Buffer): Generator<{ method: number; data: Buffer }> {
+function* entriesOf(buffer: Buffer): Generator<{ method: number; data: Buffer }> {
   try {
-    const end = endOf(zip);
-    let at = zip.readUInt32LE(end + 16);
-    for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
-      if (zip.readUInt32LE(at) !== directoryEntry) throw new Error('No directory entry.');
-      const header = zip.readUInt32LE(at + 42);
-      const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
-      yield {
-        method: zip.readUInt16LE(at + 10),
-        data: zip.subarray(start, start + zip.readUInt32LE(at + 20)),
-      };
-      at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-    }
+    const zip = bytesOf(buffer);
+    for (const entry of zipEntries(zip)) yield { method: entry.method, data: packedData(zip, entry) };
   } catch (error) {
     throw damaged(error);
   }
-}
-
-function endOf(zip: Buffer): number {
-  for (let at = zip.length - endBytes; at >= Math.max(0, zip.length - endBytes - maxCommentBytes); at -= 1) {
-    if (zip.readUInt32LE(at) === endOfDirectory) return at;
-  }
-  throw new Error('No end of a directory.');
 }
 
 function tooLarge(cause?: unknown): ConversionError {

@@ -1,0 +1,23 @@
+export const documentSources = [
+  'docx',
+  'odt',
+  'rtf',
+  'html',
+  'md',
+  'epub',
+  'tex',
+  'txt',
+  'pptx',
+  'odp',
+] as const;
+export const documentTargets = ['html', 'md', 'txt', 'docx', 'odt', 'rtf', 'epub'] as const;
+
+export type DocumentSource = (typeof documentSources)[number];
+export type DocumentTarget = (typeof documentTargets)[number];
+
+/** The member of a list of formats that goes by the name, which a row has named before. */
+export function formatIn<T extends string>(formats: readonly T[], name: string): T {
+  const format = formats.find((each) => each === name);
+  if (format === undefined) throw new Error(`${name} is not among ${formats.join(', ')}.`);
+  return format;
+}

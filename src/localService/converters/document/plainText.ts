@@ -1,0 +1,47 @@
+import type { OfficeContentNode } from 'officeparser';
+
+/** The paragraphs of plain text: blank lines stand between them, and a line that ends within one ends there, too. */
+export function paragraphsOf(text: string): OfficeContentNode[] {
+  return text
+    .replaceAll(/\r\n?|\f/g, '\n')
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((paragraph) => paragraph.replaceAll(/^\n+|\s+$/g, ''))
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => ({
+      type: 'paragraph',
+      text: paragraph,
+      children: paragraph
+        .split('\n')
+        .flatMap((line, index) => [...(index === 0 ? [] : [lineBreak]), words(line)]),
+    }));
+}
+
+const lineBreak: OfficeContentNode = { type: 'break', metadata: { breakType: 'textWrapping' } };
+
+function words(text: string): OfficeContentNode {
+  return { type: 'text', text };
+}
+
+/** Breaks lines of more than `columns` characters between words; what goes on is indented as its line began. */
+export function wrapLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith('|') ? line : wrapLine(line, columns)))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string {
+  const indent = /^\s*/.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = indent;
+  for (const word of line.trim().split(/\s+/)) {
+    const longer = current === indent ? indent + word : `${current} ${word}`;
+    if (current !== indent && longer.length > columns) {
+      lines.push(current);
+      current = indent + word;
+    } else {
+      current = longer;
+    }
+  }
+  return [...lines, current].join('\n');
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { OfficeParser, type OfficeParserAST } from 'officeparser';
+import { ConversionError } from '../conversionError.ts';
+import { readText } from '../data/text.ts';
+import type { Work } from '../work.ts';
+import { decompressionLimits, documentFault } from './faults.ts';
+import { type DocumentSource, documentSources, formatIn } from './formats.ts';
+import type { DocumentOptions } from './options.ts';
+import { paragraphsOf } from './plainText.ts';
+
+/** A document as a tree of headings, paragraphs, lists and tables, with the pictures that it holds. */
+export type DocumentTree = OfficeParserAST;
+
+const bytesBeforeText = 4;
+
+/**
+ * Reads a document. Nothing that it refers to is fetched: what is not inside stays an address.
+ * @throws ConversionError
+ */
+export async function readDocument(
+  work: Pick<Work, 'from' | 'inputPath'>,
+  { password }: DocumentOptions,
+): Promise<DocumentTree> {
+  const { inputPath } = work;
+  const from = formatIn(documentSources, work.from);
+  if (from === 'txt') {
+    const text = await readText(inputPath, from);
+    return { ...(await parse(Buffer.from('<p></p>'), 'html')), content: paragraphsOf(text) };
+  }
+  const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
+  if (bytes.length < bytesBeforeText) {
+    throw new ConversionError('conversion.invalid_input', 'The document is empty.');
+  }
+  return parse(bytes, from, password);
+}
+
+async function parse(
+  bytes: Buffer,
+  from: Exclude<DocumentSource, 'txt'>,
+  password?: string,
+): Promise<DocumentTree> {
+  try {
+    return await OfficeParser.parseOffice(bytes, {
+      fileType: from,
+      extractAttachments: true,
+      decompressionLimits,
+      ...(password === undefined ? {} : { password }),
+    });
+  } catch (error) {
+    throw documentFault(error);
+  }
+}

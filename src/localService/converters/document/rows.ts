@@ -1,0 +1,45 @@
+import { oneCredit } from '../cost.ts';
+import type { ConversionRow } from '../row.ts';
+import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
+import { optionsOf } from './options.ts';
+
+/** Slides are no pages to read on from one to the next, so they only become text. */
+const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
+const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
+const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub']);
+const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
+
+/** What the source may hold that the target has no place for. */
+function dropsOf(from: DocumentSource, to: DocumentTarget): readonly string[] {
+  if (from === 'txt') return [];
+  const isRich = rich.has(from) || paged.has(from);
+  return [
+    ...(isRich && (to === 'md' || to === 'txt') ? ['formatting'] : []),
+    ...(paged.has(from) ? ['layout'] : []),
+    ...(to === 'txt' ? ['hyperlinks', 'pictures'] : []),
+    ...(to === 'rtf' ? ['lists', 'notes'] : []),
+    ...(from === 'tex' && to !== 'txt' ? ['pictures'] : []),
+  ];
+}
+
+function isOffered(from: DocumentSource, to: DocumentTarget): boolean {
+  return from !== to && (!slides.has(from) || textual.has(to));
+}
+
+export const documentConversions: readonly ConversionRow[] = documentSources.flatMap((from) =>
+  documentTargets
+    .filter((to) => isOffered(from, to))
+    .map((to) => {
+      const drops = dropsOf(from, to);
+      const options = optionsOf(from, to);
+      return {
+        from,
+        to,
+        engine: 'document',
+        lossy: drops.length > 0,
+        drops,
+        cost: oneCredit,
+        options,
+      } as const;
+    }),
+);

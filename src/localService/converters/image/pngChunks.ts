@@ -1,0 +1,33 @@
+const signatureBytes = 8;
+/** The length and the name before a chunk's data, and the checksum after it. */
+const frameBytes = 12;
+/** Texts, EXIF and the time of the last change. */
+const metadata = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
+
+interface Chunk {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+function* chunksOf(png: Buffer): Generator<Chunk> {
+  for (let at = signatureBytes; at + frameBytes <= png.length;) {
+    const end = at + frameBytes + png.readUInt32BE(at);
+    yield { name: png.toString('latin1', at + 4, at + 8), bytes: png.subarray(at, end) };
+    at = end;
+  }
+}
+
+/** Whether it is an APNG, of which most decoders see the first frame only. */
+export function isAnimatedPng(png: Buffer): boolean {
+  for (const { name } of chunksOf(png)) {
+    if (name === 'acTL') return true;
+    if (name === 'IDAT') return false;
+  }
+  return false;
+}
+
+/** The PNG without what it tells besides its pixels and their colours. */
+export function withoutMetadata(png: Buffer): Buffer {
+  const kept = [...chunksOf(png)].filter(({ name }) => !metadata.has(name));
+  return Buffer.concat([png.subarray(0, signatureBytes), ...kept.map(({ bytes }) => bytes)]);
+}

@@ -1,0 +1,1 @@
+export { remux } from './remux.ts';

@@ -1,0 +1,15 @@
+import { ConversionError } from '../conversionError.ts';
+
+export function damagedMedia(cause?: unknown): ConversionError {
+  const detail = 'The file is damaged or no audio or video that can be read.';
+  return new ConversionError('conversion.invalid_input', detail, { cause });
+}
+
+/** The wish is a fair one, but beyond what the libraries here can do. */
+export function takesFfmpeg(reason: string): ConversionError {
+  return new ConversionError('conversion.invalid_input', `${reason}: that takes ffmpeg.`);
+}
+
+export function tooMuchMedia(detail: string): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', detail);
+}

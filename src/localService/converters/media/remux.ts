@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { Conversion, type DiscardedTrack, FilePathTarget, type Input, Output } from 'mediabunny';
+import { ConversionError } from '../conversionError.ts';
+import type { Work } from '../work.ts';
+import { damagedMedia, takesFfmpeg } from './faults.ts';
+import { withMedia } from './open.ts';
+import { outputFormat } from './outputFormats.ts';
+import { audioOnly } from './remuxRows.ts';
+
+/** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
+export async function remux(work: Work): Promise<void> {
+  await withMedia(work.inputPath, async (input) => copyTracks(input, work));
+}
+
+async function copyTracks(input: Input, { to, inputPath, outputPath }: Work): Promise<void> {
+  const { size } = await stat(inputPath);
+  const onlyAudio = audioOnly.has(to);
+  const output = new Output({ format: outputFormat(to, size), target: new FilePathTarget(outputPath) });
+  const conversion = await Conversion.init({
+    input,
+    output,
+    tracks: onlyAudio ? 'primary' : 'all',
+    video: { discard: onlyAudio },
+    // Audio begins a little before its video, by what its decoder needs to start: all is moved so that nothing is cut.
+    copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
+    showWarnings: false,
+  });
+  try {
+    for (const discarded of conversion.discardedTracks) await explain(discarded, to);
+    if (conversion.utilizedTracks.length === 0) throw nothingIn(onlyAudio);
+    await conversion.execute();
+  } catch (error) {
+    await conversion.cancel();
+    throw error;
+  }
+}
+
+function nothingIn(onlyAudio: boolean): ConversionError {
+  return onlyAudio
+    ? new ConversionError('conversion.invalid_input', 'The file holds no audio.')
+    : damagedMedia();
+}
+
+/** @throws ConversionError unless the track was meant to be left out. */
+async function explain({ track, reason }: DiscardedTrack, to: string): Promise<void> {
+  if (reason === 'discarded_by_user') return;
+  const codec = await track.getCodec();
+  if (codec === null) throw takesFfmpeg(`The ${track.type} is encoded in a way that is not known here`);
+  if (track.isVideoTrack() && (await track.getRotation()) !== 0) {
+    throw takesFfmpeg(`The video is to be shown turned, and a ${to} may not be able to say so`);
+  }
+  throw takesFfmpeg(`A ${to} can’t hold ${codec} ${track.type} as it is, so it must be encoded anew`);
+}

@@ -1,0 +1,66 @@
+import type { ByteSource } from './byteSource.ts';
+
+/** An entry as the directory of a zip tells of it (APPNOTE.TXT, 4.3.12). Its sizes may be lies. */
+export interface ZipEntry {
+  /** In the encoding that the flags tell. */
+  readonly name: Buffer;
+  readonly madeBy: number;
+  readonly flags: number;
+  readonly method: number;
+  /** Time and date in the form of MS-DOS, two bytes each. */
+  readonly time: number;
+  readonly crc: number;
+  readonly packedBytes: number;
+  readonly bytes: number;
+  readonly externalAttributes: number;
+  readonly headerAt: number;
+}
+
+export const methods = { stored: 0, deflated: 8 } as const;
+export const signatures = { localHeader: 0x04034b50, directoryEntry: 0x02014b50, end: 0x06054b50 } as const;
+
+const endBytes = 22;
+const maxCommentBytes = 0xffff;
+const directoryEntryBytes = 46;
+const localHeaderBytes = 30;
+
+/** The entries of a zip in the order of its directory. @throws RangeError or Error when it is no zip */
+export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
+  const end = endOf(zip);
+  let at = end.readUInt32LE(16);
+  for (let count = end.readUInt16LE(10); count > 0; count -= 1) {
+    const fixed = zip.read(at, directoryEntryBytes);
+    if (fixed.readUInt32LE(0) !== signatures.directoryEntry) throw new Error('No directory entry.');
+    const nameBytes = fixed.readUInt16LE(28);
+    yield {
+      name: zip.read(at + directoryEntryBytes, nameBytes),
+      madeBy: fixed.readUInt16LE(4),
+      flags: fixed.readUInt16LE(8),
+      method: fixed.readUInt16LE(10),
+      time: fixed.readUInt32LE(12),
+      crc: fixed.readUInt32LE(16),
+      packedBytes: fixed.readUInt32LE(20),
+      bytes: fixed.readUInt32LE(24),
+      externalAttributes: fixed.readUInt32LE(38),
+      headerAt: fixed.readUInt32LE(42),
+    };
+    at += directoryEntryBytes + nameBytes + fixed.readUInt16LE(30) + fixed.readUInt16LE(32);
+  }
+}
+
+/** What an entry holds, as it is packed. @throws RangeError when the zip is cut off */
+export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {
+  const header = zip.read(headerAt, localHeaderBytes);
+  if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('No header of an entry.');
+  const start = headerAt + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
+  return zip.read(start, packedBytes);
+}
+
+function endOf(zip: ByteSource): Buffer {
+  const tailBytes = Math.min(zip.length, endBytes + maxCommentBytes);
+  const tail = zip.read(zip.length - tailBytes, tailBytes);
+  for (let at = tail.length - endBytes; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) === signatures.end) return tail.subarray(at);
+  }
+  throw new Error('No end of a directory.');
+}

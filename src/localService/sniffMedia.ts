@@ -1,0 +1,62 @@
+/** The formats that major brands of the ISO base media format stand for; the others are of plain MP4 files. */
+const formatsByBrand: Readonly<Record<string, string>> = {
+  'qt  ': 'mov',
+  'M4A ': 'm4a',
+  'M4B ': 'm4a',
+  'M4V ': 'm4v',
+  M4VH: 'm4v',
+  M4VP: 'm4v',
+};
+const mp4Brands = /^(?:iso[m2-9]|mp4[12]|avc1|dash|MSNV|f4v |XAVC|ndsc)$/;
+const phoneBrands = /^3g[2gprs]/;
+
+const transportPacketBytes = 188;
+const timedPacketBytes = 192;
+const syncByte = 0x47;
+
+/** The format of audio or video that begins with these bytes, where the beginning alone does not say it in one place. */
+export function mediaFormatOfHead(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  if (text.startsWith('ftyp', 4)) return formatOfBrand(text.slice(8, 12));
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return matroskaFormat(text);
+  if (text.startsWith('ID3')) return formatBehindTags(head);
+  if (isTransportStream(head)) return 'm2ts';
+  return frameFormat(head, 0);
+}
+
+function formatOfBrand(brand: string): string | undefined {
+  if (Object.hasOwn(formatsByBrand, brand)) return formatsByBrand[brand];
+  if (phoneBrands.test(brand)) return '3gp';
+  return mp4Brands.test(brand) ? 'mp4' : undefined;
+}
+
+/** The element DocType stands in the header, its length in one byte. */
+function matroskaFormat(text: string): string | undefined {
+  const type = /\x42\x82(?:\x84(webm)|\x88(matroska))/.exec(text.slice(0, 128));
+  if (type === null) return undefined;
+  return type[1] === undefined ? 'mkv' : 'webm';
+}
+
+/** What follows an ID3 tag: its length has seven bits a byte. Behind a long one, with a cover in it, there is most often MP3. */
+function formatBehindTags(head: Buffer): string | undefined {
+  if (head.length < 10) return undefined;
+  const size = 10 + head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+  if (size + 4 > head.length) return 'mp3';
+  return head.toString('latin1', size, size + 4) === 'fLaC' ? 'flac' : frameFormat(head, size);
+}
+
+/** MPEG audio begins with eleven set bits and fields that have values which are not allowed; ADTS has the layer 0. */
+function frameFormat(head: Buffer, at: number): string | undefined {
+  if (head.length < at + 4 || head[at] !== 0xff) return undefined;
+  const [second = 0, third = 0] = head.subarray(at + 1, at + 3);
+  if ((second & 0xf6) === 0xf0) return (third & 0x3c) < 0x34 ? 'aac' : undefined;
+  const isLayer3 = (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
+  const isAllowed = (third & 0xf0) !== 0xf0 && (third & 0xf0) !== 0 && (third & 0x0c) !== 0x0c;
+  return isLayer3 && isAllowed ? 'mp3' : undefined;
+}
+
+function isTransportStream(head: Buffer): boolean {
+  const syncs = (first: number, step: number): boolean =>
+    [0, 1, 2, 3].every((packet) => head[first + packet * step] === syncByte);
+  return syncs(0, transportPacketBytes) || syncs(timedPacketBytes - transportPacketBytes, timedPacketBytes);
+}

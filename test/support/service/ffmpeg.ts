@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+
+/** A stream as ffprobe describes it. */
+export interface Stream {
+  readonly index: number;
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly sample_rate?: string;
+  readonly channels?: number;
+  readonly bits_per_raw_sample?: string;
+  readonly start_time?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly side_data_list?: readonly { readonly rotation?: number }[];
+}
+
+export interface Probe {
+  readonly container: string;
+  readonly streams: readonly Stream[];
+  /** Of the file and of its streams, the names in lower case. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+/** What ffprobe says of a file. */
+export async function probe(content: Buffer, format: string): Promise<Probe> {
+  return withFile(content, format, async (file) => {
+    const wanted = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json'];
+    const { stdout } = await exec('ffprobe', [...wanted, file]);
+    const { streams, format: container } = JSON.parse(stdout);
+    const tags: Record<string, string> = Object.assign(
+      {},
+      ...streams.map((stream: Stream) => stream.tags),
+      container.tags,
+    );
+    return {
+      container: container.format_name,
+      streams,
+      tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value])),
+      duration: Number(container.duration),
+    };
+  });
+}
+
+/** A digest of the pictures of the video, as ffmpeg decodes them; any complaint of its is an error. */
+export async function pictureDigest(content: Buffer, format: string): Promise<string> {
+  const output = await decoded(content, format, ['-map', '0:v:0', '-fps_mode', 'passthrough', '-f', 'md5']);
+  return output.toString();
+}
+
+/** The pictures of a video, red, green and blue, all in one. */
+export async function pictures(
+  content: Buffer,
+  format: string,
+  filters: readonly string[] = [],
+): Promise<Buffer> {
+  const filter = filters.length === 0 ? [] : ['-vf', filters.join(',')];
+  const raw = ['-fps_mode', 'passthrough', '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
+  return decoded(content, format, ['-map', '0:v:0', ...filter, ...raw]);
+}
+
+export interface Sound {
+  /** Of the audio streams, the first is 0. */
+  readonly track?: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** The samples of a track, its channels interleaved, from -1 to 1. */
+export async function samples(
+  content: Buffer,
+  format: string,
+  { track = 0, sampleRate, channels }: Sound,
+): Promise<Float32Array> {
+  const wanted = ['-map', `0:a:${track}`, '-ar', String(sampleRate), '-ac', String(channels)];
+  const bytes = await decoded(content, format, [...wanted, '-c:a', 'pcm_f32le', '-f', 'f32le']);
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}
+
+async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {
+  return withFile(content, format, async (file) => {
+    const { stdout } = await exec(
+      'ffmpeg',
+      ['-v', 'error', '-nostdin', '-xerror', '-i', file, ...args, '-'],
+      {
+        encoding: 'buffer',
+        maxBuffer: 1 << 28,
+      },
+    );
+    return stdout;
+  });
+}
+
+async function withFile<T>(content: Buffer, format: string, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ffmpeg-'));
+  try {
+    const file = path.join(folder, `a.${format}`);
+    await writeFile(file, content);
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

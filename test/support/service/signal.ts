@@ -1,0 +1,34 @@
+/** How many frames a codec may have added before the sound. */
+const maxDelayFrames = 4096;
+const windowFrames = 4096;
+const rounds = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+/**
+ * How alike two sounds are, in decibels of signal to noise; infinite when they are equal. One may begin later than the other, as
+ * codecs make it, and the shorter one decides how much is compared.
+ */
+export function snr(reference: Float32Array, sound: Float32Array, channels: number): number {
+  const delay = delayOf(reference, sound, channels) * channels;
+  const [a, b] = [reference.subarray(Math.max(0, -delay)), sound.subarray(Math.max(0, delay))];
+  let [signal, noise] = [0, 0];
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
+    signal += (a[at] ?? 0) ** 2;
+    noise += ((a[at] ?? 0) - (b[at] ?? 0)) ** 2;
+  }
+  return 10 * Math.log10(signal / noise);
+}
+
+/** By how many frames the sound is late, by the least difference in the middle. */
+function delayOf(reference: Float32Array, sound: Float32Array, channels: number): number {
+  const middle = Math.floor(reference.length / channels / 2);
+  const differences = rounds(2 * maxDelayFrames + 1).map((index) => {
+    const delay = index - maxDelayFrames;
+    let difference = 0;
+    for (let frame = 0; frame < windowFrames; frame += 16) {
+      const at = (middle + frame) * channels;
+      difference += ((reference[at] ?? 0) - (sound[at + delay * channels] ?? 0)) ** 2;
+    }
+    return { delay, difference };
+  });
+  return differences.reduce((best, each) => (each.difference < best.difference ? each : best)).delay;
+}

@@ -1,0 +1,40 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { proofsOf, rowName, rows } from '../matrix/rows.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+/** A conversion of every kind, one that people do every day. */
+const everyday = ['jpg → webp', 'xlsx → csv', 'ttf → woff2', 'zip → tar.gz', 'yaml → json'];
+
+describe('A file of every kind', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ name: 'every-kind' });
+  });
+
+  after(() => workbench.close());
+
+  for (const name of everyday) {
+    it(`is converted by right-click: ${name}`, async () => {
+      const row = rows.find((each) => rowName(each) === name);
+      const { samples, checks } = (row && proofsOf(row)) ?? {};
+      const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
+      if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
+      const { from, to } = row;
+      const source = path.join(workbench.folder, `an everyday file.${from}`);
+      await copyFile(sample, source);
+
+      await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
+      await workbench.quickInput.pick(to.toUpperCase());
+      const output = `an everyday file.${to}`;
+      await workbench.notifications.read(`Saved ${output}.`);
+      await check({
+        from,
+        to,
+        source: await readFile(source),
+        output: await readFile(path.join(workbench.folder, output)),
+      });
+    });
+  }
+});
