@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
 import { localPlan } from './plans.ts';
-import { findPrograms, type ProgramPaths } from './programs/findPrograms.ts';
+import { findPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
 
@@ -13,17 +13,17 @@ const retentionMs = 3_600_000;
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: Service | undefined;
-  let programPaths: ProgramPaths = {};
+  let search: ProgramSearch = { paths: {}, avoid: [] };
   process.once('disconnect', () => process.exit(0));
   process.once('exit', () => service?.dispose());
   process.on('message', (raw) => {
     const message = parentMessage.parse(raw);
-    if (message.type !== 'cancel') programPaths = message.programPaths;
+    if (message.type !== 'cancel') search = message.search;
     if (message.type === 'cancel') {
       service?.jobs.cancel(message.tool, message.jobId);
       tell({ type: 'canceled', request: message.request });
     } else if (message.type === 'start' && service === undefined) {
-      const programs = () => findPrograms(programPaths);
+      const programs = () => findPrograms(search);
       void start(scriptPath, message, programs, (started) => (service = started));
     }
   });

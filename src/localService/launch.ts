@@ -8,7 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
-import type { ProgramPaths } from './programs/findPrograms.ts';
+import type { ProgramSearch } from './programs/findPrograms.ts';
 import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
@@ -16,8 +16,8 @@ export interface LocalServiceOptions {
   readonly scriptPath: string;
   /** Where uploads and outputs lie while they are worked on; by default the system's temporary folder. */
   readonly temporaryRoot?: string;
-  /** Where the user's programs are, as the settings say when the service starts. */
-  readonly programPaths?: () => ProgramPaths;
+  /** Where the user's programs are looked for, as things stand when it is asked. */
+  readonly programs?: () => ProgramSearch;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -37,6 +37,8 @@ const maxQuickCrashes = 3;
 /** How long it is left alone after that. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
+/** On PATH. */
+const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
 /** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
 export class LocalService implements Disposable {
@@ -86,9 +88,9 @@ export class LocalService implements Disposable {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
-  /** Has the run that is up look for the user's programs where the settings say by now. */
+  /** Has the run that is up look for the user's programs where it is to by now. */
   refreshPrograms(): void {
-    this.#process?.usePrograms(this.#options.programPaths?.() ?? {});
+    this.#process?.usePrograms(this.#options.programs?.() ?? anywhere);
   }
 
   dispose(): void {
@@ -99,9 +101,9 @@ export class LocalService implements Disposable {
 
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
-    const { scriptPath, temporaryRoot = os.tmpdir(), programPaths = () => ({}), log } = this.#options;
+    const { scriptPath, temporaryRoot = os.tmpdir(), programs = () => anywhere, log } = this.#options;
     const startedAt = this.#clock.now();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, programPaths(), log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, programs(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());

@@ -1,12 +1,12 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions } from './converters/document/rows.ts';
+import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
-import { programConversions } from './converters/programs/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
@@ -32,10 +32,10 @@ export const compressions: readonly CompressionRow[] = [
 
 const ownPairs = new Set(ownConversions.map(pairOf));
 
-/** Each pair once: an engine of ours comes before a program of the user's, and a program before those after it. */
+/** Each pair once: an engine of ours comes before a program of the user's. */
 export const conversions: readonly ConversionRow[] = [
   ...ownConversions,
-  ...firstOfEachPair(programConversions.filter((row) => !ownPairs.has(pairOf(row)))),
+  ...ffmpegConversions.filter((row) => !ownPairs.has(pairOf(row))),
 ];
 
 const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
@@ -66,10 +66,4 @@ export function isTarget(format: string, found: FoundPrograms): boolean {
 
 function pairOf({ from, to }: ConversionRow): string {
   return `${from} ${to}`;
-}
-
-function firstOfEachPair(rows: readonly ConversionRow[]): readonly ConversionRow[] {
-  const first = new Map<string, ConversionRow>();
-  for (const row of rows) if (!first.has(pairOf(row))) first.set(pairOf(row), row);
-  return [...first.values()];
 }

@@ -18,7 +18,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     temporaryRoot: os.tmpdir(),
     checkHost: true,
     plan,
-    programs: () => findPrograms({}),
+    programs: () => findPrograms({ paths: {}, avoid: [] }),
     clock: shiftedClock(parsed.clockOffsetMs),
     poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
   });

@@ -1,8 +1,7 @@
-// npm run matrix [-- --write | --only <kind> | --tools | --program <id>]: proves every row of the registry, or those of a
-// kind, those of all the user's programs, or those of one; with --write the README lists what is proven. The rows of a
-// program that is not installed are left out.
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the registry, or
+// those of a kind, of one of the user's programs, or as on a computer that has none; with --write the README lists what
+// is proven.
 import { parseArgs } from 'node:util';
-import { findPrograms } from '../../src/localService/programs/findPrograms.ts';
 import { run } from '../support/command.ts';
 import { closingLine } from '../support/results.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -21,18 +20,19 @@ const { values: flags } = parseArgs({
   options: {
     write: { type: 'boolean' },
     only: { type: 'string' },
-    tools: { type: 'boolean' },
     program: { type: 'string' },
+    'without-programs': { type: 'boolean' },
   },
 });
-const isPart = flags.only !== undefined || flags.tools === true || flags.program !== undefined;
+const withoutPrograms = flags['without-programs'] === true;
+const isPart = flags.only !== undefined || flags.program !== undefined || withoutPrograms;
 
-const wantsPrograms = flags.tools === true || flags.program !== undefined;
-await ensureSystemPackages([...decoderNeeds, ...(wantsPrograms ? programNeeds : [])]);
-const found = await findPrograms({});
-if (found.size > 0) await ensureSystemPackages(programDecoderNeeds);
+await ensureSystemPackages([
+  ...decoderNeeds,
+  ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),
+]);
 await run('node', ['esbuild.mjs']);
-const service = await StandaloneService.start();
+const service = await StandaloneService.start([], withoutPrograms ? { PATH: '' } : {});
 try {
   const verdicts = await proveRows(
     service.api,
@@ -51,8 +51,7 @@ try {
 
 function isWanted(row: Row): boolean {
   const program = programOf(row);
-  if (program !== undefined && !found.has(program)) return false;
-  if (flags.tools && program === undefined) return false;
+  if (withoutPrograms && program !== undefined) return false;
   if (flags.program !== undefined && program !== flags.program) return false;
   return flags.only === undefined || kindOf(row) === flags.only;
 }

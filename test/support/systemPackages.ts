@@ -58,25 +58,13 @@ export const decoderNeeds: readonly Need[] = [
 ];
 
 /** The programs that the local service hands work to where a user has them. */
-export const programNeeds: readonly Need[] = [
-  onPath('ffmpeg'),
-  onPath('libreoffice-writer-nogui', 'soffice'),
-  onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
-  onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
-  onPath('pandoc'),
-  onPath('calibre', 'ebook-convert'),
-  onPath('ghostscript', 'gs'),
-];
+export const programNeeds: readonly Need[] = [onPath('ffmpeg')];
 
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
   onPath('sox'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
-  onPath('catdoc'),
-  onPath('libmobi-tools', 'mobitool'),
-  onPath('libxml2-utils', 'xmllint'),
-  onDisk('groff', '/usr/share/groff/current/tmac/s.tmac'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -3,16 +3,12 @@ import type { Engine, EngineId } from './work.ts';
 /** Loads an engine on its first use in a worker. */
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
-  calibre: async () => (await import('./programs/calibre.ts')).convertWithCalibre,
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./document/convert.ts')).convertDocument,
-  ffmpeg: async () => (await import('./programs/ffmpeg.ts')).convertWithFfmpeg,
+  ffmpeg: async () => (await import('./ffmpeg/convert.ts')).convertWithFfmpeg,
   font: async () => (await import('./font/convert.ts')).convertFont,
-  ghostscript: async () => (await import('./programs/ghostscript.ts')).convertWithGhostscript,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
-  libreOffice: async () => (await import('./programs/libreOffice.ts')).convertWithLibreOffice,
-  pandoc: async () => (await import('./programs/pandoc.ts')).convertWithPandoc,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   remux: async () => (await import('./media/engines.ts')).remux,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,

@@ -7,8 +7,6 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('anchors and tags (their values stay)');
     case 'animation':
       return vscode.l10n.t('animation');
-    case 'audioTracks':
-      return vscode.l10n.t('sound tracks after the first');
     case 'chapters':
       return vscode.l10n.t('chapters');
     case 'color':

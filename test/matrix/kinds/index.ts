@@ -1,7 +1,6 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { dataProofs } from './data.ts';
-import { documentProgramProofs } from './documentPrograms.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
@@ -15,7 +14,6 @@ import { sheetProofs } from './sheets.ts';
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...dataProofs,
-  ...documentProgramProofs,
   ...documentProofs,
   ...ffmpegProofs,
   ...fontProofs,

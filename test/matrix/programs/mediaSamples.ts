@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { demuxers } from '../../../src/localService/converters/programs/ffmpegFormats.ts';
+import { demuxers } from '../../../src/localService/converters/ffmpeg/formats.ts';
 import { printed, samplesFolder } from './scratch.ts';
 
 /** What FFmpeg must be told where a name's extension says too little to it. */

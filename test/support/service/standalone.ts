@@ -22,11 +22,11 @@ export class StandaloneService {
     return this.#child.pid ?? 0;
   }
 
-  /** Starts it with these switches besides port and key, and this folder for temporary files. */
-  static async start(args: readonly string[] = [], temporaryRoot?: string): Promise<StandaloneService> {
+  /** Starts it with these switches besides port and key, and these variables besides the environment's. */
+  static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
     const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...(temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot }) },
+      env: { ...process.env, ...env },
     });
     for await (const line of createInterface({ input: child.stdout })) {
       return new StandaloneService(child, line);

@@ -1,40 +1,48 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { isProgramId, programs } from '../../programs/programs.ts';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
-import { homeOf, type ProgramEnd } from './run.ts';
 
 const maxReasonLength = 200;
 
-/** Accepts what a program did only with an exit code of 0 and an output that holds something. @throws ConversionError */
-export async function checkEnd(work: Work, { exitCode, said }: ProgramEnd, output: string): Promise<void> {
-  const bytes = await stat(output).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  if (exitCode === 0 && bytes > 0) return;
-  throw refused(work, reasonIn(work, said));
-}
-
-/** The program did not take the file; `reason` is what it said, in a few words, if it said anything. */
-export function refused({ engine, from, to }: Work, reason: string): ConversionError {
-  const name = isProgramId(engine) ? programs[engine].name : engine;
+/** The program did not take the file, or made nothing of it; `said` is what it printed. */
+export function refused(work: Work, said: string): ConversionError {
+  const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
+  const reason = reasonIn(work, said);
   const words = reason === '' ? '' : `: ${reason}`;
   return new ConversionError(
     'conversion.invalid_input',
-    `${name} can’t make ${to.toUpperCase()} of this ${from.toUpperCase()}${words}.`,
+    `${nameOf(work)} can’t make ${to} of this ${from}${words}.`,
   );
 }
 
+/** A signal that nobody here sent ended the program. */
+export function crashed(work: Work): ConversionError {
+  return new ConversionError('conversion.failed', `${nameOf(work)} crashed.`);
+}
+
+/** The program was there when it was looked for, and no longer is, or is no program for this computer. */
+export function cantRun(work: Work, cause: Error): ConversionError {
+  return new ConversionError('conversion.failed', `${nameOf(work)} can’t be started.`, { cause });
+}
+
+function nameOf({ engine }: Work): string {
+  return isProgramId(engine) ? programs[engine].name : engine;
+}
+
 /** The last line that names an error, or the last one at all, without the paths of this computer. */
-function reasonIn(work: Work, said: string): string {
-  const folder = path.dirname(work.outputPath);
-  const lines = said
-    .replaceAll(homeOf(work), '')
-    .replaceAll(folder, '')
+function reasonIn({ program = '', outputPath }: Work, said: string): string {
+  const lines = stripVTControlCharacters(said)
+    .replaceAll(path.dirname(outputPath), '')
+    .replaceAll(program, '')
     .split(/[\r\n]+/)
-    .map((line) => line.replace(/^\[[^\]]*\]\s*/, '').trim())
+    .map((line) =>
+      line
+        .replace(/^\[[^\]]*\]\s*/, '')
+        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+        .trim(),
+    )
     .filter((line) => line !== '');
   const reason =
     lines.findLast((line) => /error|invalid|unsupported|password|encrypt/i.test(line)) ?? lines.at(-1);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type FfmpegTarget, ffmpegTargets } from './ffmpegFormats.ts';
+import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
 /** Kilobits a second of sound. */
 const bitRate = z.optional(z.int().check(z.minimum(8), z.maximum(512)));

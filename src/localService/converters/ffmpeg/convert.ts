@@ -1,25 +1,24 @@
+import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
-import { checkEnd, refused } from './faults.ts';
-import { demuxers, type FfmpegTarget, ffmpegTargets } from './ffmpegFormats.ts';
-import { type FfmpegOptions, ffmpegOptions } from './ffmpegOptions.ts';
-import { runProgram } from './run.ts';
+import { demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
+import { type FfmpegOptions, ffmpegOptions } from './options.ts';
 
 /** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
 export async function convertWithFfmpeg(work: Work): Promise<void> {
-  const { from, to, inputPath, outputPath } = work;
+  const { from, to, inputPath, outputPath, options } = work;
   const [demuxer, target] = [demuxers[from], ffmpegTargets[to]];
-  if (demuxer === undefined || target === undefined) throw refused(work, '');
+  if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   const args = [
     ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-    // What a file names must not be opened: only files and pipes, and those only by the demuxer of its own format.
+    // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
     streams(target),
-    overrides(ffmpegOptions.parse(work.options), target),
+    overrides(ffmpegOptions.parse(options), target),
     target.flags ?? [],
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
-  await checkEnd(work, await runProgram({ work, args }), outputPath);
+  await runProgram({ work, args });
 }
 
 /** The first picture, and the sound; a target without pictures fails for a source without sound. */
