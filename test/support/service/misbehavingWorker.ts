@@ -7,6 +7,7 @@ import type { WorkerRequest } from '../../../src/localService/worker/messages.ts
 
 // A worker that does what the format of its input says: it stands where the bundle would, in the pool's tests.
 if (process.argv[2] === watchdogRole) startWatchdog();
+else if (process.argv[2] === 'swell') swell();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
   process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
@@ -20,13 +21,18 @@ function misbehave(how: string, outputPath: string): void {
       process.kill(process.pid, 'SIGSEGV');
       return;
     case 'swell':
-      return void setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+      swell();
+      return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;
     case 'spawn':
       // What an engine started must die with the worker.
       writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
+      return;
+    case 'spawnSwelling':
+      // Its own memory stays small.
+      spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
       return;
     case 'refuse':
       process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
@@ -37,4 +43,7 @@ function misbehave(how: string, outputPath: string): void {
   }
 }
 
-const memory: Buffer[] = [];
+function swell(): void {
+  const memory: Buffer[] = [];
+  setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+}
