@@ -32,6 +32,12 @@ export function parseConversions(body: unknown): ConversionPair[] {
   return pairs;
 }
 
+/** Reads which pairs a service would support besides, were the program there that each of them names. */
+export function parseInstallable(body: unknown): ConversionPair[] {
+  const list = pick(asObject(body) ?? {}, fields.installable.read);
+  return Array.isArray(list) ? list.flatMap(readEntry) : [];
+}
+
 /**
  * Reads the list of formats that can be compressed (Endpoints, GET /compress).
  * @throws ShapeError when no format can be read from a body that is not an empty list.

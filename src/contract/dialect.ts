@@ -84,6 +84,7 @@ export const fields = {
   lossy: { document: bodyShapes, read: ['lossy'] },
   drops: { document: bodyShapes, read: ['drops'] },
   program: { document: bodyShapes, read: ['program'] },
+  installable: { document: bodyShapes, read: ['installable'] },
   estimate: {
     document: bodyShapes,
     read: [

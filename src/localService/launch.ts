@@ -8,7 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
-import type { ProgramSearch } from './programs/findPrograms.ts';
+import { findPrograms, type FoundPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
@@ -88,9 +88,14 @@ export class LocalService implements Disposable {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
+  /** The user's programs that are there now, whether the service runs or not. */
+  async findPrograms(): Promise<FoundPrograms> {
+    return findPrograms(this.#programs());
+  }
+
   /** Has the run that is up look for the user's programs where it is to by now. */
   refreshPrograms(): void {
-    this.#process?.usePrograms(this.#options.programs?.() ?? anywhere);
+    this.#process?.usePrograms(this.#programs());
   }
 
   dispose(): void {
@@ -101,9 +106,9 @@ export class LocalService implements Disposable {
 
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
-    const { scriptPath, temporaryRoot = os.tmpdir(), programs = () => anywhere, log } = this.#options;
+    const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
     const startedAt = this.#clock.now();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, programs(), log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
@@ -118,6 +123,10 @@ export class LocalService implements Disposable {
     } finally {
       tooSlow.dispose();
     }
+  }
+
+  #programs(): ProgramSearch {
+    return this.#options.programs?.() ?? anywhere;
   }
 
   #checkRest(): void {

@@ -86,8 +86,6 @@ describe('A hostile film or sound', function () {
     const silence = path.join(folder.path, 'silence.mov');
     const tone = path.join(folder.path, 'tone.mov');
     const inner = path.join(folder.path, 'a/b/film.mov');
-    const encode = async (source: string, file: string): Promise<void> =>
-      run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-t', '1', '-c:a', 'pcm_s16le', file]);
     await encode('anullsrc=r=8000:cl=mono', silence);
     await encode('sine=440:r=8000', tone);
     // A job's folder lies as deep.
@@ -120,4 +118,9 @@ function codeOf(error: unknown): unknown {
 async function sounds(wav: Buffer): Promise<boolean> {
   const heard = await samples(wav, 'wav', { sampleRate: 8000, channels: 1 });
   return heard.some((sample) => sample !== 0);
+}
+
+/** Writes a second of what FFmpeg's source of this name makes. */
+async function encode(source: string, file: string): Promise<void> {
+  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-t', '1', '-c:a', 'pcm_s16le', file]);
 }

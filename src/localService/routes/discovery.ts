@@ -43,7 +43,13 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
 
 function conversionList(found: FoundPrograms) {
   const offered = conversions.filter((row) => isOffered(row, found));
+  const others = conversions.filter((row) => !isOffered(row, found));
   return {
+    [fields.installable.read[0]]: others.map(({ from, to, engine }) => ({
+      [fields.pairFrom.read[0]]: from,
+      [fields.pairTo.read[0]]: to,
+      [fields.program.read[0]]: engine,
+    })),
     [fields.list.read[0]]: offered.map(({ from, to, engine, lossy, drops }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,

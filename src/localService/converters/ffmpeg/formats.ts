@@ -1,4 +1,7 @@
-/** What FFmpeg reads, each with the one demuxer that may open it: a playlist under another name gets nowhere. */
+/**
+ * What FFmpeg reads, each with the one demuxer that may open it: a playlist under another name gets nowhere. Here, `.ts`
+ * and `.mts` name TypeScript.
+ */
 export const videoSources = {
   mp4: 'mov',
   mov: 'mov',
@@ -14,9 +17,7 @@ export const videoSources = {
   asf: 'asf',
   mpg: 'mpeg',
   vob: 'mpeg',
-  ts: 'mpegts',
   m2ts: 'mpegts',
-  mts: 'mpegts',
   ogv: 'ogg',
   mxf: 'mxf',
 } as const;
@@ -28,14 +29,12 @@ export const audioSources = {
   mp3: 'mp3',
   mp2: 'mp3',
   m4a: 'mov',
-  m4b: 'mov',
   m4r: 'mov',
   aac: 'aac',
   wav: 'wav',
   w64: 'w64',
   flac: 'flac',
   ogg: 'ogg',
-  oga: 'ogg',
   opus: 'ogg',
   spx: 'ogg',
   weba: 'matroska',
@@ -158,14 +157,12 @@ export const audioTargets = {
     drops: ['metadata'],
   },
   m4a,
-  m4b: m4a,
   m4r: m4a,
   aac: { muxer: 'adts', audio: ['-c:a', 'aac', '-b:a', '192k', ...layouts], drops: ['metadata'] },
   wav: { muxer: 'wav', audio: ['-c:a', 'pcm_s16le'], lossless: true, drops: ['depth'] },
   w64: { muxer: 'w64', audio: ['-c:a', 'pcm_s16le'], lossless: true, drops: ['depth', 'metadata'] },
   flac: { muxer: 'flac', audio: ['-c:a', 'flac'], lossless: true },
   ogg: { muxer: 'ogg', audio: ['-c:a', 'libvorbis', '-q:a', '6'] },
-  oga: { muxer: 'ogg', audio: ['-c:a', 'flac'], lossless: true },
   opus: { muxer: 'opus', audio: opus },
   spx: { muxer: 'ogg', audio: ['-c:a', 'libspeex', '-ar', '32000', '-q:a', '10'] },
   weba: { muxer: 'webm', audio: opus },
