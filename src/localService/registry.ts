@@ -6,6 +6,7 @@ import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
+import { pdfCompressions } from './converters/pdf/compression/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
@@ -28,6 +29,7 @@ export const compressions: readonly CompressionRow[] = [
   ...imageCompressions,
   ...svgCompressions,
   ...packageCompressions,
+  ...pdfCompressions,
 ];
 
 const ownPairs = new Set(ownConversions.map(pairOf));

@@ -1,10 +1,11 @@
-// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the registry, or
-// those of a kind, of one of the user's programs, or as on a computer that has none; with --write the README lists what
-// is proven.
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs] [--universal]: proves every row of the
+// registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write the README
+// lists what is proven; with --universal it is the universal package that converts.
 import { parseArgs } from 'node:util';
 import { run } from '../support/command.ts';
 import { closingLine } from '../support/results.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
+import { makeUniversalPackage } from '../support/service/universalPackage.ts';
 import {
   decoderNeeds,
   ensureSystemPackages,
@@ -22,6 +23,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     program: { type: 'string' },
     'without-programs': { type: 'boolean' },
+    universal: { type: 'boolean' },
   },
 });
 const withoutPrograms = flags['without-programs'] === true;
@@ -31,8 +33,9 @@ await ensureSystemPackages([
   ...decoderNeeds,
   ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),
 ]);
-await run('node', ['esbuild.mjs']);
-const service = await StandaloneService.start([], withoutPrograms ? { PATH: '' } : {});
+const universal = flags.universal ? await makeUniversalPackage() : undefined;
+if (!universal) await run('node', ['esbuild.mjs']);
+const service = await StandaloneService.start([], withoutPrograms ? { PATH: '' } : {}, universal?.scriptPath);
 try {
   const verdicts = await proveRows(
     service.api,
@@ -47,6 +50,7 @@ try {
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await service.stop();
+  await universal?.dispose();
 }
 
 function isWanted(row: Row): boolean {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { animatedPng } from '../support/service/animatedPng.ts';
 import { image, sample } from '../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { ssim } from '../support/service/ssim.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
+
+function pathsOf(svg: Buffer): string[] {
+  return [...svg.toString().matchAll(/\sd="([^"]*)"/g)].map(([, path = '']) =>
+    path.replaceAll(/\s+/g, ' ').trim(),
+  );
+}
 
 describe('A compressed image', function () {
   this.timeout(60_000);
@@ -41,6 +48,31 @@ describe('A compressed image', function () {
   it('loses nothing of a png when asked to lose nothing', async () => {
     const { output } = await service.api.compress(sample('cat.png'), { lossless: true });
     assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
+  });
+
+  for (const name of ['optimised.jpg', 'unoptimised.gif', 'animated.webp', 'wide-gamut.png', '16-bit.png']) {
+    it(`has the pixels of ${name} when asked to lose nothing`, async () => {
+      const format = path.extname(name).slice(1);
+      const { output } = await service.api.compress(image(name), { lossless: true });
+      assert.equal(psnr(await decodeFile(image(name), format), await decode(output, format)), Infinity);
+      assert.ok(output.length <= (await readFile(image(name))).length);
+    });
+  }
+
+  it('draws every path as its svg writes it when asked to lose nothing', async () => {
+    const source = await readFile(sample('balloons.svg'));
+    const { output } = await service.api.compress(sample('balloons.svg'), { lossless: true });
+    assert.ok(output.length < source.length && pathsOf(source).length > 5);
+    assert.deepEqual(pathsOf(output), pathsOf(source));
+  });
+
+  it('keeps the frames and texts of an animated png, or not its texts when asked', async () => {
+    const bytes = animatedPng();
+    const { output } = await service.api.compress({ name: 'a.png', bytes });
+    assert.ok(output.length < bytes.length && output.includes('acTL') && output.includes('fdAT'));
+    assert.ok(output.includes('tEXt'));
+    const bare = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripAll' });
+    assert.ok(bare.output.includes('fdAT') && !bare.output.includes('tEXt'));
   });
 
   it('keeps profile, EXIF and 16 bits', async () => {

@@ -39,7 +39,7 @@ describe('The API over HTTP', function () {
         { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
       );
       const formats = parseCompressions((await call('/compress')).json);
-      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf'];
       assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg', ...documents]);
     });
 

@@ -15,5 +15,6 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,
+  pdfCompression: async () => (await import('./pdf/compression/compress.ts')).compressPdf,
   pdfPages: async () => (await import('./pdf/engines.ts')).countPages,
 };

@@ -12,6 +12,7 @@ export type EngineId =
   | 'packageCompression'
   | 'magick'
   | 'pdf'
+  | 'pdfCompression'
   | 'pdfPages'
   | 'remux'
   | 'sheets'

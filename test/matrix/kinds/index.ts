@@ -7,6 +7,7 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
+import { pdfCompressionProofs } from './pdfCompression.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -20,6 +21,7 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...packageProofs,
   ...pdfProofs,
+  ...pdfCompressionProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

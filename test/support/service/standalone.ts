@@ -22,9 +22,13 @@ export class StandaloneService {
     return this.#child.pid ?? 0;
   }
 
-  /** Starts it with these switches besides port and key, and these variables besides the environment's. */
-  static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
-    const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
+  /** Starts it with these switches besides port and key, and these variables besides the environment's, from this bundle. */
+  static async start(
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+    scriptPath = bundle,
+  ): Promise<StandaloneService> {
+    const child = spawn(process.execPath, [scriptPath, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...env },
     });

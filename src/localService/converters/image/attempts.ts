@@ -11,7 +11,6 @@ const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, 
 const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
 
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
-const losslessGif = lossless((image) => image.gif({ effort: 10, dither: 0 }));
 
 /**
  * The attempts for a format, the smallest first. A later one is kinder to an image that an earlier one hurts. What keeps
@@ -39,7 +38,6 @@ function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
         lossy((image) => image.gif({ interFrameMaxError: 16, colours: 128 })),
         lossy((image) => image.gif({ interFrameMaxError: 8 })),
         lossy((image) => image.gif({})),
-        losslessGif,
       ];
     default:
       throw new Error(`Nothing compresses ${format}.`);

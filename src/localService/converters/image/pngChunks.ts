@@ -6,13 +6,17 @@ const metadata = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 interface Chunk {
   readonly name: string;
+  /** With its length, name and checksum. */
   readonly bytes: Buffer;
+  readonly data: Buffer;
 }
 
-function* chunksOf(png: Buffer): Generator<Chunk> {
+/** The chunks of a PNG in their order. */
+export function* chunksOf(png: Buffer): Generator<Chunk> {
   for (let at = signatureBytes; at + frameBytes <= png.length;) {
     const end = at + frameBytes + png.readUInt32BE(at);
-    yield { name: png.toString('latin1', at + 4, at + 8), bytes: png.subarray(at, end) };
+    const name = png.toString('latin1', at + 4, at + 8);
+    yield { name, bytes: png.subarray(at, end), data: png.subarray(at + 8, end - 4) };
     at = end;
   }
 }

@@ -1,4 +1,4 @@
-import type { SharpInput } from 'sharp';
+import type { SharpInput, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 
 const block = 8;
@@ -8,12 +8,13 @@ const c2 = 58.5225;
 
 /**
  * The structural similarity (SSIM) of two images of the same size, all frames included: 1 where they are equal.
- * Transparent images are compared on black and on white, and the lower figure counts.
+ * Transparent images are compared on black and on white, and the lower figure counts. `options` open both, where they are
+ * bare samples.
  */
-export async function similarity(a: SharpInput, b: SharpInput): Promise<number> {
-  const { hasAlpha } = await sharp(a).metadata();
-  const onWhite = await similarityOn('#ffffff', a, b);
-  return hasAlpha ? Math.min(onWhite, await similarityOn('#000000', a, b)) : onWhite;
+export async function similarity(a: SharpInput, b: SharpInput, options: SharpOptions = {}): Promise<number> {
+  const { hasAlpha } = await sharp(a, options).metadata();
+  const onWhite = await similarityOn('#ffffff', a, b, options);
+  return hasAlpha ? Math.min(onWhite, await similarityOn('#000000', a, b, options)) : onWhite;
 }
 
 /** Whether two images have the same pixels, all frames and what shows of none included. */
@@ -30,14 +31,19 @@ async function samples(input: SharpInput) {
   return { data, width: info.width, height: info.height };
 }
 
-async function similarityOn(background: string, a: SharpInput, b: SharpInput): Promise<number> {
-  const [left, right] = [await luma(a, background), await luma(b, background)];
+async function similarityOn(
+  background: string,
+  a: SharpInput,
+  b: SharpInput,
+  options: SharpOptions,
+): Promise<number> {
+  const [left, right] = [await luma(a, background, options), await luma(b, background, options)];
   if (left.width !== right.width || left.height !== right.height) return 0;
   return meanSimilarity(left.data, right.data, left.width, left.height);
 }
 
-async function luma(input: SharpInput, background: string) {
-  const { data, info } = await sharp(input, { animated: true, autoOrient: true })
+async function luma(input: SharpInput, background: string, options: SharpOptions) {
+  const { data, info } = await sharp(input, { animated: true, autoOrient: true, ...options })
     .flatten({ background })
     .greyscale()
     .toColourspace('b-w')

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
-import { attemptsFor } from './attempts.ts';
+import { type Attempt, attemptsFor } from './attempts.ts';
 import { imageError, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 import { optimisedPng } from './oxipng.ts';
@@ -34,14 +34,28 @@ export async function smallerImage(
   const repacked = format === 'png' ? await repackedPng(source, metadata, wanted) : undefined;
   const least = repacked && repacked.png.length < sourceBytes ? repacked.png : undefined;
   if (repacked?.isAnimated) return least;
-  for (const attempt of attemptsFor(format, metadata, wanted.lossless ?? false)) {
+  const prepare = async () => keepEverything((await open()).image, metadata, wanted);
+  const attempts = attemptsFor(format, metadata, wanted.lossless ?? false);
+  return (await firstGood(source, attempts, prepare, least?.length ?? sourceBytes)) ?? least;
+}
+
+/**
+ * The output of the first attempt that is smaller than `mostBytes` and that nobody would tell from the source. `prepare`
+ * opens the source anew for each, set to keep what has to be kept.
+ */
+export async function firstGood(
+  source: string | Buffer,
+  attempts: readonly Attempt[],
+  prepare: () => Promise<Sharp>,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  for (const { lossless, encode } of attempts) {
     try {
-      const encoded = await attempt.encode(keepEverything((await open()).image, metadata, wanted)).toBuffer();
-      const output =
-        format === 'png' ? ((await optimisedPng(encoded, pixelsOf(metadata))) ?? encoded) : encoded;
-      const most = (least?.length ?? sourceBytes) * (attempt.lossless ? 1 : worthwhile);
-      if (output.length >= most) continue;
-      const isGood = attempt.lossless
+      const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
+      const isPng = info.format === 'png';
+      const output = (isPng ? await optimisedPng(data, info.width * info.height) : undefined) ?? data;
+      if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) continue;
+      const isGood = lossless
         ? await identical(source, output)
         : (await similarity(source, output)) >= leastSimilarity;
       if (isGood) return output;
@@ -49,7 +63,7 @@ export async function smallerImage(
       throw imageError(error);
     }
   }
-  return least;
+  return undefined;
 }
 
 async function repackedPng(
@@ -59,11 +73,8 @@ async function repackedPng(
 ): Promise<{ png: Buffer; isAnimated: boolean }> {
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   const png = wanted.metadata === 'stripAll' ? withoutMetadata(bytes) : bytes;
-  return { png: (await optimisedPng(png, pixelsOf(metadata))) ?? png, isAnimated: isAnimatedPng(bytes) };
-}
-
-function pixelsOf({ width, height }: Metadata): number {
-  return width * height;
+  const repacked = await optimisedPng(png, metadata.width * metadata.height);
+  return { png: repacked ?? png, isAnimated: isAnimatedPng(bytes) };
 }
 
 function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wanted): Sharp {

@@ -83,8 +83,8 @@ export function withPage<T>(
   }
 }
 
-export function damagedPdf(): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The PDF is damaged and can’t be read.');
+export function damagedPdf(cause?: unknown): ConversionError {
+  return new ConversionError('conversion.invalid_input', 'The PDF is damaged and can’t be read.', { cause });
 }
 
 /** An `FPDF_FILEACCESS`: the file's length, the function that reads a block, and what is passed to it. */

@@ -18,7 +18,8 @@ export async function countPages(work: Work): Promise<WorkResult> {
   return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
 }
 
-async function withDocument(
+/** Opens the document of the work while it is used, and says what its faults mean. @throws ConversionError */
+export async function withDocument(
   work: Work,
   use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
 ): Promise<WorkResult> {

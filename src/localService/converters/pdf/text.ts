@@ -18,7 +18,8 @@ export async function writeText(document: PdfDocument, outputPath: string): Prom
   return {};
 }
 
-function pageText(document: PdfDocument, index: number): string {
+/** The text of a page in reading order. @throws ConversionError */
+export function pageText(document: PdfDocument, index: number): string {
   const { pdfium } = document;
   return withPage(document, index, (page) => {
     const text = pdfium.FPDFText_LoadPage(page);

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+export const pdfCompressionOptions = z.strictObject({
+  /** Only changes that lose nothing: every picture keeps its pixels. */
+  lossless: z.optional(z.boolean()),
+  /** Pixels an inch, at the size at which it is drawn, that a picture needs no more of. */
+  density: z.optional(z.int().check(z.minimum(72), z.maximum(1200))),
+});

@@ -1,0 +1,27 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+
+/** An object and what it holds, to any depth, but not what that refers to. */
+export function* parts(object: PDFObject): Generator<PDFObject> {
+  const pending: PDFObject[] = [object];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    if (next instanceof PDFDict) pending.push(...next.values());
+    else if (next instanceof PDFArray) pending.push(...next.asArray());
+    else if (next instanceof PDFStream) pending.push(next.dict);
+  }
+}
+
+/** The streams as they lie in the file, with their references. */
+export function rawStreams(context: PDFContext): (readonly [PDFRef, PDFRawStream])[] {
+  return context
+    .enumerateIndirectObjects()
+    .flatMap(([ref, object]) => (object instanceof PDFRawStream ? [[ref, object] as const] : []));
+}

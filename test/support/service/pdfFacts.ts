@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pageOf } from './pdfBuilder.ts';
+
+const exec = promisify(execFile);
+
+/** What other programs tell of a PDF besides its pages. */
+export interface PdfFacts {
+  /** By Poppler: title, dates, page sizes, tags, forms. */
+  readonly info: string;
+  readonly fonts: string;
+  readonly links: string;
+  /** By qpdf, which checks the file, too. */
+  readonly structure: unknown;
+}
+
+/** What packing a file anew may change of what Poppler tells of it. */
+const ofPacking = /^(?:File size|PDF version|Optimized|Encrypted).*\n/gm;
+const structureKeys = ['outlines', 'acroform', 'attachments', 'pagelabels'];
+
+export async function pdfFacts(pdf: Buffer): Promise<PdfFacts> {
+  return inFile(pdf, async (file) => {
+    await exec('qpdf', ['--check', file]);
+    const info = (await exec('pdfinfo', [file])).stdout.replaceAll(ofPacking, '');
+    const fonts = (await exec('pdffonts', [file])).stdout;
+    const links = (await exec('pdfinfo', ['-url', file])).stdout;
+    const keys = structureKeys.map((key) => `--json-key=${key}`);
+    const json = await exec('qpdf', ['--json=1', ...keys, file], { maxBuffer: 1 << 26 });
+    const structure: unknown = JSON.parse(json.stdout);
+    return { info, fonts, links, structure };
+  });
+}
+
+/** The pictures that are drawn in a PDF, as `pdfimages -list` tells: a row of words each. */
+export async function picturesIn(pdf: Buffer): Promise<string[][]> {
+  return inFile(pdf, async (file) => {
+    const { stdout } = await exec('pdfimages', ['-list', file]);
+    return stdout
+      .trim()
+      .split('\n')
+      .slice(2)
+      .map((row) => row.trim().split(/\s+/));
+  });
+}
+
+/** What pdfsig thinks of the signatures in a PDF. */
+export async function signaturesIn(pdf: Buffer): Promise<string> {
+  return inFile(pdf, async (file) => (await exec('pdfsig', ['-nocert', file])).stdout);
+}
+
+/** A PDF of one page that OpenSSL has signed, all of it but for the place of the signature. */
+export async function signedPdf(): Promise<Buffer> {
+  const room = '0'.repeat(8192);
+  const range = '/ByteRange [0 1111111111 2222222222 3333333333]';
+  const signature = `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached ${range} /Contents <${room}> >>`;
+  const field = '<< /FT /Sig /T (a) /V 6 0 R /Type /Annot /Subtype /Widget /Rect [0 0 0 0] /P 3 0 R >>';
+  const pdf = pageOf('0.5 g 0 0 99 99 re f', {
+    catalogue: '/AcroForm << /SigFlags 3 /Fields [5 0 R] >>',
+    page: '/Annots [5 0 R]',
+    extra: [field, signature],
+  });
+  const start = pdf.indexOf(`<${room}>`);
+  const end = start + room.length + 2;
+  const numbers = [start, end, pdf.length - end].map((each) => String(each).padEnd(10)).join(' ');
+  pdf.write(`/ByteRange [0 ${numbers}]`.padEnd(range.length), pdf.indexOf(range), 'latin1');
+  const content = Buffer.concat([pdf.subarray(0, start), pdf.subarray(end)]);
+  pdf.write((await detachedSignature(content)).toString('hex'), start + 1, 'latin1');
+  return pdf;
+}
+
+/** A PDF that qpdf has encrypted so that it opens without a password, its objects packed or not. */
+export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'generate'): Promise<Buffer> {
+  return inFile(pdf, async (file) => {
+    const locked = `${file}.locked`;
+    const encryption = ['--encrypt', '', 'owner', '256', '--modify=none', '--'];
+    await exec('qpdf', [...encryption, `--object-streams=${objectStreams}`, file, locked]);
+    return readFile(locked);
+  });
+}
+
+async function detachedSignature(content: Buffer): Promise<Buffer> {
+  return inFile(content, async (file) => {
+    const [key, certificate, signature] = [`${file}.key`, `${file}.crt`, `${file}.der`];
+    const identity = ['-subj', '/CN=Somebody', '-keyout', key, '-out', certificate];
+    await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3650', ...identity]);
+    const own = ['-signer', certificate, '-inkey', key, '-in', file, '-out', signature];
+    await exec('openssl', ['cms', '-sign', '-binary', '-outform', 'DER', '-md', 'sha256', ...own]);
+    return readFile(signature);
+  });
+}
+
+async function inFile<T>(content: Buffer, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'pdf-'));
+  try {
+    const file = path.join(folder, 'a.pdf');
+    await writeFile(file, content);
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
