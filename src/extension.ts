@@ -20,6 +20,7 @@ import { followJobs, followKey } from './vscode/follow.ts';
 import { Offers } from './vscode/offers.ts';
 import { historySettings } from './vscode/settings.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
+import { followPrograms, programSearch } from './vscode/programs.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -34,7 +35,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const local = own(
-    new LocalService({ scriptPath: context.asAbsolutePath('dist/localService.cjs'), log: write }),
+    new LocalService({
+      scriptPath: context.asAbsolutePath('dist/localService.cjs'),
+      programs: programSearch,
+      log: write,
+    }),
   );
   const connections = own(new Connections(local, keys, write));
   const jobs = own(
@@ -51,7 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   const store = context.globalState;
   const catalogues = new CatalogueCache(
-    catalogueSource(connections, String(context.extension.packageJSON.version)),
+    catalogueSource(connections, local, String(context.extension.packageJSON.version)),
     store,
     systemClock,
   );
@@ -70,6 +75,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const contextKeys = new ContextKeys();
   own(new JobsTree(jobs, systemClock));
   own(jobs.onDidSetAside(warnOfJournal));
+  own(followPrograms(local));
   own(trackCredits(jobs, wallet));
   own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogues, statusBar, contextKeys }));

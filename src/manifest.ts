@@ -51,6 +51,7 @@ export const settings = {
   neverUpload: 'neverUpload',
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
+  ffmpeg: 'local.tools.ffmpeg',
 } as const;
 
 export const contextKeys = {

@@ -1,4 +1,9 @@
-import { parseCompressions, parseConversions, type ConversionPair } from '../contract/conversions.ts';
+import {
+  parseCompressions,
+  parseConversions,
+  parseInstallable,
+  type ConversionPair,
+} from '../contract/conversions.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
 import { isShapeError } from '../contract/errors.ts';
@@ -58,6 +63,11 @@ export class ApiClient {
   /** GET /convert/conversions. */
   async conversions(signal: AbortSignal): Promise<ConversionPair[]> {
     return this.#get(routes.discovery('convert'), parseConversions, signal);
+  }
+
+  /** GET /convert/conversions: what it would list besides, were certain programs there. */
+  async installable(signal: AbortSignal): Promise<ConversionPair[]> {
+    return this.#get(routes.discovery('convert'), parseInstallable, signal);
   }
 
   /** GET /compress. */

@@ -10,6 +10,8 @@ export interface ConversionPair {
   readonly lossy?: boolean;
   /** What the conversion leaves behind, such as `animation` or `layers`. */
   readonly drops?: readonly string[];
+  /** The program of the user's that does it, where the service does not do it alone. */
+  readonly program?: string;
   /** Credits a file, before pages are counted. */
   readonly credits?: number;
 }
@@ -28,6 +30,12 @@ export function parseConversions(body: unknown): ConversionPair[] {
     throw new ShapeError('conversions', 'list of supported format pairs');
   }
   return pairs;
+}
+
+/** Reads which pairs a service would support besides, were the program there that each of them names. */
+export function parseInstallable(body: unknown): ConversionPair[] {
+  const list = pick(asObject(body) ?? {}, fields.installable.read);
+  return Array.isArray(list) ? list.flatMap(readEntry) : [];
 }
 
 /**
@@ -94,10 +102,12 @@ function pairsOf(from: unknown, to: unknown, object: JsonObject): ConversionPair
 function readExtras(object: JsonObject): Partial<ConversionPair> {
   const lossy = pick(object, fields.lossy.read);
   const drops = pick(object, fields.drops.read);
+  const program = asText(pick(object, fields.program.read));
   const credits = asNumber(pick(object, fields.estimate.read));
   return {
     ...(typeof lossy === 'boolean' ? { lossy } : {}),
     ...(Array.isArray(drops) ? { drops: drops.flatMap((drop) => asText(drop) ?? []) } : {}),
+    ...(program === undefined ? {} : { program }),
     ...(credits === undefined ? {} : { credits }),
   };
 }

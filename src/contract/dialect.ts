@@ -83,6 +83,8 @@ export const fields = {
   format: { document: bodyShapes, read: ['format', 'type', 'extension', 'name', 'id'] },
   lossy: { document: bodyShapes, read: ['lossy'] },
   drops: { document: bodyShapes, read: ['drops'] },
+  program: { document: bodyShapes, read: ['program'] },
+  installable: { document: bodyShapes, read: ['installable'] },
   estimate: {
     document: bodyShapes,
     read: [

@@ -6,25 +6,29 @@ export interface Catalogue {
   readonly conversions: readonly ConversionPair[];
   /** Formats that can be compressed. */
   readonly compressions: readonly string[];
+  /** What it would offer besides, were the program there that each pair names. */
+  readonly installable?: readonly ConversionPair[];
 }
+
+const pair = z.object({
+  from: z.string(),
+  to: z.string(),
+  lossy: z.exactOptional(z.boolean()),
+  drops: z.exactOptional(z.array(z.string())),
+  program: z.exactOptional(z.string()),
+  credits: z.exactOptional(z.number()),
+});
 
 /** A catalogue as it is kept between sessions. */
 export const storedCatalogueSchema = z.object({
-  /** What the catalogue belongs to: an origin, or a version of the extension. */
+  /** What the catalogue belongs to: an origin, or a version of the extension with the programs that it finds. */
   scope: z.string(),
   /** Milliseconds since the epoch. */
   fetchedAt: z.number(),
   catalogue: z.object({
-    conversions: z.array(
-      z.object({
-        from: z.string(),
-        to: z.string(),
-        lossy: z.exactOptional(z.boolean()),
-        drops: z.exactOptional(z.array(z.string())),
-        credits: z.exactOptional(z.number()),
-      }),
-    ),
+    conversions: z.array(pair),
     compressions: z.array(z.string()),
+    installable: z.exactOptional(z.array(pair)),
   }),
 });
 

@@ -7,7 +7,7 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
 
 export interface CatalogueSource {
   /** What the catalogue of a service belongs to; another scope makes a kept one worthless. */
-  scope(service: ServiceId): string;
+  scope(service: ServiceId): Promise<string>;
   load(service: ServiceId): Promise<Catalogue>;
 }
 
@@ -29,10 +29,11 @@ export class CatalogueCache {
    * @throws what the source threw, when there is none at all.
    */
   async get(service: ServiceId): Promise<Catalogue> {
-    const kept = this.#kept(service);
+    const scope = await this.#source.scope(service);
+    const kept = this.#kept(service, scope);
     if (kept !== undefined && this.#clock.now() - kept.fetchedAt < maxAgeMs) return kept.catalogue;
     try {
-      return await this.#refresh(service);
+      return await this.#refresh(service, scope);
     } catch (error) {
       if (kept !== undefined) return kept.catalogue;
       throw error;
@@ -45,8 +46,7 @@ export class CatalogueCache {
   }
 
   /** Callers at the same time share one request. */
-  #refresh(service: ServiceId): Promise<Catalogue> {
-    const scope = this.#source.scope(service);
+  #refresh(service: ServiceId, scope: string): Promise<Catalogue> {
     const key = `${service} ${scope}`;
     const loading = this.#loading.get(key);
     if (loading !== undefined) return loading;
@@ -61,9 +61,9 @@ export class CatalogueCache {
     return catalogue;
   }
 
-  #kept(service: ServiceId): StoredCatalogue | undefined {
+  #kept(service: ServiceId, scope: string): StoredCatalogue | undefined {
     const parsed = storedCatalogueSchema.safeParse(this.#store.get(storeKey(service)));
-    return parsed.success && parsed.data.scope === this.#source.scope(service) ? parsed.data : undefined;
+    return parsed.success && parsed.data.scope === scope ? parsed.data : undefined;
   }
 }
 

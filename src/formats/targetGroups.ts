@@ -9,6 +9,12 @@ const common = [
   'zip tar.gz 7z ttf otf woff2',
 ].flatMap((formats) => formats.split(' '));
 
+/** The formats that most people mean, then the others as they come. */
+export function commonFirst(formats: readonly string[]): string[] {
+  const most = common.filter((format) => formats.includes(format));
+  return [...most, ...formats.filter((format) => !most.includes(format))];
+}
+
 /** Targets as a person looks for them; each is in one group. */
 export interface TargetGroups {
   /** Chosen before, the latest first. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
 import { localPlan } from './plans.ts';
-import { createService, type Service } from './service.ts';
+import { findPrograms, type ProgramSearch } from './programs/findPrograms.ts';
+import { createService, type Service, type ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
 
 /** How long outputs stay (What the service does, 6). */
@@ -12,15 +13,18 @@ const retentionMs = 3_600_000;
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: Service | undefined;
+  let search: ProgramSearch = { paths: {}, avoid: [] };
   process.once('disconnect', () => process.exit(0));
   process.once('exit', () => service?.dispose());
   process.on('message', (raw) => {
     const message = parentMessage.parse(raw);
+    if (message.type !== 'cancel') search = message.search;
     if (message.type === 'cancel') {
       service?.jobs.cancel(message.tool, message.jobId);
       tell({ type: 'canceled', request: message.request });
-    } else if (service === undefined) {
-      void start(scriptPath, message, (started) => (service = started));
+    } else if (message.type === 'start' && service === undefined) {
+      const programs = () => findPrograms(search);
+      void start(scriptPath, message, programs, (started) => (service = started));
     }
   });
 }
@@ -28,6 +32,7 @@ export function runEmbedded(scriptPath: string): void {
 async function start(
   scriptPath: string,
   { key, temporaryRoot }: Extract<ParentMessage, { type: 'start' }>,
+  programs: ServiceOptions['programs'],
   own: (service: Service) => void,
 ): Promise<void> {
   const service = await createService({
@@ -37,6 +42,7 @@ async function start(
     allowedAddresses: [],
     checkHost: false,
     plan: localPlan,
+    programs,
     clock: systemClock,
     poolPlaces: localPlan.limits.maxParallelJobs,
     retentionMs,

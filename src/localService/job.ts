@@ -26,6 +26,8 @@ export interface Job {
   /** The base name that the file was submitted under. */
   readonly fileName: string;
   readonly engine: EngineId;
+  /** The executable that the engine has do the work, where it does none itself. */
+  readonly program?: string | undefined;
   readonly from: string;
   readonly to: string;
   readonly options: Readonly<Record<string, unknown>>;

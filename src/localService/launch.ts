@@ -9,6 +9,7 @@ import { Emitter } from '../util/emitter.ts';
 import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
+import { findPrograms, type FoundPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
@@ -16,6 +17,8 @@ export interface LocalServiceOptions {
   readonly scriptPath: string;
   /** Where uploads and outputs lie while they are worked on; by default the system's temporary folder. */
   readonly temporaryRoot?: string;
+  /** Where the user's programs are looked for, as things stand when it is asked. */
+  readonly programs?: () => ProgramSearch;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -35,6 +38,8 @@ const maxQuickCrashes = 3;
 /** How long it is left alone after that. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
+/** On PATH. */
+const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
 /** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
 export class LocalService implements Disposable {
@@ -84,6 +89,16 @@ export class LocalService implements Disposable {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
+  /** The user's programs that are there now, whether the service runs or not. */
+  async findPrograms(): Promise<FoundPrograms> {
+    return findPrograms(this.#programs());
+  }
+
+  /** Has the run that is up look for the user's programs where it is to by now. */
+  refreshPrograms(): void {
+    this.#process?.usePrograms(this.#programs());
+  }
+
   dispose(): void {
     this.#disposed = true;
     this.#process?.dispose();
@@ -94,7 +109,7 @@ export class LocalService implements Disposable {
     this.#checkRest();
     const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
     const startedAt = this.#clock.now();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
@@ -109,6 +124,10 @@ export class LocalService implements Disposable {
     } finally {
       tooSlow.dispose();
     }
+  }
+
+  #programs(): ProgramSearch {
+    return this.#options.programs?.() ?? anywhere;
   }
 
   #checkRest(): void {

@@ -2,6 +2,7 @@ import { archiveConversions } from './converters/archive/rows.ts';
 import { audioConversions } from './converters/audio/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions, documentPrints } from './converters/document/rows.ts';
+import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
@@ -14,8 +15,10 @@ import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
 import { svgCompressions } from './converters/svg/rows.ts';
 import type { EngineId } from './converters/work.ts';
+import type { FoundPrograms } from './programs/findPrograms.ts';
+import { isProgramId } from './programs/programs.ts';
 
-export const conversions: readonly ConversionRow[] = [
+const ownConversions: readonly ConversionRow[] = [
   ...imageConversions,
   ...imagePdfConversions,
   ...pdfConversions,
@@ -36,12 +39,24 @@ export const compressions: readonly CompressionRow[] = [
   ...pdfCompressions,
 ];
 
-const conversionsByPair = new Map(conversions.map((row) => [`${row.from} ${row.to}`, row]));
+const ownPairs = new Set(ownConversions.map(pairOf));
+
+/** Each pair once: an engine of ours comes before a program of the user's. */
+export const conversions: readonly ConversionRow[] = [
+  ...ownConversions,
+  ...ffmpegConversions.filter((row) => !ownPairs.has(pairOf(row))),
+];
+
+const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
-const targets = new Set(conversions.map((row) => row.to));
 
 export function conversionRow(from: string | undefined, to: string): ConversionRow | undefined {
   return conversionsByPair.get(`${from} ${to}`);
+}
+
+/** Whether the row can be used now: the program that it needs, if it needs one, is among those that were found. */
+export function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
+  return !isProgramId(engine) || found.has(engine);
 }
 
 export function compressionRow(format: string | undefined): CompressionRow | undefined {
@@ -53,7 +68,11 @@ export function reads(engine: EngineId, format: string): boolean {
   return conversions.some((row) => row.engine === engine && row.from === format);
 }
 
-/** Whether anything at all can become this format. */
-export function isTarget(format: string): boolean {
-  return targets.has(format);
+/** Whether anything at all can become this format now. */
+export function isTarget(format: string, found: FoundPrograms): boolean {
+  return conversions.some((row) => row.to === format && isOffered(row, found));
+}
+
+function pairOf({ from, to }: ConversionRow): string {
+  return `${from} ${to}`;
 }

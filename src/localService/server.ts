@@ -55,7 +55,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   submissionRoutes(app, options);
   jobRoutes(app, options.jobs);
-  discoveryRoutes(app);
+  discoveryRoutes(app, options);
   entitlementRoutes(app, options);
   return app;
 }

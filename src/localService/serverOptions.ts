@@ -2,6 +2,7 @@ import type { Clock } from '../util/clock.ts';
 import type { Work, WorkResult } from './converters/work.ts';
 import type { JobService } from './jobService.ts';
 import type { Plan } from './plans.ts';
+import type { FoundPrograms } from './programs/findPrograms.ts';
 
 /** What the HTTP side of the service is told. */
 export interface ServerOptions {
@@ -14,6 +15,8 @@ export interface ServerOptions {
   readonly jobs: JobService;
   /** Where uploads and outputs lie. */
   readonly folder: string;
+  /** Looks which programs of the user's are there now. */
+  readonly programs: () => Promise<FoundPrograms>;
   /** Has a worker look into a file before its job is accepted. */
   readonly measure: (work: Work) => Promise<WorkResult>;
   /** Called when a submission begins to arrive. */

@@ -4,6 +4,7 @@ import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { JobService } from './jobService.ts';
 import type { Plan } from './plans.ts';
+import type { FoundPrograms } from './programs/findPrograms.ts';
 import { createServer } from './server.ts';
 import { LeasedFolder } from './storage/leasedFolder.ts';
 import { Measurements } from './worker/measurements.ts';
@@ -17,6 +18,7 @@ export interface ServiceOptions {
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
   readonly plan: Plan;
+  readonly programs: () => Promise<FoundPrograms>;
   readonly clock: Clock;
   readonly poolPlaces: number;
   readonly retentionMs: number;

@@ -3,6 +3,7 @@ import type { Clock } from '../util/clock.ts';
 import { systemClock } from '../util/clock.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './plans.ts';
+import { findPrograms } from './programs/findPrograms.ts';
 import { createService } from './service.ts';
 
 const host = '127.0.0.1';
@@ -17,6 +18,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     temporaryRoot: os.tmpdir(),
     checkHost: true,
     plan,
+    programs: () => findPrograms({ paths: {}, avoid: [] }),
     clock: shiftedClock(parsed.clockOffsetMs),
     poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
   });

@@ -3,7 +3,9 @@ import type { JsonObject } from '../contract/read.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { refusal } from './refusal.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
-import { compressionRow, conversionRow, isTarget, reads } from './registry.ts';
+import type { FoundPrograms } from './programs/findPrograms.ts';
+import { compressionRow, conversionRow, isOffered, isTarget, reads } from './registry.ts';
+import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a request asks for, once its file is on the disk. */
 export interface Submission {
@@ -27,24 +29,25 @@ export interface Route {
  * Finds the row for a submission. What the file's content shows wins over what its name says.
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
  */
-export function routeSubmission(submission: Submission): Route {
-  return submission.tool === 'convert' ? routeConversion(submission) : routeCompression(submission);
+export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
+  return submission.tool === 'convert' ? routeConversion(submission, found) : routeCompression(submission);
 }
 
-function routeConversion({ fileName, sniffed, targetFormat }: Submission): Route {
+function routeConversion({ fileName, sniffed, targetFormat }: Submission, found: FoundPrograms): Route {
   if (!targetFormat) {
     throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
   }
   const to = canonicalFormat(targetFormat);
-  if (!isTarget(to)) {
+  const rows = [sniffed, formatOfFileName(fileName)].flatMap((from) => conversionRow(from, to) ?? []);
+  const row = rows.find((each) => isOffered(each, found));
+  if (row) return { row, from: sourceOf(row, sniffed), to };
+  if (rows.length === 0 && !isTarget(to, found)) {
     throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
   }
-  for (const from of [sniffed, formatOfFileName(fileName)]) {
-    const row = conversionRow(from, to);
-    if (row) return { row, from: sourceOf(row, sniffed), to };
-  }
-  const from = sniffed ?? formatOfFileName(fileName) ?? 'A file of unknown type';
-  throw refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}.`);
+  throw unsupportedPair(
+    rows[0]?.from ?? sniffed ?? formatOfFileName(fileName) ?? 'A file of unknown type',
+    to,
+  );
 }
 
 /** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */

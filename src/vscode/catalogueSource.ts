@@ -1,20 +1,32 @@
 import type { CatalogueSource } from '../formats/catalogueCache.ts';
+import type { LocalService } from '../localService/launch.ts';
 import type { Connections } from './connections.ts';
 
 const timeoutMs = 30_000;
 
-/** Asks a service what it supports. The network's list belongs to its origin, this computer's to the extension's version. */
-export function catalogueSource(connections: Connections, version: string): CatalogueSource {
+/**
+ * Asks a service what it supports. The network's list belongs to its origin, this computer's to the extension's version
+ * and the programs that are there now.
+ */
+export function catalogueSource(
+  connections: Connections,
+  local: LocalService,
+  version: string,
+): CatalogueSource {
   return {
-    scope: (service) => (service === 'local' ? version : (connections.networkOrigin() ?? '')),
+    scope: async (service) => {
+      if (service === 'network') return connections.networkOrigin() ?? '';
+      return [version, ...(await local.findPrograms()).values()].join('\n');
+    },
     load: async (service) => {
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(timeoutMs);
-      const [conversions, compressions] = await Promise.all([
+      const [conversions, compressions, installable] = await Promise.all([
         client.conversions(signal),
         client.compressions(signal),
+        service === 'local' ? client.installable(signal) : [],
       ]);
-      return { conversions, compressions };
+      return { conversions, compressions, installable };
     },
   };
 }

@@ -4,6 +4,8 @@ import { type WritingDialect, writing } from '../contract/dialect.ts';
 import { type RunOn, runOnValues } from '../formats/chooseService.ts';
 import { type HistoryLimits, historyLimits } from '../jobs/history.ts';
 import type { OnCollision, Placement } from '../jobs/job.ts';
+import type { ProgramSearch } from '../localService/programs/findPrograms.ts';
+import { programIds } from '../localService/programs/programs.ts';
 import { settings, settingsSection } from '../manifest.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
@@ -45,6 +47,11 @@ export const currentSettings = {
     const overrides = read(settings.dialect, schemas.dialect, {});
     const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
     return { ...writing.write, ...given };
+  },
+  /** Where the person says that programs are, each by an absolute path. */
+  programPaths: (): ProgramSearch['paths'] => {
+    const paths = programIds.map((id) => [id, read(settings[id], z.string(), '').trim()] as const);
+    return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
   /** How outputs of this file find their place. */
   placement: (resource: vscode.Uri): Placement => ({

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { programIds, programs } from '../../src/localService/programs/programs.ts';
 import { root } from '../support/paths.ts';
 import { kinds } from './proofs.ts';
-import { kindOf, rows } from './rows.ts';
+import { kindOf, programOf, rows } from './rows.ts';
 
 const readmePath = path.join(root, 'README.md');
 const start = '<!-- formats: written by `npm run matrix -- --write` -->';
@@ -35,13 +36,16 @@ interface Pair {
 }
 
 function formatTable(): string {
-  const lines = kinds.flatMap((kind) => {
-    const ofKind = rows.filter((row) => kindOf(row) === kind);
+  const workers = [undefined, ...programIds];
+  const parts = kinds.flatMap((kind) => workers.map((program) => ({ kind, program })));
+  const lines = parts.flatMap(({ kind, program }) => {
+    const title = program === undefined ? kind : `${kind}, with ${programs[program].name}`;
+    const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
     const conversions = ofKind.filter(({ tool }) => tool === 'convert');
     const compressed = ofKind.filter(({ tool }) => tool === 'compress').map(({ from }) => from);
     return [
-      ...groups(conversions).map(([sources, targets]) => [kind, names(sources), names(targets)]),
-      ...(compressed.length === 0 ? [] : [[kind, names(compressed), 'itself, compressed']]),
+      ...groups(conversions).map(([sources, targets]) => [title, names(sources), names(targets)]),
+      ...(compressed.length === 0 ? [] : [[title, names(compressed), 'itself, compressed']]),
     ];
   });
   return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');

@@ -13,6 +13,7 @@ const parallelRows = 2;
 /** Converts a sample through each row at a running service, and checks what comes out. */
 export async function proveRows(api: ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
+  for (const prepare of new Set(rows.map((row) => proofsOf(row)?.prepare))) await prepare?.();
   const pending = rows.values();
   const proveNext = async (): Promise<void> => {
     for (const row of pending) verdicts.push({ row, fault: await faultOf(api, row) });

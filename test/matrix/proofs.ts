@@ -27,7 +27,10 @@ export type Check = (converted: Converted) => Promise<void>;
 /** What proves the rows of one engine. A row whose formats have no sample or no check is a failure. */
 export interface Proofs {
   readonly engine: EngineId;
-  readonly kind: Kind;
+  /** Of all its rows, or by target format. */
+  readonly kind: Kind | ((to: string) => Kind);
+  /** Makes the samples that are not there yet. */
+  readonly prepare?: () => Promise<void>;
   /** A real file of each source format. */
   readonly samples: Readonly<Record<string, string>>;
   /** By target format. */

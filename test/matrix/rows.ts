@@ -1,6 +1,7 @@
 import type { ToolId } from '../../src/contract/tools.ts';
 import type { EngineId } from '../../src/localService/converters/work.ts';
 import { compressions, conversions } from '../../src/localService/registry.ts';
+import { isProgramId, type ProgramId } from '../../src/localService/programs/programs.ts';
 import { proofs } from './kinds/index.ts';
 import type { Kind, Proofs } from './proofs.ts';
 
@@ -25,7 +26,13 @@ export function proofsOf({ engine }: Row): Proofs | undefined {
 }
 
 export function kindOf(row: Row): Kind | undefined {
-  return proofsOf(row)?.kind;
+  const kind = proofsOf(row)?.kind;
+  return typeof kind === 'function' ? kind(row.to) : kind;
+}
+
+/** The program of the user's that does the row's work; `undefined` where the service does it alone. */
+export function programOf({ engine }: Row): ProgramId | undefined {
+  return isProgramId(engine) ? engine : undefined;
 }
 
 export function rowName({ tool, from, to }: Row): string {

@@ -41,7 +41,9 @@ describe('The local service, fuzzed', function () {
   const survives = async (attack: (service: StandaloneService) => Promise<void>): Promise<void> => {
     const temporaryRoot = path.join(folder.path, 'a/b/c');
     await mkdir(temporaryRoot, { recursive: true });
-    const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000'], temporaryRoot);
+    const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000'], {
+      TMPDIR: temporaryRoot,
+    });
     try {
       await attack(service);
       const { job } = await service.api.convert(sample('cat.png'), 'jpg');

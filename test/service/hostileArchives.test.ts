@@ -21,7 +21,7 @@ describe('A hostile archive', function () {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hostile-archives-'));
-    service = await StandaloneService.start([], folder);
+    service = await StandaloneService.start([], { TMPDIR: folder });
   });
   after(async () => {
     await service.stop();

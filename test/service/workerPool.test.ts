@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isConversionError } from '../../src/localService/converters/conversionError.ts';
 import type { Work } from '../../src/localService/converters/work.ts';
 import { killGroup } from '../../src/localService/killGroup.ts';
+import { programs } from '../../src/localService/programs/programs.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/localService/worker/pool.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -139,6 +141,29 @@ describe('WorkerPool', function () {
   it('kills a worker that takes too long, although it never lets go of its thread', async () => {
     const own = pool({}, 300);
     await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });
+  });
+
+  it('gives a program of the user’s a time of its own', async () => {
+    const clock = new FakeClock();
+    const own = pool({ clock });
+    const { maxMs } = programs.ffmpeg;
+    const run = own.run({ ...work('spin'), engine: 'ffmpeg' }, never);
+    const faults: unknown[] = [];
+    const ended = run.catch((error: unknown) => faults.push(error));
+    await clock.advance(maxMs - 1);
+    assert.equal(faults.length, 0);
+    await clock.advance(1);
+    await ended;
+    const codes = faults.map((fault) => isConversionError(fault) && fault.code);
+    assert.deepEqual(codes, ['conversion.timed_out']);
+  });
+
+  it('kills a program of the user’s that takes too much memory', async () => {
+    const swelling: Work = { ...work('spawnSwelling'), engine: 'ffmpeg', program: process.execPath };
+    await assert.rejects(pool().run(swelling, never), {
+      code: 'conversion.limit_exceeded',
+      message: 'The conversion took too much memory.',
+    });
   });
 
   it('does not outlive its parent, although it never lets go of its thread', async () => {

@@ -48,7 +48,6 @@ export const decoderNeeds: readonly Need[] = [
   onPath('bzip2'),
   onPath('xz-utils', 'xz'),
   onPath('zstd'),
-  onPath('ffmpeg'),
   onPath('gnumeric', 'ssconvert'),
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
@@ -63,6 +62,16 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
   onDisk('python3-fonttools', '/usr/lib/python3/dist-packages/fontTools'),
   onDisk('python3-brotli', '/usr/lib/python3/dist-packages/brotli.py'),
+];
+
+/** The programs that the local service hands work to where a user has them. */
+export const programNeeds: readonly Need[] = [onPath('ffmpeg')];
+
+/** Other decoders than those programs. */
+export const programDecoderNeeds: readonly Need[] = [
+  onPath('mediainfo'),
+  onPath('sox'),
+  onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -35,7 +35,7 @@ export async function torture(
   const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
   const service = await StandaloneService.start(
     ['--plan', 'pro', '--credits', String(credits), '--job-delay-ms', '40'],
-    root,
+    { TMPDIR: root },
   );
   const witness = new Witness();
   const { proxy, baseUrl } = await FaultyProxy.start(new URL(service.api.baseUrl), witness);

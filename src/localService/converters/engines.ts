@@ -7,6 +7,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./document/engines.ts')).convertDocument,
   documentPrint: async () => (await import('./document/engines.ts')).printDocument,
+  ffmpeg: async () => (await import('./ffmpeg/convert.ts')).convertWithFfmpeg,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,

@@ -1,4 +1,5 @@
 import type { ToolId } from '../../contract/tools.ts';
+import type { ProgramId } from '../programs/programs.ts';
 
 /** The engines, under the names that the rows of the registry give them. */
 export type EngineId =
@@ -19,12 +20,15 @@ export type EngineId =
   | 'pdfProse'
   | 'remux'
   | 'sheets'
-  | 'svgCompression';
+  | 'svgCompression'
+  | ProgramId;
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {
   readonly tool: ToolId;
   readonly engine: EngineId;
+  /** The executable of the user's that the engine has do the work, where it does none itself. */
+  readonly program?: string | undefined;
   readonly from: string;
   readonly to: string;
   /** Checked against the options schema of the row. */

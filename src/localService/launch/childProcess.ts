@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
+import type { ProgramSearch } from '../programs/findPrograms.ts';
 import { type ChildMessage, childMessage, embeddedRole, type ParentMessage } from '../embeddedMessages.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { LocalServiceError } from './localServiceError.ts';
@@ -20,7 +21,12 @@ export class LocalServiceProcess implements Disposable {
 
   readonly onDidExit = this.#exit.event;
 
-  constructor(scriptPath: string, temporaryRoot: string, log: (message: string) => void) {
+  constructor(
+    scriptPath: string,
+    temporaryRoot: string,
+    search: ProgramSearch,
+    log: (message: string) => void,
+  ) {
     this.#child = fork(scriptPath, [embeddedRole], {
       execArgv: [],
       env: childEnvironment(process.env),
@@ -30,12 +36,17 @@ export class LocalServiceProcess implements Disposable {
     this.#child.on('message', (raw) => this.#messages.fire(childMessage.parse(raw)));
     this.#child.once('error', (error) => this.#ended(log, error.message));
     this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));
-    this.#send({ type: 'start', key: this.key, temporaryRoot });
+    this.#send({ type: 'start', key: this.key, temporaryRoot, search });
   }
 
   /** Where it listens, once it does. @throws LocalServiceError when it ends first */
   async listening(): Promise<{ socketPath: string; incarnation: string }> {
     return this.#answer((message) => (message.type === 'listening' ? message : undefined));
+  }
+
+  /** Says anew where the user's programs are looked for. */
+  usePrograms(search: ProgramSearch): void {
+    this.#send({ type: 'programs', search });
   }
 
   /** Ends a job; resolves when that is done or the process is gone, and the job with it. */

@@ -6,16 +6,20 @@ import { routes } from '../../contract/routes.ts';
 import { withSecretsMarked } from '../../contract/secretOptions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
-import { refusal } from '../refusal.ts';
 import type { ConversionRow } from '../converters/row.ts';
-import { compressions, conversionRow, conversions } from '../registry.ts';
+import type { FoundPrograms } from '../programs/findPrograms.ts';
+import { isProgramId } from '../programs/programs.ts';
+import { refusal } from '../refusal.ts';
+import { compressions, conversionRow, conversions, isOffered } from '../registry.ts';
+import type { ServerOptions } from '../serverOptions.ts';
+import { unsupportedPair } from '../unsupportedPair.ts';
 
 /** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
 /** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
-export function discoveryRoutes(app: FastifyInstance): void {
-  endpoint(app, routes.discovery('convert'), { GET: async () => conversionList() });
+export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
+  endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
   endpoint(app, routes.schema(), {
     GET: async (request) => {
       const { schemaFrom, schemaTo } = writing.write;
@@ -24,24 +28,34 @@ export function discoveryRoutes(app: FastifyInstance): void {
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      return withSecretsMarked(z.toJSONSchema(requireRow(from, to).options, { io: 'input' }));
+      const { options } = requireRow(from, to, await programs());
+      return withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {
     GET: async (request) => {
-      const { from, to } = requireRow(pathParameter(request, 'from'), pathParameter(request, 'to'));
-      return { from, to, [fields.estimate.read[0]]: creditsPerOperation };
+      const [from, to] = [pathParameter(request, 'from'), pathParameter(request, 'to')];
+      const row = requireRow(from, to, await programs());
+      return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
     },
   });
 }
 
-function conversionList() {
+function conversionList(found: FoundPrograms) {
+  const offered = conversions.filter((row) => isOffered(row, found));
+  const others = conversions.filter((row) => !isOffered(row, found));
   return {
-    [fields.list.read[0]]: conversions.map(({ from, to, lossy, drops }) => ({
+    [fields.installable.read[0]]: others.map(({ from, to, engine }) => ({
+      [fields.pairFrom.read[0]]: from,
+      [fields.pairTo.read[0]]: to,
+      [fields.program.read[0]]: engine,
+    })),
+    [fields.list.read[0]]: offered.map(({ from, to, engine, lossy, drops }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.lossy.read[0]]: lossy,
       [fields.drops.read[0]]: drops,
+      ...(isProgramId(engine) ? { [fields.program.read[0]]: engine } : {}),
       [fields.estimate.read[0]]: creditsPerOperation,
     })),
   };
@@ -58,8 +72,8 @@ export function compressionList() {
   };
 }
 
-function requireRow(from: string, to: string): ConversionRow {
+function requireRow(from: string, to: string, found: FoundPrograms): ConversionRow {
   const row = conversionRow(canonicalFormat(from), canonicalFormat(to));
-  if (row) return row;
-  throw refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}.`);
+  if (row && isOffered(row, found)) return row;
+  throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
 }

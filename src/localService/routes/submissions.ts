@@ -9,6 +9,7 @@ import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
 import type { Job } from '../job.ts';
 import { jobBody } from '../jobBody.ts';
+import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { formatShown } from '../outerFormat.ts';
@@ -41,7 +42,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions): 
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
-  { plan, jobs, folder: root, measure }: ServerOptions,
+  { plan, jobs, folder: root, programs, measure }: ServerOptions,
 ): Promise<Job> {
   const id = randomUUID();
   const folder = path.join(root, id);
@@ -53,12 +54,15 @@ async function receive(
     const named = format === '' || isVersionSegment(format) ? undefined : format;
     const sniffed = formatShown(await sniffFormat(inputPath), fileName);
     const targetFormat = fields.get(targetFormatField);
-    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat });
+    const found = await programs();
+    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat }, found);
+    const { engine } = route.row;
     const job = {
       id,
       tool,
       fileName,
-      engine: route.row.engine,
+      engine,
+      program: isProgramId(engine) ? found.get(engine) : undefined,
       from: route.from,
       to: route.to,
       options: checkOptions(route, readOptions(fields)),

@@ -5,10 +5,13 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
 import { killGroup } from '../killGroup.ts';
+import { isProgramId, programs } from '../programs/programs.ts';
+import { groupMemory } from './groupMemory.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
 
 /** What one conversion may take before its worker is killed. */
 export interface WorkLimits {
+  /** A program of the user's has a limit of its own. */
   readonly maxMs: number;
   readonly maxRssBytes: number;
   readonly maxOutputBytes: number;
@@ -20,7 +23,8 @@ export class PooledWorker implements Disposable {
   readonly #limits: WorkLimits;
   readonly #clock: Clock;
   #fail: ((error: Error) => void) | undefined;
-  #outputPath: string | undefined;
+  #work: Work | undefined;
+  #watching = false;
   #exited = false;
   #usable = true;
   #runs = 0;
@@ -74,7 +78,7 @@ export class PooledWorker implements Disposable {
     signal.throwIfAborted();
     const store = new DisposableStore();
     this.#runs += 1;
-    this.#outputPath = work.outputPath;
+    this.#work = work;
     try {
       return await new Promise<WorkResult>((resolve, reject) => {
         const die = (error: Error): void => {
@@ -90,7 +94,7 @@ export class PooledWorker implements Disposable {
         store.add({ dispose: () => this.#child.off('message', answered) });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
         store.add(
-          this.#clock.schedule(this.#limits.maxMs, () =>
+          this.#clock.schedule(this.#maxMsOf(work), () =>
             die(new ConversionError('conversion.timed_out', 'The conversion took too long.')),
           ),
         );
@@ -101,7 +105,7 @@ export class PooledWorker implements Disposable {
     } finally {
       store.dispose();
       this.#fail = undefined;
-      this.#outputPath = undefined;
+      this.#work = undefined;
     }
   }
 
@@ -113,20 +117,34 @@ export class PooledWorker implements Disposable {
   #watch(beats: string): void {
     this.#rssBytes = Math.max(...beats.split('\n').map(Number));
     if (this.#rssBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
-    void this.#watchOutput();
+    void this.#watchWork();
   }
 
-  async #watchOutput(): Promise<void> {
-    const watched = this.#outputPath;
-    if (watched === undefined) return;
-    const size = await stat(watched).then(
-      (facts) => facts.size,
-      () => 0,
-    );
-    if (size > this.#limits.maxOutputBytes && watched === this.#outputPath) {
-      this.#fail?.(tooMuch('space for its output'));
-    }
+  /** Looks at what the work has written, and at the memory of the program that does it, if one does. */
+  async #watchWork(): Promise<void> {
+    const work = this.#work;
+    if (work === undefined || this.#watching) return;
+    this.#watching = true;
+    const [outputBytes, memoryBytes] = await Promise.all([
+      bytesAt(work.outputPath),
+      work.program === undefined ? 0 : groupMemory(this.#child.pid ?? 0),
+    ]);
+    this.#watching = false;
+    if (work !== this.#work) return;
+    if (outputBytes > this.#limits.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
+    if (memoryBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
   }
+
+  #maxMsOf({ engine }: Work): number {
+    return isProgramId(engine) ? programs[engine].maxMs : this.#limits.maxMs;
+  }
+}
+
+async function bytesAt(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 function tooMuch(of: string): ConversionError {

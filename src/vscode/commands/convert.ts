@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/format.ts';
+import { installableFor } from '../../formats/installable.ts';
 import { type Offer, routeOf, type Target, targetsFor, targetsForAny } from '../../formats/offer.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { isProgramId } from '../../localService/programs/programs.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './fileResult.ts';
 import { findFiles } from './findFiles.ts';
+import { suggestProgram } from './installProgram.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
 import { type SourceFile, sourceFiles } from './sourceFiles.ts';
 import { pickTarget } from './targetPick.ts';
@@ -61,8 +64,15 @@ async function chooseTarget(
   // Where each of them stays here, so does what is offered; the plan decides file by file.
   const allowed = kept === files.length ? withoutNetwork(offer) : offer;
   const targets = commonTargets(allowed, files);
+  const sourceFormats = files.flatMap(({ format }) => format ?? []);
+  const installable = sourceFormats.length === files.length ? installableFor(allowed, sourceFormats) : [];
   if (targets.length === 0) {
     const needsUpload = kept > 0 && commonTargets(offer, files).length > 0;
+    const [needed] = installable;
+    if (!needsUpload && needed !== undefined && isProgramId(needed.program)) {
+      void suggestProgram(needed.program, needed, sourceFormats);
+      return undefined;
+    }
     void vscode.window.showWarningMessage(
       needsUpload ? problemText({ code: 'upload.not_allowed', detail: '' }) : noTargetText(offer, files),
     );
@@ -73,6 +83,8 @@ async function chooseTarget(
     recent: context.recentTargets.all(),
     fileName: files.length === 1 ? files[0]?.uri.path.split('/').at(-1) : undefined,
     fileCount: files.length,
+    sourceFormats,
+    installable,
     notice: noticeText(offer, files, truncated, kept),
   });
 }

@@ -1,8 +1,10 @@
 import type { ToolId } from '../../contract/tools.ts';
 import { serviceOrder } from '../../formats/chooseService.ts';
+import { installableFor } from '../../formats/installable.ts';
 import { compressorOf, type Offer, routeOf } from '../../formats/offer.ts';
 import type { JobRequest, Problem } from '../../jobs/job.ts';
 import type { JobOptions, ServiceId } from '../../jobs/service.ts';
+import { isProgramId, programs } from '../../localService/programs/programs.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { currentSettings } from '../settings.ts';
 import { isNeverUploaded, uploadNotAllowed, withoutNetwork } from '../uploadPolicy.ts';
@@ -59,6 +61,10 @@ function problemOf(offer: CurrentOffer, format: string | undefined, { targetForm
   if (format !== undefined && unknown !== undefined) return unknown;
   if (format === undefined || targetFormat === undefined) {
     return { code: 'formats.unknown_type', detail: `Files of type “${format ?? ''}” are not supported.` };
+  }
+  const needed = installableFor(offer, [format]).find(({ targets }) => targets.includes(targetFormat));
+  if (needed !== undefined && isProgramId(needed.program)) {
+    return { code: 'formats.needs_program', detail: programs[needed.program].name };
   }
   return { code: 'formats.unsupported', detail: `“${format}” can’t become “${targetFormat}”.` };
 }

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../formats/offer.ts';
+import type { Installable } from '../../formats/installable.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
+import { isProgramId, type ProgramId } from '../../localService/programs/programs.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { dropText } from '../text/drops.ts';
+import { additionText, programName } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
+import { openProgramPage } from './installProgram.ts';
 
 export interface TargetPickOptions {
   readonly targets: readonly Target[];
@@ -13,17 +17,22 @@ export interface TargetPickOptions {
   /** Name of the file, when it is only one. */
   readonly fileName: string | undefined;
   readonly fileCount: number;
+  /** Formats of the files, and the programs that would add targets for them. */
+  readonly sourceFormats: readonly string[];
+  readonly installable: readonly Installable[];
   /** A line about what is missing from the list, or `undefined`. */
   readonly notice: string | undefined;
 }
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly format?: string;
+  readonly program?: ProgramId;
 }
 
 /** Asks for the target format: most recently used first, with where it will run and what it costs. */
 export async function pickTarget(options: TargetPickOptions): Promise<string | undefined> {
-  const picked = await vscode.window.showQuickPick(targetItems(options), {
+  const items = [...targetItems(options), ...programItems(options)];
+  const picked = await vscode.window.showQuickPick(items, {
     title:
       options.fileName === undefined
         ? vscode.l10n.t('Convert {0} files to', countText(options.fileCount))
@@ -31,6 +40,7 @@ export async function pickTarget(options: TargetPickOptions): Promise<string | u
     placeHolder: options.notice ?? vscode.l10n.t('Choose a format'),
     matchOnDescription: true,
   });
+  if (picked?.program !== undefined) await openProgramPage(picked.program);
   return picked?.format;
 }
 
@@ -57,6 +67,22 @@ function targetItem(target: Target): TargetItem {
     description: placeText(target),
     ...(lost.length > 0 ? { detail: vscode.l10n.t('Leaves out: {0}', lost.map(dropText).join(', ')) } : {}),
   };
+}
+
+function programItems({ installable, sourceFormats }: TargetPickOptions): TargetItem[] {
+  const items = installable.flatMap((each): TargetItem[] => {
+    if (!isProgramId(each.program)) return [];
+    return [
+      {
+        program: each.program,
+        label: vscode.l10n.t('Install {0}…', programName(each.program)),
+        description: additionText(each, sourceFormats),
+        // Whoever types a format that is not there should see what would add it.
+        alwaysShow: true,
+      },
+    ];
+  });
+  return items.length === 0 ? [] : [separator(vscode.l10n.t('With more programs')), ...items];
 }
 
 function placeText({ routes }: Target): string {

@@ -89,6 +89,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('all sheets but one');
     case 'signature':
       return vscode.l10n.t('the digital signature');
+    case 'sound':
+      return vscode.l10n.t('sound');
     case 'subtitles':
       return vscode.l10n.t('subtitles');
     case 'surround':

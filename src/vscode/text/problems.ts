@@ -18,6 +18,7 @@ export type PlanProblemCode =
   | 'formats.unknown_type'
   | 'formats.nothing_here'
   | 'formats.unsupported'
+  | 'formats.needs_program'
   | 'api_key.missing'
   | 'upload.not_allowed';
 
@@ -63,6 +64,8 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'formats.unknown_type': () => l10n.t('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => l10n.t('There is nothing here to work on. Pick other files.'),
   'formats.unsupported': notOffered,
+  'formats.needs_program': (program) =>
+    l10n.t('Install {0} on this computer to convert this file that way.', program),
   'upload.not_allowed': () =>
     l10n.t(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',

@@ -5,6 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { settings, settingsSection } from '../../../src/manifest.ts';
+import { programSearch } from '../../../src/vscode/programs.ts';
 import { proxySettings } from '../../../src/vscode/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
 import { compress, convert } from '../sandbox.ts';
@@ -40,6 +41,10 @@ describe('A workspace whose settings are hostile', () => {
     assert.deepEqual([onCollision, replaceSource], ['rename', false]);
     assert.equal(currentSettings.dialect().optionsField, 'options');
     assert.ok(historySettings.maxEnded > 0 && historySettings.maxAgeMs > 0);
+  });
+
+  it('names no program, and none in it is run', () => {
+    assert.deepEqual(programSearch(), { paths: {}, avoid: [folder.fsPath] });
   });
 
   it('adds no proxy and weakens no certificate', () => {

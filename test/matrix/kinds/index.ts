@@ -3,6 +3,7 @@ import { archiveProofs } from './archives.ts';
 import { audioProofs } from './audio.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
+import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
@@ -20,6 +21,7 @@ export const proofs: readonly Proofs[] = [
   ...audioProofs,
   ...dataProofs,
   ...documentProofs,
+  ...ffmpegProofs,
   ...fontProofs,
   ...imageProofs,
   ...imagePdfProofs,

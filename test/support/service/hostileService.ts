@@ -9,7 +9,8 @@ export class HostileService {
   #balance = 0;
 
   async start(temporaryRoot?: string): Promise<void> {
-    this.#service = await StandaloneService.start(['--plan', 'pro'], temporaryRoot);
+    const env = temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot };
+    this.#service = await StandaloneService.start(['--plan', 'pro'], env);
     this.#balance = await this.#askBalance();
   }
 

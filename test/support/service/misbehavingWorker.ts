@@ -5,8 +5,11 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { WorkerRequest } from '../../../src/localService/worker/messages.ts';
 
+const memory: Buffer[] = [];
+
 // A worker that does what the format of its input says: it stands where the bundle would, in the pool's tests.
 if (process.argv[2] === watchdogRole) startWatchdog();
+else if (process.argv[2] === 'swell') swell();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
   process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
@@ -20,7 +23,8 @@ function misbehave(how: string, outputPath: string): void {
       process.kill(process.pid, 'SIGSEGV');
       return;
     case 'swell':
-      return void setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+      swell();
+      return;
     case 'keep':
       memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
       process.send?.({});
@@ -32,6 +36,10 @@ function misbehave(how: string, outputPath: string): void {
       // What an engine started must die with the worker.
       writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
       return;
+    case 'spawnSwelling':
+      // Its own memory stays small.
+      spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
+      return;
     case 'refuse':
       process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
       return;
@@ -41,4 +49,6 @@ function misbehave(how: string, outputPath: string): void {
   }
 }
 
-const memory: Buffer[] = [];
+function swell(): void {
+  setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
+}

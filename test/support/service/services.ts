@@ -10,7 +10,10 @@ export function useServices(): (
     await Promise.all(running.splice(0).map(async (service) => service.stop()));
   });
   return async (args = [], temporaryRoot) => {
-    const service = await StandaloneService.start(args, temporaryRoot);
+    const service = await StandaloneService.start(
+      args,
+      temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot },
+    );
     running.push(service);
     return service;
   };

@@ -22,15 +22,15 @@ export class StandaloneService {
     return this.#child.pid ?? 0;
   }
 
-  /** Starts it with these switches besides port and key, and this folder for temporary files, from this bundle. */
+  /** Starts it with these switches besides port and key, and these variables besides the environment's, from this bundle. */
   static async start(
     args: readonly string[] = [],
-    temporaryRoot?: string,
+    env: NodeJS.ProcessEnv = {},
     scriptPath = bundle,
   ): Promise<StandaloneService> {
     const child = spawn(process.execPath, [scriptPath, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...(temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot }) },
+      env: { ...process.env, ...env },
     });
     for await (const line of createInterface({ input: child.stdout })) {
       return new StandaloneService(child, line);

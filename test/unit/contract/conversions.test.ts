@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
 
 const pngToWebp = { from: 'png', to: 'webp' };
 const pngToAvif = { from: 'png', to: 'avif' };
@@ -67,6 +67,17 @@ describe('parseConversions', () => {
       assert.throws(() => parseConversions(body), { name: 'ShapeError', missing: 'conversions' });
     });
   }
+});
+
+describe('parseInstallable', () => {
+  it('reads the pairs that programs would add, which are not among those that are there', () => {
+    const added = { from: 'mp4', to: 'mp3', program: 'ffmpeg' };
+    const body = { conversions: [{ from: 'png', to: 'webp' }], installable: [added] };
+    assert.deepEqual(parseInstallable(body), [added]);
+    assert.deepEqual(parseConversions(body), [{ from: 'png', to: 'webp' }]);
+    assert.deepEqual(parseInstallable({ conversions: [] }), []);
+    assert.deepEqual(parseInstallable(null), []);
+  });
 });
 
 describe('parseCompressions', () => {

@@ -15,7 +15,7 @@ function build({ store = new MemoryStore(), clock = new FakeClock() } = {}) {
     loads: 0,
     scopeNow: 'https://one.example',
     fails: false,
-    scope: () => source.scopeNow,
+    scope: async () => source.scopeNow,
     load: async () => {
       source.loads += 1;
       if (source.fails) throw new Error('no answer');

@@ -37,13 +37,14 @@ describe('The fonts of a drawing', () => {
   }
 
   it('are known by their families and characters, in either kind of outlines', async () => {
-    const covers = async (name: string, character: string): Promise<boolean> => {
-      const code = character.codePointAt(0) ?? 0;
-      return (await charactersIn(font(name))).some(([first, last]) => first <= code && code <= last);
-    };
     assert.deepEqual([...new Set(await familiesIn(font('dejavu.ttf')))], ['DejaVu Sans']);
     assert.deepEqual([...new Set(await familiesIn(font('cantarell.otf')))], ['Cantarell']);
     assert.ok((await covers('dejavu.ttf', 'Ж')) && !(await covers('dejavu.ttf', '漢')));
     assert.ok((await covers('cantarell.otf', 'ß')) && !(await covers('cantarell.otf', 'ა')));
   });
 });
+
+async function covers(name: string, character: string): Promise<boolean> {
+  const code = character.codePointAt(0) ?? 0;
+  return (await charactersIn(font(name))).some(([first, last]) => first <= code && code <= last);
+}

@@ -4,11 +4,13 @@ import { checkOptions, routeSubmission } from '../../../src/localService/submiss
 import { readOptions } from '../../../src/localService/submittedOptions.ts';
 
 const base = { fileName: 'a.jpg', sniffed: 'jpg', named: undefined, targetFormat: undefined } as const;
+const noPrograms = new Map();
 const convert = (over: object) => () => {
-  const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over });
+  const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over }, noPrograms);
   return `${from} ${to}`;
 };
-const compress = (over: object) => () => routeSubmission({ ...base, tool: 'compress', ...over }).from;
+const compress = (over: object) => () =>
+  routeSubmission({ ...base, tool: 'compress', ...over }, noPrograms).from;
 
 describe('routeSubmission', () => {
   it('takes the target in any spelling', () => {
@@ -41,7 +43,7 @@ describe('routeSubmission', () => {
 });
 
 describe('checkOptions', () => {
-  const route = routeSubmission({ ...base, tool: 'convert', targetFormat: 'webp' });
+  const route = routeSubmission({ ...base, tool: 'convert', targetFormat: 'webp' }, noPrograms);
   const invalid = { code: 'request.invalid_option', status: 400 };
 
   it('takes what the schema of the pair allows', () => {

@@ -1,0 +1,48 @@
+import { oneCredit } from '../cost.ts';
+import type { ConversionRow } from '../row.ts';
+import {
+  audioSources,
+  audioTargets,
+  type FfmpegTarget,
+  ffmpegTargets,
+  pictureTargets,
+  silentSources,
+  videoSources,
+  videoTargets,
+} from './formats.ts';
+import { ffmpegOptionsOf } from './options.ts';
+
+/** What FFmpeg makes of what it reads, for a user who has it. */
+export const ffmpegConversions: readonly ConversionRow[] = [
+  ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
+  ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
+  ...pairs(audioSources, audioTargets),
+].map(({ from, to }) => {
+  const target: FfmpegTarget | undefined = ffmpegTargets[to];
+  return {
+    from,
+    to,
+    engine: 'ffmpeg',
+    lossy: !target?.lossless,
+    drops: [...tracksLost(from, target), ...(target?.drops ?? [])],
+    cost: oneCredit,
+    options: ffmpegOptionsOf(to),
+  };
+});
+
+/** Every source with every target but itself. */
+function pairs(sources: object, targets: object): { from: string; to: string }[] {
+  const all = Object.keys(targets);
+  return Object.keys(sources).flatMap((from) => all.filter((to) => to !== from).map((to) => ({ from, to })));
+}
+
+function tracksLost(from: string, target: FfmpegTarget | undefined): string[] {
+  if (Object.hasOwn(audioSources, from)) return ['cover'];
+  if (Object.hasOwn(silentSources, from)) return [];
+  return [
+    ...(target?.audio ? [] : ['sound']),
+    ...(target?.video ? [] : ['video']),
+    ...(target?.audio && !target.manyTracks ? ['otherTracks'] : []),
+    'subtitles',
+  ];
+}

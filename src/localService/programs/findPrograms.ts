@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type ProgramId, programIds, programs } from './programs.ts';
+
+/** Where programs are looked for. */
+export interface ProgramSearch {
+  /** Where the user says that they are; one that is not named is looked for on PATH. */
+  readonly paths: Readonly<Partial<Record<ProgramId, string>>>;
+  /** Folders with files of other people, such as the open workspace: what PATH finds in them is not run. */
+  readonly avoid: readonly string[];
+}
+
+/** The programs that are there now, by the absolute paths of their executables. */
+export type FoundPrograms = ReadonlyMap<ProgramId, string>;
+
+/**
+ * Looks for the programs: a few calls of `stat` for each, so that it can be asked anew for every list. A path that is
+ * set but leads to no program counts as a program that is not there.
+ */
+export async function findPrograms(
+  { paths, avoid }: ProgramSearch,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<FoundPrograms> {
+  const avoided = await Promise.all(avoid.map(realPath));
+  const found = await Promise.all(
+    programIds.map(async (id) => {
+      const set = paths[id];
+      // A relative path would depend on the folder that happens to be open.
+      if (set) return [id, path.isAbsolute(set) && (await isExecutable(set)) ? set : undefined] as const;
+      return [id, await findOnPath(programs[id].executables, avoided, env)] as const;
+    }),
+  );
+  return new Map(found.flatMap(([id, file]) => (file === undefined ? [] : [[id, file]])));
+}
+
+async function findOnPath(
+  names: readonly string[],
+  avoided: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const endings = process.platform === 'win32' ? ['.com', '.exe'] : [''];
+  const files = names.flatMap((name) =>
+    folders.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending))),
+  );
+  for (const file of files) {
+    if ((await isExecutable(file)) && !isInside(await realPath(file), avoided)) return file;
+  }
+  return undefined;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isInside(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const relative = path.relative(folder, file);
+    return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+  });
+}
+
+async function realPath(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
+}

@@ -1,0 +1,31 @@
+/** Programs of the user's that convert what no engine of ours does. Both halves of the local service know them. */
+export const programIds = ['ffmpeg'] as const;
+
+export type ProgramId = (typeof programIds)[number];
+
+export interface Program {
+  /** What people call it. */
+  readonly name: string;
+  /** What its executable may be called, without an extension, the preferred one first. */
+  readonly executables: readonly string[];
+  /** Where its makers say how to install it. */
+  readonly address: string;
+  /** How long one conversion may take. */
+  readonly maxMs: number;
+}
+
+const minuteMs = 60_000;
+
+export const programs: Readonly<Record<ProgramId, Program>> = {
+  ffmpeg: {
+    name: 'FFmpeg',
+    executables: ['ffmpeg'],
+    address: 'https://ffmpeg.org/download.html',
+    // A long film takes longer than it plays where it is encoded for the web.
+    maxMs: 240 * minuteMs,
+  },
+};
+
+export function isProgramId(name: string): name is ProgramId {
+  return Object.hasOwn(programs, name);
+}

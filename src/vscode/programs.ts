@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { LocalService } from '../localService/launch.ts';
+import type { ProgramSearch } from '../localService/programs/findPrograms.ts';
+import { programIds } from '../localService/programs/programs.ts';
+import { settings } from '../manifest.ts';
+import { affects, currentSettings } from './settings.ts';
+
+/** Where the user's programs are looked for: what lies in a folder that is open comes from other people. */
+export function programSearch(): ProgramSearch {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
+}
+
+/** Keeps the local service in step with the settings and the folders that are open. */
+export function followPrograms(local: LocalService): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeWorkspaceFolders(() => local.refreshPrograms()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, ...programIds.map((id) => settings[id]))) local.refreshPrograms();
+    }),
+  );
+}

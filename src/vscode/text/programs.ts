@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Installable } from '../../formats/installable.ts';
+import { commonFirst } from '../../formats/targetGroups.ts';
+import { type ProgramId, programs } from '../../localService/programs/programs.ts';
+
+const maxNamed = 3;
+
+export function programName(id: ProgramId): string {
+  return programs[id].name;
+}
+
+/** What a program would add for files of these formats, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
+export function additionText({ targets }: Installable, sourceFormats: readonly string[]): string {
+  const sources = listText([...new Set(sourceFormats)]);
+  const [named, more] = [commonFirst(targets).slice(0, maxNamed), targets.length - maxNamed];
+  return more > 0
+    ? vscode.l10n.t('to convert {0} to {1} and {2} more formats', sources, listText(named), more)
+    : vscode.l10n.t('to convert {0} to {1}', sources, listText(named));
+}
+
+function listText(formats: readonly string[]): string {
+  return formats.map((format) => format.toUpperCase()).join(', ');
+}

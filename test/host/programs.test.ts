@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import { fakeProgram } from '../support/service/fakeProgram.ts';
+import { convert, Sandbox, withSettings } from './sandbox.ts';
+
+describe('A program of the user’s, in the settings', () => {
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create();
+  });
+
+  afterEach(() => sandbox.remove());
+
+  it('is used from when it is there until it is gone', async () => {
+    const source = await sandbox.add('media/tone.wav');
+    const toWma = async (): Promise<unknown[]> => {
+      const [result] = await convert([source], 'wma');
+      return [result?.status, result?.error?.code, result?.error?.detail, result?.output];
+    };
+    const lacking = ['failed', 'formats.needs_program', 'FFmpeg', undefined];
+    await withSettings({ 'local.tools.ffmpeg': sandbox.path('my ffmpeg') }, async () => {
+      assert.deepEqual(await toWma(), lacking);
+      // What an ASF file begins with.
+      const magic = String.raw`printf '\060\046\262\165\216\146\317\021' > "$out"`;
+      const program = fakeProgram(sandbox.folder, magic, 'my ffmpeg');
+      assert.deepEqual(await toWma(), ['done', undefined, undefined, sandbox.path('tone.wma')]);
+      assert.equal((await readFile(sandbox.path('tone.wma'))).length, 8);
+      await rm(program);
+      assert.deepEqual(await toWma(), lacking);
+    });
+  });
+});

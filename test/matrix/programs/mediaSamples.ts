@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { demuxers } from '../../../src/localService/converters/ffmpeg/formats.ts';
+import { printed, samplesFolder } from './scratch.ts';
+
+/** What FFmpeg must be told where a name's extension says too little to it. */
+const special: Readonly<Record<string, readonly string[]>> = {
+  '3gp': ['-c:v', 'libx264', '-c:a', 'aac'],
+  '3g2': ['-c:v', 'libx264', '-c:a', 'aac'],
+  m4r: ['-f', 'ipod', '-vn'],
+  m4a: ['-vn'],
+  weba: ['-f', 'webm', '-vn'],
+  mka: ['-vn', '-c:a', 'libvorbis'],
+  ogg: ['-vn', '-c:a', 'libvorbis'],
+  m2ts: ['-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
+  y4m: ['-pix_fmt', 'yuv420p'],
+  wma: ['-vn'],
+  mxf: ['-ar', '48000'],
+};
+
+export const samplePitch = 440;
+export const sampleSize = { width: 160, height: 120 };
+export const mediaSamples: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(demuxers).map((format) => [format, path.join(samplesFolder(), `tone.${format}`)]),
+);
+
+/** Has FFmpeg make a second of its test picture with a tone, in every format that is read. */
+export async function makeMediaSamples(): Promise<void> {
+  const picture = `testsrc=duration=1:size=${sampleSize.width}x${sampleSize.height}:rate=25`;
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=${samplePitch}:duration=1`];
+  const { amr = '', wav = '', ...others } = mediaSamples;
+  for (const [format, file] of Object.entries({ wav, ...others })) {
+    await printed('ffmpeg', ['-v', 'error', '-y', ...inputs, '-shortest', ...(special[format] ?? []), file]);
+  }
+  // Debian's FFmpeg reads AMR, but does not write it.
+  await printed('sox', [wav, '-r', '8000', '-c', '1', '-t', 'amr-nb', amr]);
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LocalService } from '../../src/localService/launch.ts';
+import { conversions } from '../../src/localService/registry.ts';
+import { eventually } from '../support/eventually.ts';
+import { ApiCaller } from '../support/service/apiCaller.ts';
+import { fakeProgram } from '../support/service/fakeProgram.ts';
+import { media } from '../support/service/fixtures.ts';
+import { isRunning } from '../support/service/processes.ts';
+import { bundle } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+
+const ownPairs = conversions.filter(({ engine }) => engine !== 'ffmpeg').length;
+const { PATH: systemPath } = process.env;
+
+describe('A program of the user’s', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let service: LocalService;
+  let api: ApiCaller;
+
+  afterEach(async () => {
+    process.env['PATH'] = systemPath;
+    await api.close();
+    service.dispose();
+  });
+
+  /** Starts the service; without a program that is set, one is looked for in the test's own folder alone. */
+  async function start(set: { ffmpeg?: string } = {}): Promise<void> {
+    if (set.ffmpeg === undefined) process.env['PATH'] = folder.path;
+    service = new LocalService({
+      scriptPath: bundle,
+      temporaryRoot: folder.path,
+      programs: () => ({ paths: set, avoid: [] }),
+      log: () => undefined,
+    });
+    const { socketPath, key } = await service.start();
+    process.env['PATH'] = systemPath;
+    api = new ApiCaller('http://localhost', key, socketPath);
+  }
+  const startWith = async (script: string): Promise<void> =>
+    start({ ffmpeg: fakeProgram(folder.path, script) });
+
+  async function submit(name = 'tone.wav'): Promise<string> {
+    const bytes = readFileSync(media('tone.wav'));
+    const { json } = await api.submit('/convert', { name, bytes }, { targetFormat: 'wma' });
+    return json?.id ?? '';
+  }
+  async function fault(): Promise<unknown> {
+    return (await api.ended('convert', await submit())).error;
+  }
+  async function pairs(): Promise<number> {
+    const list: unknown = (await api.call('/convert/conversions')).json?.['conversions'];
+    return Array.isArray(list) ? list.length : 0;
+  }
+
+  it('adds its pairs when it is installed, and takes them along when it is removed', async () => {
+    await start();
+    assert.equal(await pairs(), ownPairs);
+    const refused = await api.submit('/convert', media('tone.wav'), { targetFormat: 'wma' });
+    assert.equal(refused.status, 422);
+    assert.equal(refused.json?.detail, 'wav can’t be converted to wma without FFmpeg.');
+    const program = fakeProgram(folder.path, 'printf tone > "$out"');
+    assert.equal(await pairs(), conversions.length);
+    const job = await api.ended('convert', await submit());
+    assert.equal(job.status, 'Succeeded');
+    rmSync(program);
+    assert.equal(await pairs(), ownPairs);
+  });
+
+  it('is looked for where the settings say by now', async () => {
+    const set: { ffmpeg?: string } = {};
+    await start(set);
+    set.ffmpeg = fakeProgram(folder.path, '', 'my ffmpeg');
+    assert.equal(await pairs(), ownPairs);
+    service.refreshPrograms();
+    await eventually(pairs, (count) => count === conversions.length);
+  });
+
+  it('gets its arguments as they are, and nothing of the file’s name', async () => {
+    await startWith('printf "%s\\n" "$@" > "$out"');
+    for (const name of ['-i', '%d.wav', 'a:b|c.wav', 'a\nb.wav', '$(touch hacked).wav', '`id`.wav']) {
+      const id = await submit(name);
+      const job = await api.ended('convert', id);
+      const args = (await api.download('convert', id)).bytes.toString().trimEnd().split('\n');
+      const [input = '', output = ''] = args.filter((arg) => arg.startsWith('file:'));
+      assert.deepEqual(
+        [job.status, path.basename(input), path.basename(output)],
+        ['Succeeded', 'input', 'output'],
+      );
+      assert.equal(args.at(-1), output);
+    }
+  });
+
+  it('gets a folder of the job’s, and neither a key nor a proxy that leads anywhere', async () => {
+    process.env['FUN_TEST_SECRET'] = 'secret';
+    await startWith('{ /usr/bin/env; echo "cwd=$(pwd)"; } > "$out"');
+    delete process.env['FUN_TEST_SECRET'];
+    const id = await submit();
+    await api.ended('convert', id);
+    const text = (await api.download('convert', id)).bytes.toString();
+    const env = new Map(
+      text.split('\n').map((line) => [line.split('=')[0], line.split('=').slice(1).join('=')]),
+    );
+    const home = env.get('HOME') ?? '';
+    assert.ok(home.startsWith(folder.path) && home.endsWith('home'));
+    assert.deepEqual([env.get('TMPDIR'), env.get('cwd')], [home, home]);
+    assert.equal(env.get('https_proxy'), 'http://127.0.0.1:9');
+    assert.ok(!text.includes('secret'));
+    assert.ok(!env.has('ELECTRON_RUN_AS_NODE'));
+  });
+
+  it('ends with all that it started when its job is cancelled', async () => {
+    const pids = path.join(folder.path, 'pids');
+    await startWith(`sleep 600 &\necho "$$ $!" > '${pids}'\nwait`);
+    const id = await submit();
+    const running = await eventually(
+      () => numbers(pids),
+      (all) => all.length === 2,
+    );
+    assert.ok(running.every(isRunning));
+    await service.cancel('convert', id);
+    await eventually(
+      () => running.filter(isRunning),
+      (left) => left.length === 0,
+    );
+    assert.equal((await api.ended('convert', id)).status, 'Canceled');
+  });
+
+  it('ends with the service', async () => {
+    const pids = path.join(folder.path, 'pids');
+    await startWith(`echo $$ > '${pids}'\nexec sleep 600`);
+    await submit();
+    const [pid = 0] = await eventually(
+      () => numbers(pids),
+      (all) => all.length === 1,
+    );
+    service.dispose();
+    await eventually(
+      () => isRunning(pid),
+      (running) => !running,
+    );
+  });
+
+  it('that talks without end is heard to its last words', async () => {
+    await startWith(
+      'yes 1 | head -c 50000000\n{ yes 2 | head -c 50000000; echo; echo the end; } >&2\nexit 1',
+    );
+    const detail = 'FFmpeg can’t make WMA of this WAV: the end.';
+    assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
+  });
+
+  it('can’t put control characters, or paths of this computer, into the words of a fault', async () => {
+    await startWith('printf "\\033[31m[wav @ 0x5] Error:\\t%s\\007 is bad\\n" "$out" >&2\nexit 1');
+    const detail = 'FFmpeg can’t make WMA of this WAV: Error: /output is bad.';
+    assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
+  });
+
+  it('that writes more than an output may have is ended', async () => {
+    await startWith('truncate -s 5G "$out"\nexec sleep 600');
+    const detail = 'The conversion took too much space for its output.';
+    assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
+  });
+
+  it('that dies of a signal crashed', async () => {
+    await startWith('printf half > "$out"\nkill -SEGV $$');
+    assert.deepEqual(await fault(), { error: 'conversion.failed', detail: 'FFmpeg crashed.' });
+  });
+
+  it('that writes nothing, or fails after it wrote, made nothing', async () => {
+    await startWith('exit 0');
+    const detail = 'FFmpeg can’t make WMA of this WAV.';
+    assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
+    fakeProgram(folder.path, 'printf half > "$out"\nexit 1');
+    assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
+  });
+
+  it('that is found but can’t be started says so, and the service goes on', async () => {
+    const program = fakeProgram(folder.path, '');
+    writeFileSync(program, '#!/no/such/interpreter\n');
+    await start({ ffmpeg: program });
+    assert.deepEqual(await fault(), { error: 'conversion.failed', detail: 'FFmpeg can’t be started.' });
+    await api.convert(media('clip.mp4'), 'mov');
+  });
+});
+
+function numbers(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split(' ').map(Number);
+  } catch {
+    return [];
+  }
+}

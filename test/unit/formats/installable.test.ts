@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { installableFor } from '../../../src/formats/installable.ts';
+import type { Offer } from '../../../src/formats/offer.ts';
+
+const pair = (from: string, to: string) => ({ from, to });
+const needing = (from: string, to: string) => ({ from, to, program: 'ffmpeg' });
+const local = {
+  conversions: [pair('mp4', 'mov'), pair('mkv', 'mp3')],
+  compressions: [],
+  installable: [needing('mp4', 'mp3'), needing('mp4', 'gif'), needing('webm', 'mp3')],
+};
+const network = { conversions: [pair('mp4', 'gif')], compressions: [] };
+const offer: Offer = { runOn: 'auto', networkReady: false, catalogues: new Map([['local', local]]) };
+
+describe('installableFor', () => {
+  it('tells what a program would add', () => {
+    assert.deepEqual(installableFor(offer, ['mp4']), [{ program: 'ffmpeg', targets: ['mp3', 'gif'] }]);
+    assert.deepEqual(installableFor(offer, ['png']), []);
+  });
+
+  it('counts for several formats what all of them would become', () => {
+    const both = [{ program: 'ffmpeg', targets: ['mp3'] }];
+    assert.deepEqual(installableFor(offer, ['mp4', 'webm', 'mp4']), both);
+    assert.deepEqual(installableFor(offer, ['mkv', 'mp4']), both);
+    assert.deepEqual(installableFor(offer, ['mp4', 'png']), []);
+  });
+
+  it('leaves out what the network does', () => {
+    const catalogues = new Map([
+      ['local', local],
+      ['network', network],
+    ] as const);
+    const withNetwork: Offer = { ...offer, networkReady: true, catalogues };
+    assert.deepEqual(installableFor(withNetwork, ['mp4']), [{ program: 'ffmpeg', targets: ['mp3'] }]);
+  });
+
+  it('has nothing to say of this computer where all is left to the network', () => {
+    const networkOnly: Offer = {
+      ...offer,
+      runOn: 'networkOnly',
+      catalogues: new Map([['network', network]]),
+    };
+    assert.deepEqual(installableFor(networkOnly, ['mp4']), []);
+  });
+});
