@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../command.ts';
 
 const exec = promisify(execFile);
-const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
+export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 
 /** An image as another decoder than ours sees it: red, green, blue of the first frame, over white. */
 export interface Raster {

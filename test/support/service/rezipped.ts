@@ -2,7 +2,7 @@ import { pythonArchive } from './hostileArchives.ts';
 
 /** What becomes of an entry: in Python, with its content in `data` and its path in `name`. */
 export interface Changes {
-  /** A statement on one line, run for each entry. */
+  /** Statements, one a line, run for each entry. */
   readonly each?: string;
   /** Statements that write more entries into `z`. */
   readonly more?: string;
@@ -16,7 +16,7 @@ z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED, compresslevel=1)
 source = zipfile.ZipFile(${JSON.stringify(file)})
 for entry in source.infolist():
     name, data = entry.filename, source.read(entry)
-    ${each}
+    ${each.replaceAll('\n', '\n    ')}
     z.writestr(name, data, zipfile.ZIP_STORED if name == 'mimetype' else None)
 ${more}
 z.close()`);

@@ -100,7 +100,8 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   svg: { holds: [...rgba, 'vector'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
-  jxl: both([...rgba, 'wideGamut', 'metadata', 'animation'], 'depth', 'dynamicRange'),
+  // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.
+  jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
   j2k: jpeg2000(),
   psd: photoshop(),

@@ -30,14 +30,22 @@ export async function decode(inputPath: string, from: string, to: string): Promi
     settings.frameCount = 1;
   }
   try {
-    const decoded = ImageMagick.readCollection(content, settings, (images) =>
-      animated && images.length > 1 ? animation(images) : still(largest(images)),
-    );
+    const decoded = ImageMagick.readCollection(content, settings, (images) => {
+      for (const image of images) leaveLinearLight(image);
+      return animated && images.length > 1 ? animation(images) : still(largest(images));
+    });
     checkWhole(content, from);
     return decoded;
   } catch (error) {
     throw magickError(error);
   }
+}
+
+/** What a lossy JPEG XL gives in linear light no longer follows the profile that is still attached to it. */
+function leaveLinearLight(image: IMagickImage): void {
+  if (image.colorSpace !== ColorSpace.RGB) return;
+  image.removeProfile('icc');
+  image.colorSpace = ColorSpace.sRGB;
 }
 
 function largest(images: IMagickImageCollection): IMagickImage {
