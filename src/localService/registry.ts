@@ -4,9 +4,11 @@ import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
+import { pdfProseConversions } from './converters/pdf/prose/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
@@ -15,7 +17,9 @@ import type { EngineId } from './converters/work.ts';
 
 export const conversions: readonly ConversionRow[] = [
   ...imageConversions,
+  ...imagePdfConversions,
   ...pdfConversions,
+  ...pdfProseConversions,
   ...sheetConversions,
   ...dataConversions,
   ...documentConversions,

@@ -37,6 +37,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('librsvg2-bin', 'rsvg-convert'),
   onDisk('fonts-dejavu-core', '/usr/share/fonts/truetype/dejavu'),
   onDisk('fonts-liberation', '/usr/share/fonts/truetype/liberation'),
+  onPath('libimage-exiftool-perl', 'exiftool'),
+  onPath('libheif-examples', 'heif-enc'),
   onPath('libjxl-tools', 'djxl'),
   onPath('farbfeld', 'ff2png'),
   onPath('ffmpeg'),

@@ -9,11 +9,13 @@ export type EngineId =
   | 'font'
   | 'image'
   | 'imageCompression'
+  | 'imagePdf'
   | 'packageCompression'
   | 'magick'
   | 'pdf'
   | 'pdfCompression'
   | 'pdfPages'
+  | 'pdfProse'
   | 'remux'
   | 'sheets'
   | 'svgCompression';

@@ -77,6 +77,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'rightToLeft':
+      return vscode.l10n.t('the order of words that run from right to left');
     case 'shades':
       return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
@@ -87,6 +89,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('subtitles');
     case 'surround':
       return vscode.l10n.t('channels beyond two (they are mixed)');
+    case 'tables':
+      return vscode.l10n.t('tables as such (their cells stay, as text)');
     case 'tags':
       return vscode.l10n.t('tags like title and artist');
     case 'text':

@@ -5,9 +5,11 @@ import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
+import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
+import { pdfProseProofs } from './pdfProse.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
@@ -19,9 +21,11 @@ export const proofs: readonly Proofs[] = [
   ...documentProofs,
   ...fontProofs,
   ...imageProofs,
+  ...imagePdfProofs,
   ...packageProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
+  ...pdfProseProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { Listener } from '../http/listener.ts';
 import { sample } from './fixtures.ts';
 import { decode } from './raster.ts';
 import type { StandaloneService } from './standalone.ts';
@@ -24,21 +23,14 @@ export function itKeepsDrawingsIn(service: () => StandaloneService): void {
   });
 
   it('can’t call anybody', async () => {
-    let calls = 0;
-    const listener = createServer((_request, response) => {
-      calls += 1;
-      response.end();
-    }).listen(0, '127.0.0.1');
+    const listener = await Listener.start();
     try {
-      await once(listener, 'listening');
-      const address = listener.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      const bytes = svgWith(`http://127.0.0.1:${address.port}/a.png`);
+      const bytes = svgWith(`${listener.url}/a.png`);
       await service().api.convert({ name: 'a.svg', bytes }, 'png');
       await service().api.compress({ name: 'a.svg', bytes });
-      assert.equal(calls, 0);
+      assert.deepEqual(listener.calls, []);
     } finally {
-      listener.close();
+      listener.stop();
     }
   });
 }

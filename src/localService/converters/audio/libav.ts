@@ -11,7 +11,8 @@ import wasmFile from '@libav.js/variant-obsolete/libav.wasm';
  */
 export type Libav = front.LibAV & front.LibAVSync;
 
-export const audioType = 1;
+/** `AVMediaType`. */
+export const [videoType, audioType] = [0, 1] as const;
 
 /** `AVSampleFormat`; the channels of the last two stand apart from each other. */
 export const sampleFormats = { s16: 1, s32: 2, f32: 3, s16Planar: 6, f32Planar: 8 } as const;
@@ -32,7 +33,12 @@ export function forgetLibav(): void {
 
 async function load(): Promise<Libav> {
   const wasmurl = path.join(import.meta.dirname, wasmFile);
-  const libav = await front.LibAV({ noworker: true, factory, wasmurl });
+  const libav = await front.LibAV({ noworker: true, factory: silent, wasmurl });
   libav.av_log_set_level_sync(quiet);
   return libav;
+}
+
+/** It would print what it finds wrong with files. */
+async function silent(settings: object): Promise<unknown> {
+  return factory({ ...settings, print: () => undefined, printErr: () => undefined });
 }

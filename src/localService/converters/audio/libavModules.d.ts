@@ -1,5 +1,4 @@
-/** What compiles the WebAssembly of libav.js; only the package's own front calls it. */
+/** Compiles the WebAssembly of libav.js; the settings are those of Emscripten. */
 declare module '@libav.js/variant-obsolete/factory' {
-  const factory: unknown;
-  export default factory;
+  export default function factory(settings: object): Promise<unknown>;
 }

@@ -3,18 +3,19 @@ import type { ConversionRow } from '../row.ts';
 import { conversionOptions } from './options.ts';
 
 const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
-const lossless: ReadonlySet<string> = new Set(['wav', 'flac']);
-/** What has two channels at most, and no rates above 48 kHz. */
-const plain: ReadonlySet<string> = new Set(['mp3']);
-const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
+/** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
+const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
 const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba']);
+/** Up to 48 kHz. */
+const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 
 function dropsOf(from: string, to: string): string[] {
   return [
-    ...(withoutCovers.has(from) ? [] : ['cover']),
+    ...(withoutCovers.has(to) && !withoutCovers.has(from) ? ['cover'] : []),
     ...(to === 'wav' ? ['moreTags'] : []),
-    ...(plain.has(to) && !plain.has(from) ? ['surround'] : []),
-    ...(lowRates.has(from) || lossless.has(to) || to === 'ogg' ? [] : ['highRates']),
+    ...(to === 'mp3' ? ['surround'] : []),
+    ...(lowRates.has(to) && !lowRates.has(from) ? ['highRates'] : []),
+    ...(from === 'mka' ? ['otherTracks', 'chapters'] : []),
   ];
 }
 
@@ -28,6 +29,6 @@ export const audioConversions: readonly ConversionRow[] = formats.flatMap((from)
       lossy: !lossless.has(to),
       drops: dropsOf(from, to),
       cost: oneCredit,
-      options: conversionOptions(!lossless.has(to)),
+      options: conversionOptions(to),
     })),
 );

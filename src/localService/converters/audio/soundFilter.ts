@@ -1,5 +1,5 @@
 import type { Libav } from './libav.ts';
-import type { SoundShape } from './soundReader.ts';
+import type { SoundShape } from './soundDecoder.ts';
 
 /** Brings sound into another shape: its rate, its channels, the format of its samples and how many stand in a frame. */
 export class SoundFilter {

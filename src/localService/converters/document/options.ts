@@ -23,12 +23,17 @@ export type DocumentOptions = z.infer<typeof documentOptions>;
 const encryptable: ReadonlySet<string> = new Set(['docx', 'pptx', 'odt', 'odp']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 
+/** The options of the target's paper, if it has any. */
+export function paperOptions(to: DocumentTarget): z.core.$ZodShape {
+  return paged.has(to) ? page : {};
+}
+
 /** The options of one pair. */
 export function optionsOf(from: DocumentSource, to: DocumentTarget): z.ZodMiniType<Record<string, unknown>> {
   return z.strictObject({
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),
-    ...(paged.has(to) ? page : {}),
+    ...paperOptions(to),
   });
 }
