@@ -9,6 +9,8 @@ const stereo = { channels: 2, sampleRate: 44_100 };
 /** Sines in six channels, each half as loud as the one before. */
 const surround = 'sine=300:d=1,pan=5.1|FL=c0|FR=0.5*c0|FC=0.25*c0|LFE=0.12*c0|BL=0.06*c0|BR=0.03*c0';
 
+const power = (values: Float32Array): number => values.reduce((sum, value) => sum + value ** 2, 0);
+
 async function track(bytes: Buffer, format: string) {
   const { streams } = await probe(bytes, format);
   const found = streams.find((each) => each.codec_type === 'audio');
@@ -37,7 +39,7 @@ describe('Converted audio', function () {
 
   it('is as large as the bit rate that is asked for', async () => {
     const bytes = await made('wav', ['-f', 'lavfi', '-i', 'anoisesrc=d=10:a=0.3:r=44100', '-ac', '2']);
-    for (const to of ['mp3', 'ogg', 'opus', 'weba']) {
+    for (const to of ['m4a', 'mp3', 'ogg', 'opus', 'weba']) {
       const sizes = [];
       for (const bitRate of [64, 160]) {
         const { output } = await service.api.convert({ name: 'a.wav', bytes }, to, { bitRate });
@@ -86,6 +88,16 @@ describe('Converted audio', function () {
       );
       assert.ok(snr(await samples(source, 'wav', stereo), await samples(output, to, stereo), 2) > 20, to);
     }
+  });
+
+  it('begins with its source as m4a, and ends within a frame behind it', async () => {
+    const source = await samples(await readFile(media('tone.wav')), 'wav', stereo);
+    const { output } = await service.api.convert(media('tone.wav'), 'm4a');
+    const sound = await samples(output, 'm4a', stereo);
+    assert.ok(sound.length >= source.length && sound.length - source.length < 2 * 1024);
+    // Without looking for a delay.
+    const noise = source.map((value, index) => value - (sound[index] ?? 0));
+    assert.ok(power(source) > 100 * power(noise));
   });
 
   it('keeps six channels apart, but as mp3, which has two', async () => {

@@ -71,6 +71,7 @@ export const audioProofs: readonly Proofs[] = [
         await sameSound({ codec, keeps: [], decibels: sameDecibels, holdsCover: false })(converted);
       },
       flac: sameSound({ codec: 'flac', keeps: [], decibels: sameDecibels, holdsCover: true }),
+      m4a: sameSound({ codec: 'aac', keeps: [], decibels: 20, holdsCover: true }),
       mp3: sameSound({ codec: 'mp3', keeps: [], decibels: 20, holdsCover: true }),
       ogg: sameSound({ codec: 'vorbis', keeps: ['vorbis'], decibels: 20, holdsCover: true }),
       opus: sameSound({ ...opus, keeps: ['opus'], holdsCover: true }),

@@ -4,6 +4,7 @@ import { damagedMedia } from '../media/faults.ts';
 import type { Work } from '../work.ts';
 import { copySound } from './copy.ts';
 import { encodeSound } from './encode.ts';
+import { encodeAac } from './encodeAac.ts';
 import { containerOf, takes } from './encodings.ts';
 import { mountInput, mountOutput, openBytes } from './files.ts';
 import { forgetLibav, loadLibav } from './libav.ts';
@@ -18,11 +19,14 @@ export async function convertAudio({ inputPath, outputPath, to, options }: Work)
   try {
     const bytes = store.add(openBytes(inputPath));
     store.add(mountInput(libav, bytes));
-    store.add(mountOutput(libav, outputPath));
     const reader = await SoundReader.open(libav);
-    const isKept = Object.keys(wanted).length === 0 && takes(to, reader.codec);
-    if (isKept) await copySound(libav, reader, containerOf(to));
-    else await encodeSound(libav, reader, to, wanted);
+    if (to === 'm4a') await encodeAac(libav, reader, outputPath, wanted);
+    else {
+      store.add(mountOutput(libav, outputPath));
+      const isKept = Object.keys(wanted).length === 0 && takes(to, reader.codec);
+      if (isKept) await copySound(libav, reader, containerOf(to));
+      else await encodeSound(libav, reader, to, wanted);
+    }
     reader.close();
   } catch (error) {
     forgetLibav();

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** Kilobits a second that the encoders can be asked for; what they leave away decides how it sounds. */
 const bitRates: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  m4a: [16, 512],
   mp3: [32, 320],
   ogg: [32, 500],
   opus: [6, 512],
@@ -26,6 +27,6 @@ export function conversionOptions(to: string): z.ZodMiniType<Record<string, unkn
   if (!range) return z.strictObject(shape);
   const bitRate = z.optional(z.int().check(z.minimum(range[0]), z.maximum(range[1])));
   // Opus has one rate only.
-  const sampleRate = to === 'mp3' || to === 'ogg' ? { sampleRate: shape.sampleRate } : {};
+  const sampleRate = to === 'm4a' || to === 'mp3' || to === 'ogg' ? { sampleRate: shape.sampleRate } : {};
   return z.strictObject({ ...sampleRate, channels, bitRate });
 }

@@ -12,7 +12,7 @@ const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 function dropsOf(from: string, to: string): string[] {
   return [
     ...(withoutCovers.has(to) && !withoutCovers.has(from) ? ['cover'] : []),
-    ...(to === 'wav' ? ['moreTags'] : []),
+    ...(to === 'wav' || to === 'm4a' ? ['moreTags'] : []),
     ...(to === 'mp3' ? ['surround'] : []),
     ...(lowRates.has(to) && !lowRates.has(from) ? ['highRates'] : []),
     ...(from === 'mka' ? ['otherTracks', 'chapters'] : []),
@@ -20,7 +20,7 @@ function dropsOf(from: string, to: string): string[] {
 }
 
 export const audioConversions: readonly ConversionRow[] = formats.flatMap((from) =>
-  formats
+  [...formats, 'm4a']
     .filter((to) => to !== from)
     .map((to) => ({
       from,
