@@ -1,20 +1,24 @@
-// node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>]]
+// node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--out <file.vsix>] [--max-mb <n>]]
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
+import { unzipSync } from 'fflate';
 
 const root = import.meta.dirname;
+/** The package for platforms that have none of their own: libvips is WebAssembly in it. */
+const universal = 'universal';
 const { values: flags } = parseArgs({
   options: {
     watch: { type: 'boolean' },
     package: { type: 'boolean' },
     target: { type: 'string', default: thisPlatform() },
     out: { type: 'string' },
+    'max-mb': { type: 'string', default: '30' },
   },
 });
 
@@ -22,11 +26,13 @@ const { values: flags } = parseArgs({
  * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
  * load, and each engine of the local service, with the libraries it holds.
  */
-const lazyBundles = {
+const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   ...(await engineBundles()),
 };
+/** With what libvips as WebAssembly lacks: it draws no text of an SVG. */
+const lazyBundles = { ...commonBundles, 'src/localService/converters/drawing/draw.ts': 'drawing' };
 const lazyLoading = {
   name: 'lazy-loading',
   setup(build) {
@@ -48,13 +54,23 @@ async function engineBundles() {
   );
 }
 
-const options = {
-  absWorkingDir: root,
-  entryPoints: {
+/** A file of libav.js, which has the version in its name. */
+function libav(ending, start = 'libav-[0-9]*-') {
+  const [file] = globSync(`node_modules/@libav.js/variant-obsolete/dist/${start}${ending}`, { cwd: root });
+  return `./${file}`;
+}
+
+function entryPoints(bundles) {
+  return {
     extension: 'src/extension.ts',
     localService: 'src/localService/main.ts',
-    ...Object.fromEntries(Object.entries(lazyBundles).map(([file, bundle]) => [bundle, file])),
-  },
+    ...Object.fromEntries(Object.entries(bundles).map(([file, bundle]) => [bundle, file])),
+  };
+}
+
+const options = {
+  absWorkingDir: root,
+  entryPoints: entryPoints(lazyBundles),
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -68,6 +84,10 @@ const options = {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+    // Its front finds the rest by the version in their names, at run time; here all is named.
+    '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
+    '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),
+    '@libav.js/variant-obsolete/libav.wasm': libav('obsolete.wasm.wasm'),
     // The main entry is UMD, whose `require` no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // svgo's Node entry reads its data files by path at run time; this one carries them.
@@ -76,7 +96,7 @@ const options = {
   // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
   loader: { '.wasm': 'file' },
   assetNames: '[name]',
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
   plugins: [lazyLoading],
   sourcemap: true,
   legalComments: 'none',
@@ -89,20 +109,12 @@ function thisPlatform() {
   return `${musl ? 'alpine' : process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
 }
 
-/** Installs sharp for `target` into `folder`, in the versions of the lockfile. */
-async function installNativePackages(folder, target) {
-  const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
-  if (!match) throw new Error(`No native packages for the platform "${target}".`);
-  const [, system, arch] = match;
-  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
-  const names = ['sharp', ...Object.keys(lock['node_modules/sharp'].dependencies)];
-  const dependencies = Object.fromEntries(names.map((name) => [name, lock[`node_modules/${name}`].version]));
+/** Installs sharp with libvips for `target` into `folder`, in the versions of the lockfile. */
+async function installImageLibrary(folder, target) {
+  const libvips = target === universal ? ['@img/sharp-wasm32'] : [];
+  const dependencies = await lockedVersions(['sharp', ...libvips]);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  const platform = [
-    `--os=${system === 'alpine' ? 'linux' : system}`,
-    `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
-    `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
-  ];
+  const platform = target === universal ? ['--omit=optional'] : platformFlags(target);
   const quiet = ['--ignore-scripts', '--no-audit', '--fund=false', '--loglevel=error'];
   // npm is a .cmd file on Windows, which only a shell can start.
   execFileSync('npm', ['install', '--prefer-offline', ...platform, ...quiet], {
@@ -110,6 +122,31 @@ async function installNativePackages(folder, target) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+}
+
+/** The packages with all that they depend on whatever the platform, and the version of each. */
+async function lockedVersions(names) {
+  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const versions = new Map();
+  const add = (name) => {
+    const { version, dependencies = {} } = lock[`node_modules/${name}`];
+    versions.set(name, version);
+    for (const dependency of Object.keys(dependencies)) if (!versions.has(dependency)) add(dependency);
+  };
+  for (const name of names) add(name);
+  return Object.fromEntries(versions);
+}
+
+/** Makes npm install what is native to VS Code's platform `target`. */
+function platformFlags(target) {
+  const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
+  if (!match) throw new Error(`No native packages for the platform "${target}".`);
+  const [, system, arch] = match;
+  return [
+    `--os=${system === 'alpine' ? 'linux' : system}`,
+    `--cpu=${arch === 'armhf' ? 'arm' : arch}`,
+    `--libc=${system === 'alpine' ? 'musl' : 'glibc'}`,
+  ];
 }
 
 /** The folders of the packages that went into bundles, and of those that are installed beside them. */
@@ -127,16 +164,25 @@ function shippedPackages({ inputs }, outdir) {
 /** What the licences of packages say, one after the other. */
 async function thirdPartyNotices(folders) {
   const notices = folders.map(async (folder) => {
-    const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const facts = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const { name, version, license, repository } = facts;
     const files = (await readdir(folder)).filter((file) => /licen[cs]e|notice|copying/i.test(file));
     const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
-    return [`## ${name} ${version}: ${license}`, ...(await Promise.all(texts))].join('\n\n');
+    // libav.js has the licences of all its parts at the head of its code only.
+    if (name.startsWith('@libav.js/')) texts.push(leadingComment(path.join(root, libav('obsolete.wasm.js'))));
+    // Some licences ask where the source is.
+    const source = `Source: ${repository?.url ?? repository ?? `${name} on npm`}`;
+    return [`## ${name} ${version}: ${license}`, source, ...(await Promise.all(texts))].join('\n\n');
   });
   return `# Third-party notices\n\n${(await Promise.all(notices)).join('\n\n')}\n`;
 }
 
+async function leadingComment(file) {
+  return /^\/\*[\s\S]*?\*\//.exec(await readFile(file, 'utf8'))?.[0] ?? '';
+}
+
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
-async function packageVsix({ target, out }) {
+async function packageVsix({ target, out, 'max-mb': maxMb }) {
   const { name, version, repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
   const stage = await mkdtemp(path.join(tmpdir(), 'vsix-'));
@@ -146,16 +192,23 @@ async function packageVsix({ target, out }) {
   try {
     await cp(root, stage, { recursive: true, filter: (source) => !left.has(source) });
     const outdir = path.join(stage, 'dist');
-    const build = { ...options, outdir, minify: true, sourcemap: false, metafile: true };
+    const build = {
+      ...options,
+      entryPoints: entryPoints(target === universal ? lazyBundles : commonBundles),
+      outdir,
+      minify: true,
+      sourcemap: false,
+      metafile: true,
+    };
     const { metafile } = await esbuild.build(build);
-    await installNativePackages(outdir, target);
+    await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
     await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
       cwd: stage,
       packagePath: vsix,
-      target,
+      ...(target === universal ? {} : { target }),
       dependencies: false,
       allowMissingRepository: true,
       // Without a repository there is no address that a picture in the README could be rewritten to.
@@ -164,8 +217,38 @@ async function packageVsix({ target, out }) {
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
-  const mebibytes = (await stat(vsix)).size / 2 ** 20;
-  console.log(`${path.relative(root, vsix)} ${mebibytes.toFixed(1)} MiB`);
+  const bytes = await reportSize(vsix);
+  if (bytes > maxMb * megabyte) throw new Error(`The package is larger than ${maxMb} MB.`);
+}
+
+const megabyte = 1_000_000;
+/** What fills a package, by the paths of files; the first that matches counts. */
+const parts = {
+  'licences and notices': /licen[cs]e|notices|node_modules\/@img\/.*README/i,
+  'image library': /^extension\/dist\/node_modules\//,
+  WebAssembly: /\.wasm$/,
+  fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
+  'code of the engines': /^extension\/dist\/(?:engine-|drawing)/,
+  'code of the extension and its services': /^extension\/dist\//,
+  'pictures and words': /^/,
+};
+
+const line = (bytes, what) => `${(bytes / megabyte).toFixed(2).padStart(8)} MB  ${what}`;
+
+/** Prints how large a package is and what fills it, and returns its bytes. */
+async function reportSize(vsix) {
+  const content = await readFile(vsix);
+  const packed = Object.fromEntries(Object.keys(parts).map((part) => [part, 0]));
+  unzipSync(content, {
+    filter: ({ name, size }) => {
+      const [part] = Object.entries(parts).find(([, paths]) => paths.test(name));
+      packed[part] += size;
+      return false;
+    },
+  });
+  console.log(line(content.length, path.relative(root, vsix)));
+  for (const [part, bytes] of Object.entries(packed)) if (bytes > 0) console.log(line(bytes, `  ${part}`));
+  return content.length;
 }
 
 try {

@@ -2,7 +2,7 @@ import { parseErrorBody } from '../contract/errorBody.ts';
 import { type CodedError, ServiceError, TransportError } from '../contract/errors.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import type { Redact } from './redaction.ts';
-import { parseRetryAfter } from './retryTiming.ts';
+import { parseRetryAfter } from './retryAfter.ts';
 
 /** What is needed to speak of an answer. Servers like to repeat the key that they refuse, so their words are redacted. */
 export interface AnswerContext {

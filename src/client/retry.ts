@@ -1,7 +1,10 @@
 import { isServiceError, isTransportError } from '../contract/errors.ts';
 import { delay } from '../util/abort.ts';
+import { backoffMs } from '../util/backoff.ts';
 import type { Clock } from '../util/clock.ts';
-import { retryDelayMs, retryDelaysMs } from './retryTiming.ts';
+
+/** After waits of 1, 2 and 4 s; a longer one has no place in the document. */
+const maxRetries = 3;
 
 /** Above this a wait is the caller's to plan and to show: the error is handed on, with the wait that it carries. */
 const maxRetryAfterMs = 10_000;
@@ -27,21 +30,21 @@ export async function withRetries<T>(run: () => Promise<T>, options: RetryOption
       options.signal.throwIfAborted();
       if (retry >= retriesFor(error)) throw error;
       const retryAfterMs = isServiceError(error) ? error.retryAfterMs : undefined;
-      await delay(retryDelayMs(retry, retryAfterMs, options.random), options.clock, options.signal);
+      await delay(backoffMs(retry + 1, options.random, retryAfterMs), options.clock, options.signal);
     }
   }
 }
 
-/** How many retries the failure is worth; the fourth wait has no place in the document. */
+/** How many retries the failure is worth. */
 function retriesFor(error: unknown): number {
   if (isServiceError(error)) {
     const passes = error.status === 429 || gatewayStatuses.has(error.status);
-    return passes && (error.retryAfterMs ?? 0) <= maxRetryAfterMs ? retryDelaysMs.length : 0;
+    return passes && (error.retryAfterMs ?? 0) <= maxRetryAfterMs ? maxRetries : 0;
   }
   if (!isTransportError(error)) return 0;
-  if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : retryDelaysMs.length;
+  if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : maxRetries;
   if (error.code === 'transport.unreadable') {
-    return error.status !== undefined && gatewayStatuses.has(error.status) ? retryDelaysMs.length : 1;
+    return error.status !== undefined && gatewayStatuses.has(error.status) ? maxRetries : 1;
   }
   // Once, for a service that is just starting; more would only hide from a person that they are offline.
   return error.code === 'transport.unreachable' ? 1 : 0;

@@ -11,6 +11,8 @@ export type Balance =
 /** What this client learned about a wallet. */
 export interface WalletFacts {
   readonly entitlements: Entitlements | undefined;
+  /** When the service was asked for the entitlements. */
+  readonly askedAt: number;
   /** `Available` of the last refusal for want of credits, with the time it came. */
   readonly refusal: { readonly available: number; readonly at: number } | undefined;
   /** Credits that this client saw spent, with the time of each. */
@@ -18,18 +20,23 @@ export interface WalletFacts {
 }
 
 /**
- * The balance as the client can know it: what the service says; else what it last refused with, less what was spent since;
+ * The balance as the client can know it: what the service said last, in an answer or a refusal, less what was spent since;
  * else the plan's credits less what was spent in the window (Limits, Credits and retention). A window is taken to be a
  * calendar day or month in UTC, which the document does not say.
  */
 export function balanceOf(facts: WalletFacts, now: number): Balance {
-  const { entitlements, refusal } = facts;
-  if (entitlements?.balance !== undefined) return { kind: 'exact', credits: entitlements.balance };
+  const { entitlements, askedAt } = facts;
   const start = windowStart(entitlements, now);
+  const refusal = facts.refusal !== undefined && facts.refusal.at >= start ? facts.refusal : undefined;
   const total = entitlements?.totalCredits;
-  if (refusal !== undefined && refusal.at >= start) {
-    return estimated(refusal.available - spentSince(facts, refusal.at), total);
+  if (entitlements?.balance !== undefined && (refusal === undefined || refusal.at <= askedAt)) {
+    const { balance } = entitlements;
+    const isStill = facts.spends.every((spend) => spend.at <= askedAt);
+    return isStill
+      ? { kind: 'exact', credits: balance }
+      : estimated(balance - spentSince(facts, askedAt), total);
   }
+  if (refusal !== undefined) return estimated(refusal.available - spentSince(facts, refusal.at), total);
   return total === undefined ? { kind: 'unknown' } : estimated(total - spentSince(facts, start), total);
 }
 

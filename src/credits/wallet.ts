@@ -30,6 +30,7 @@ export class Wallet implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
   #entitlements: Entitlements | undefined;
+  #askedAt = 0;
   #timer: Disposable | undefined;
 
   constructor(options: WalletOptions) {
@@ -51,7 +52,9 @@ export class Wallet implements Disposable {
   async refresh(): Promise<void> {
     this.#timer?.dispose();
     this.#timer = undefined;
+    const askedAt = this.#options.clock.now();
     this.#entitlements = await this.#options.load();
+    this.#askedAt = askedAt;
     this.#changes.fire();
   }
 
@@ -89,6 +92,7 @@ export class Wallet implements Disposable {
     const known = parsed.success && parsed.data.account === this.#options.account() ? parsed.data : undefined;
     return {
       entitlements: this.#entitlements,
+      askedAt: this.#askedAt,
       refusal: known?.refusal,
       spends: known?.spends ?? [],
     };

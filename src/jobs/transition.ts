@@ -1,5 +1,18 @@
 import type { Job, JobState, JobStateName } from './job.ts';
 
+/** What may become of a job that the service has and works on. */
+const remoteFollowers: readonly JobStateName[] = [
+  'queued',
+  'processing',
+  'downloading',
+  'waiting',
+  'failed',
+  'canceled',
+  'expired',
+  'needsKey',
+  'offline',
+];
+
 /** Which states may follow each; the house document, "A job's states". */
 const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   waiting: [
@@ -24,28 +37,8 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
     'unconfirmed',
     'offline',
   ],
-  queued: [
-    'queued',
-    'processing',
-    'downloading',
-    'waiting',
-    'failed',
-    'canceled',
-    'expired',
-    'needsKey',
-    'offline',
-  ],
-  processing: [
-    'queued',
-    'processing',
-    'downloading',
-    'waiting',
-    'failed',
-    'canceled',
-    'expired',
-    'needsKey',
-    'offline',
-  ],
+  queued: remoteFollowers,
+  processing: remoteFollowers,
   downloading: [
     'downloading',
     'placing',

@@ -2,6 +2,7 @@ import os from 'node:os';
 import type { PollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
+import { untilAborted } from '../util/abort.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -75,7 +76,7 @@ export class LocalService implements Disposable {
     const starting = (this.#starting ??= this.#launch().finally(() => {
       this.#starting = undefined;
     }));
-    return signal ? raceAbort(starting, signal) : starting;
+    return signal ? untilAborted(starting, signal) : starting;
   }
 
   /** Ends a job of the run that is up; any other is gone already. */
@@ -128,12 +129,4 @@ export class LocalService implements Disposable {
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
     this.#exits.fire(incarnation);
   }
-}
-
-async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const aborted = (): void => reject(signal.reason);
-    signal.addEventListener('abort', aborted, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
-  });
 }

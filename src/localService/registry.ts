@@ -1,4 +1,5 @@
 import { archiveConversions } from './converters/archive/rows.ts';
+import { audioConversions } from './converters/audio/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions } from './converters/document/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
@@ -24,6 +25,7 @@ export const conversions: readonly ConversionRow[] = [
   ...documentConversions,
   ...fontConversions,
   ...archiveConversions,
+  ...audioConversions,
   ...remuxConversions,
 ];
 export const compressions: readonly CompressionRow[] = [

@@ -1,12 +1,12 @@
-/** Retry timing: exponential, with jitter (Recommended client behaviour, 2). */
-export const backoff = { firstMs: 1000, jitterMs: 500, capMs: 60_000 } as const;
+const firstMs = 1000;
+const jitterMs = 500;
+const capMs = 60_000;
 
 /**
- * How long to wait before try number `attempt` + 1, in milliseconds: what the server asks for, else 1 s, 2 s, 4 s …,
- * each plus 0–500 ms.
+ * How long to wait before try number `attempt` + 1, in milliseconds: what the server asks for, else 1 s, 2 s, 4 s … up to
+ * a minute, each plus 0–500 ms (Recommended client behaviour, 2). `random` gives a number from 0 to below 1.
  */
 export function backoffMs(attempt: number, random: () => number, serverAsksMs?: number): number {
-  if (serverAsksMs !== undefined) return serverAsksMs;
-  const grown = Math.min(backoff.firstMs * 2 ** Math.max(0, attempt - 1), backoff.capMs);
-  return grown + Math.round(random() * backoff.jitterMs);
+  const delayMs = serverAsksMs ?? Math.min(firstMs * 2 ** Math.max(0, attempt - 1), capMs);
+  return delayMs + Math.floor(random() * (jitterMs + 1));
 }

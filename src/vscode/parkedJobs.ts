@@ -25,7 +25,10 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
     credits = creditsOf(wallet.balance());
     const count = inState('needsCredits').length;
     if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
-    const message = vscode.l10n.t('There are credits again, and {0} jobs wait for them.', countText(count));
+    const message = vscode.l10n.t(
+      'There are credits again. Files that wait for them: {0}.',
+      countText(count),
+    );
     void offer(message, vscode.l10n.t('Go on'), commands.resumeJobs);
   };
   return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));

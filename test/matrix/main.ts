@@ -1,9 +1,10 @@
-// npm run matrix [-- --write | --only <kind>]: proves every row of the registry, or those of a kind; with --write the
-// README lists what is proven.
+// npm run matrix [-- --write | --only <kind>] [--universal]: proves every row of the registry, or those of a kind; with
+// --write the README lists what is proven; with --universal it is the universal package that converts.
 import { parseArgs } from 'node:util';
 import { run } from '../support/command.ts';
 import { closingLine } from '../support/results.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
+import { makeUniversalPackage } from '../support/service/universalPackage.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { writeTable } from './formatTable.ts';
 import { proveRows } from './matrix.ts';
@@ -11,12 +12,13 @@ import { kindOf, rowName, rows } from './rows.ts';
 import { proven } from './summary.ts';
 
 const { values: flags } = parseArgs({
-  options: { write: { type: 'boolean' }, only: { type: 'string' } },
+  options: { write: { type: 'boolean' }, only: { type: 'string' }, universal: { type: 'boolean' } },
 });
 
 await ensureSystemPackages(decoderNeeds);
-await run('node', ['esbuild.mjs']);
-const service = await StandaloneService.start();
+const universal = flags.universal ? await makeUniversalPackage() : undefined;
+if (!universal) await run('node', ['esbuild.mjs']);
+const service = await StandaloneService.start([], undefined, universal?.scriptPath);
 try {
   const verdicts = await proveRows(
     service.api,
@@ -31,4 +33,5 @@ try {
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await service.stop();
+  await universal?.dispose();
 }

@@ -35,6 +35,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
   onPath('librsvg2-bin', 'rsvg-convert'),
+  onDisk('fonts-dejavu-core', '/usr/share/fonts/truetype/dejavu'),
+  onDisk('fonts-liberation', '/usr/share/fonts/truetype/liberation'),
   onPath('libjxl-tools', 'djxl'),
   onPath('farbfeld', 'ff2png'),
   onPath('ffmpeg'),

@@ -6,35 +6,43 @@ import { Workbench } from '../support/workbench/workbench.ts';
 /** A conversion of every kind, one that people do every day. */
 const everyday = ['jpg → webp', 'xlsx → csv', 'ttf → woff2', 'zip → tar.gz', 'yaml → json'];
 
-describe('A file of every kind', () => {
-  let workbench: Workbench;
+/** What is drawn by another library in the universal package. */
+const drawn = ['svg → png'];
 
-  before(async () => {
-    workbench = await Workbench.open({ name: 'every-kind' });
-  });
+for (const [installed, names] of [
+  ['native', everyday],
+  ['universal', [...everyday, ...drawn]],
+] as const) {
+  describe(`A file of every kind, with the ${installed} package`, () => {
+    let workbench: Workbench;
 
-  after(() => workbench.close());
-
-  for (const name of everyday) {
-    it(`is converted by right-click: ${name}`, async () => {
-      const row = rows.find((each) => rowName(each) === name);
-      const { samples, checks } = (row && proofsOf(row)) ?? {};
-      const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
-      if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
-      const { from, to } = row;
-      const source = path.join(workbench.folder, `an everyday file.${from}`);
-      await copyFile(sample, source);
-
-      await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
-      await workbench.quickInput.pick(to.toUpperCase());
-      const output = `an everyday file.${to}`;
-      await workbench.notifications.read(`Saved ${output}.`);
-      await check({
-        from,
-        to,
-        source: await readFile(source),
-        output: await readFile(path.join(workbench.folder, output)),
-      });
+    before(async () => {
+      workbench = await Workbench.open({ name: `every-kind-${installed}`, installed });
     });
-  }
-});
+
+    after(() => workbench.close());
+
+    for (const name of names) {
+      it(`is converted by right-click: ${name}`, async () => {
+        const row = rows.find((each) => rowName(each) === name);
+        const { samples, checks } = (row && proofsOf(row)) ?? {};
+        const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
+        if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
+        const { from, to } = row;
+        const source = path.join(workbench.folder, `an everyday file.${from}`);
+        await copyFile(sample, source);
+
+        await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
+        await workbench.quickInput.pick(to.toUpperCase());
+        const output = `an everyday file.${to}`;
+        await workbench.notifications.read(`Saved ${output}.`);
+        await check({
+          from,
+          to,
+          source: await readFile(source),
+          output: await readFile(path.join(workbench.folder, output)),
+        });
+      });
+    }
+  });
+}

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { cache, root } from '../support/paths.ts';
-import { extensionsVariable } from '../support/workbench/workbench.ts';
+import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
 
 /** Licences that may ship, by the names of SPDX. */
 const allowed =
@@ -15,48 +15,60 @@ const read = new Map([['7z-wasm', 'SEE LICENSE IN License.txt']]);
 const isForeign = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
 
-describe('The package', () => {
-  const extensions = process.env[extensionsVariable] ?? path.join(cache, 'ui/extensions');
-  const [folder = ''] = globSync('file-utility-network.file-utility-network-*', { cwd: extensions });
-  const home = path.join(extensions, folder);
-  let text: string;
-  let notices: readonly { readonly name: string; readonly license: string }[];
+/** What only one of the packages holds. */
+const leftOut: Readonly<Record<PackageName, readonly string[]>> = {
+  native: ['src/localService/converters/drawing/'],
+  universal: [],
+};
 
-  before(() => {
-    const [file = ''] = globSync('ThirdPartyNotices*', { cwd: home });
-    text = readFileSync(path.join(home, file), 'utf8');
-    const headings = text.matchAll(/^## (\S+) \S+: (.*)$/gm);
-    notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
-  });
+for (const name of ['native', 'universal'] as const) {
+  describe(`The ${name} package`, () => {
+    const extensions = process.env[extensionsVariables[name]] ?? path.join(cache, 'ui/extensions');
+    const [folder = ''] = globSync('file-utility-network.file-utility-network-*', { cwd: extensions });
+    const home = path.join(extensions, folder);
+    let text: string;
+    let notices: readonly { readonly name: string; readonly license: string }[];
 
-  it('has a notice for every package that the code imports, and for those that travel beside it', () => {
-    const imported = globSync('src/**/*.ts', { cwd: root }).flatMap((file) =>
-      // Types do not ship.
-      [
-        ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;]*?'([^'.][^']*)';/gms),
-      ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
-    );
-    const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>
-      path.relative('dist/node_modules', path.dirname(file)).split(path.sep).join('/'),
-    );
-    assert.ok(beside.includes('sharp'));
-    const named = new Set(notices.map(({ name }) => name));
-    const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
-    assert.deepEqual([...new Set(missing)], []);
-    assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
-  });
-
-  it('holds nothing under a licence that is not allowed', () => {
-    const doubtful = notices.filter(({ name, license }) => {
-      if (read.get(name) === license) return false;
-      // One of several that may be chosen from is enough; of several that hold together each has to be.
-      const choices = license.replaceAll(/[()]/g, '').split(' OR ');
-      return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
+    before(() => {
+      const [file = ''] = globSync('ThirdPartyNotices*', { cwd: home });
+      text = readFileSync(path.join(home, file), 'utf8');
+      const headings = text.matchAll(/^## (\S+) \S+: (.*)$/gm);
+      notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
     });
-    assert.deepEqual(doubtful, []);
-  });
 
-  it('tells what 7-Zip asks to be told about RAR', () => {
-    assert.match(text, /unRAR/);
+    it('has a notice for every package that the code imports, and for those that travel beside it', () => {
+      const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.split(path.sep).join('/'));
+      const shipped = files.filter((file) => !leftOut[name].some((folder) => file.startsWith(folder)));
+      const imported = shipped.flatMap((file) =>
+        // Types do not ship.
+        [
+          ...readFileSync(path.join(root, file), 'utf8').matchAll(
+            /^import (?!type )[^;]*?'([^'.][^']*)';/gms,
+          ),
+        ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
+      );
+      const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>
+        path.relative('dist/node_modules', path.dirname(file)).split(path.sep).join('/'),
+      );
+      assert.ok(beside.includes('sharp'));
+      const named = new Set(notices.map(({ name }) => name));
+      const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
+      assert.deepEqual([...new Set(missing)], []);
+      assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
+    });
+
+    it('holds nothing under a licence that is not allowed', () => {
+      const doubtful = notices.filter(({ name, license }) => {
+        if (read.get(name) === license) return false;
+        // One of several that may be chosen from is enough; of several that hold together each has to be.
+        const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+        return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
+      });
+      assert.deepEqual(doubtful, []);
+    });
+
+    it('tells what 7-Zip asks to be told about RAR', () => {
+      assert.match(text, /unRAR/);
+    });
   });
-});
+}

@@ -7,26 +7,37 @@ import { cache } from '../support/paths.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
-import { extensionsVariable } from '../support/workbench/workbench.ts';
+import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
 
 const timeoutMs = 120_000;
 const folder = path.join(cache, 'ui');
-const vsix = path.join(folder, 'extension.vsix');
+
+/** Makes a package and installs it; returns the folder of the extensions. */
+async function install(name: PackageName): Promise<string> {
+  const vsix = path.join(folder, `${name}.vsix`);
+  const target = name === 'universal' ? ['--target', name] : [];
+  await run('node', ['esbuild.mjs', '--package', ...target, '--out', vsix]);
+  // Outside the clone, whose node_modules would stand in for what the VSIX lacks.
+  const extensionsDir = await mkdtemp(path.join(tmpdir(), `${name}-extensions-`));
+  await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });
+  return extensionsDir;
+}
 
 async function runSuites(): Promise<number> {
   await rm(folder, { recursive: true, force: true });
-  await run('node', ['esbuild.mjs', '--package', '--out', vsix]);
-  // Outside the clone, whose node_modules would stand in for what the VSIX lacks.
-  const extensionsDir = await mkdtemp(path.join(tmpdir(), 'extensions-'));
+  const [native, universal] = [await install('native'), await install('universal')];
   try {
-    await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });
     const options = ['--require', './test/ui/hooks.ts', '--timeout', String(timeoutMs)];
     const suites = process.argv.length > 2 ? process.argv.slice(2) : ['test/ui/**/*.test.ts'];
     return await exitCode('mocha', [...options, ...suites], {
-      env: { ...toolEnv(), [extensionsVariable]: extensionsDir },
+      env: {
+        ...toolEnv(),
+        [extensionsVariables.native]: native,
+        [extensionsVariables.universal]: universal,
+      },
     });
   } finally {
-    await rm(extensionsDir, { recursive: true, force: true });
+    for (const extensions of [native, universal]) await rm(extensions, { recursive: true, force: true });
   }
 }
 

@@ -8,6 +8,7 @@ import { takenNames } from './folderNames.ts';
 import type { Job, JobState, PlacedFile } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JournalLostError } from '../journal/journalFile.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { keepsExtension, numberedName, outputName } from './outputName.ts';
 import { isStill } from './placedFile.ts';
@@ -50,6 +51,7 @@ export class Placer {
         this.#parts.store.transition(id, await this.#next(job, state, signal));
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof JournalLostError) throw error;
         this.#parts.store.transition(id, await this.#keepAside(job, state, error));
       }
     });
@@ -147,10 +149,15 @@ export class Placer {
     return this.#saved(job, placed);
   }
 
-  /** After a crash, the record of what is about to be done is what tells whether it was. */
+  /**
+   * After a crash, the record of what is about to be done is what tells whether it was. A full disk does not hold it up; a
+   * journal that another window took does, because the job is that window's to place.
+   */
   async #announce(job: Job, state: Placing, attempt: PlacedFile): Promise<void> {
     this.#parts.store.transition(job.id, { ...state, attempt });
-    await this.#parts.journal.flush().catch(() => {});
+    await this.#parts.journal.flush().catch((error: unknown) => {
+      if (error instanceof JournalLostError) throw error;
+    });
   }
 
   #saved(job: Job, output: PlacedFile): JobState {

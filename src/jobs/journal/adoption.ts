@@ -26,15 +26,26 @@ interface Claim {
   readonly content: JournalContent;
 }
 
-/** Takes over the journals of dead owners. Renaming a file claims it, so that exactly one window gets each. */
-export async function adoptDead(folder: string, leases: Leases): Promise<Adopted> {
+/**
+ * Takes over the journals of dead owners, and those that this owner claimed before but could not write down. Renaming a
+ * file claims it, so that exactly one window gets each.
+ * @param wrote whether a file in the folder is one of this owner's own making
+ */
+export async function adoptDead(
+  folder: string,
+  leases: Leases,
+  wrote: (fileName: string) => boolean,
+): Promise<Adopted> {
   const dead = new Set<string>();
   const claims: Claim[] = [];
   for (const name of await readdir(folder)) {
     const [, owner, file] = /^([0-9a-f]{16})\.([0-9a-f]{16})\.jsonl$/.exec(name) ?? [];
-    if (owner === undefined || owner === leases.owner || !(await isDead(owner, dead, leases))) continue;
+    if (owner === undefined || wrote(name)) continue;
     const path = join(folder, `${leases.owner}.${file}.jsonl`);
-    if (!(await claim(join(folder, name), path))) continue;
+    if (owner !== leases.owner) {
+      if (!(await isDead(owner, dead, leases))) continue;
+      if (!(await claim(join(folder, name), path))) continue;
+    }
     claims.push({ path, content: readJournal(await readFile(path, 'utf8')) });
   }
   const setAside = claims.filter(({ content }) => content.damaged).map(({ path }) => asideOf(path));

@@ -93,12 +93,17 @@ export class JournalFile {
     if (this.#closed) throw new JournalLostError('The journal is closed.');
     const count = this.#lines.length;
     const text = this.#lines.join('');
-    if (!this.#hasName(await stat(this.path).catch(() => undefined))) {
-      throw new JournalLostError('Another window adopted this journal.');
-    }
+    await this.#checkName();
     await this.#write(text);
+    // Taken in between, it may have been read before these lines were in it.
+    await this.#checkName();
     this.#lines.splice(0, count);
     this.#durable += count;
+  }
+
+  async #checkName(): Promise<void> {
+    if (this.#hasName(await stat(this.path).catch(() => undefined))) return;
+    throw new JournalLostError('Another window adopted this journal.');
   }
 
   async #write(text: string): Promise<void> {

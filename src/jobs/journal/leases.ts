@@ -51,6 +51,7 @@ export class Leases implements Disposable {
   #inFlight: Lease['inFlight'] = {};
   #heartbeat: Disposable | undefined;
   #writes = 0;
+  #contested = false;
   #disposed = false;
 
   constructor(folder: string, clock: Clock, processes: Processes) {
@@ -93,6 +94,7 @@ export class Leases implements Disposable {
   async isDead(owner: string): Promise<boolean> {
     const lease = await this.#read(owner);
     if (lease === undefined) return true;
+    if (this.#contested) return false;
     if (lease.host === hostname() && !this.#processes.isRunning(lease.pid)) return true;
     const beat = await stat(this.#path(owner)).then(
       (facts) => facts.mtimeMs,
@@ -102,6 +104,15 @@ export class Leases implements Disposable {
     const count = before?.beat === beat ? before.count + 1 : 0;
     this.#silent.set(owner, { beat, count });
     return count >= silentBeatsUntilDead;
+  }
+
+  /**
+   * Another window took this living one for dead. Whatever misled it may mislead this one, too, and the jobs would go to
+   * and fro: from now on only those are taken for dead that gave up their lease.
+   */
+  async contest(): Promise<void> {
+    this.#contested = true;
+    await this.#write();
   }
 
   /** Removes the lease of a dead owner. */

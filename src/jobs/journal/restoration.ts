@@ -27,11 +27,16 @@ interface RestorationParts {
 /** Carries on the jobs of owners that are gone: those of the last session at the start, other windows' when they end. */
 export class Restoration implements Disposable {
   readonly #parts: RestorationParts;
+  readonly #lost: Disposable;
   #timer: Disposable | undefined;
   #disposed = false;
 
   constructor(parts: RestorationParts) {
     this.#parts = parts;
+    const { leases, journal, log } = parts;
+    this.#lost = journal.onDidLose(() => {
+      leases.contest().catch((error: unknown) => log(`The lease could not be renewed: ${String(error)}`));
+    });
   }
 
   async start(): Promise<void> {
@@ -44,12 +49,13 @@ export class Restoration implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#lost.dispose();
     this.#timer?.dispose();
   }
 
   async #adopt(): Promise<void> {
     const { folder, leases, journal, store, effects, files, kept, onSetAside } = this.#parts;
-    const adopted = await adoptDead(folder, leases);
+    const adopted = await adoptDead(folder, leases, (name) => journal.wrote(name));
     journal.startAfter(adopted.revision);
     for (const effect of adopted.effects) effects.add(effect);
     for (const job of adopted.jobs) if (store.get(job.id) === undefined) store.add(job);

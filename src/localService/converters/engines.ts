@@ -3,6 +3,7 @@ import type { Engine, EngineId } from './work.ts';
 /** Loads an engine on its first use in a worker. */
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
+  audio: async () => (await import('./audio/convert.ts')).convertAudio,
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./document/engines.ts')).convertDocument,
   font: async () => (await import('./font/convert.ts')).convertFont,

@@ -3,6 +3,7 @@ import type { ToolId } from '../../contract/tools.ts';
 /** The engines, under the names that the rows of the registry give them. */
 export type EngineId =
   | 'archive'
+  | 'audio'
   | 'data'
   | 'document'
   | 'font'

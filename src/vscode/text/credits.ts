@@ -6,9 +6,9 @@ import { countText } from './amounts.ts';
 export function balanceText(balance: Balance): string {
   switch (balance.kind) {
     case 'exact':
-      return vscode.l10n.t('= {0} credits', countText(balance.credits));
+      return `= ${creditsText(balance.credits)}`;
     case 'estimated':
-      return vscode.l10n.t('≈ {0} credits', countText(balance.credits));
+      return `≈ ${creditsText(balance.credits)}`;
     case 'unknown':
       return vscode.l10n.t('— credits');
   }
@@ -19,4 +19,8 @@ export function costText(creditsPerFile: number): string {
   return creditsPerFile === 1
     ? vscode.l10n.t('≥ 1 credit a file')
     : vscode.l10n.t('≥ {0} credits a file', countText(creditsPerFile));
+}
+
+function creditsText(credits: number): string {
+  return credits === 1 ? vscode.l10n.t('1 credit') : vscode.l10n.t('{0} credits', countText(credits));
 }

@@ -15,6 +15,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('colors beyond 256');
     case 'comments':
       return vscode.l10n.t('comments');
+    case 'cover':
+      return vscode.l10n.t('the cover');
     case 'dateTypes':
       return vscode.l10n.t('the type of dates (they become text)');
     case 'depth':
@@ -35,6 +37,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('fonts, colors and borders');
     case 'formulas':
       return vscode.l10n.t('formulas (their results stay)');
+    case 'highRates':
+      return vscode.l10n.t('sounds above 24 kHz');
     case 'hyperlinks':
       return vscode.l10n.t('links');
     case 'iconSizes':
@@ -53,6 +57,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('metadata');
     case 'mixedOrder':
       return vscode.l10n.t('the order of text between elements');
+    case 'moreTags':
+      return vscode.l10n.t('tags beyond title, artist, album, track, date and genre');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
     case 'notes':
@@ -81,6 +87,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('the digital signature');
     case 'subtitles':
       return vscode.l10n.t('subtitles');
+    case 'surround':
+      return vscode.l10n.t('channels beyond two (they are mixed)');
     case 'tables':
       return vscode.l10n.t('tables as such (their cells stay, as text)');
     case 'tags':

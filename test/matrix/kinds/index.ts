@@ -1,5 +1,6 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
+import { audioProofs } from './audio.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { fontProofs } from './fonts.ts';
@@ -15,6 +16,7 @@ import { sheetProofs } from './sheets.ts';
 /** The proofs of every engine. */
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
+  ...audioProofs,
   ...dataProofs,
   ...documentProofs,
   ...fontProofs,

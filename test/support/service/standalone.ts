@@ -22,9 +22,13 @@ export class StandaloneService {
     return this.#child.pid ?? 0;
   }
 
-  /** Starts it with these switches besides port and key, and this folder for temporary files. */
-  static async start(args: readonly string[] = [], temporaryRoot?: string): Promise<StandaloneService> {
-    const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
+  /** Starts it with these switches besides port and key, and this folder for temporary files, from this bundle. */
+  static async start(
+    args: readonly string[] = [],
+    temporaryRoot?: string,
+    scriptPath = bundle,
+  ): Promise<StandaloneService> {
+    const child = spawn(process.execPath, [scriptPath, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...(temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot }) },
     });

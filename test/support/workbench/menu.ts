@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { exactly } from './text.ts';
 
 /** A menu ignores clicks for this long after it opened, so that the click that opened it chooses nothing. */
@@ -6,10 +7,10 @@ const settleMs = 200;
 
 const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item';
 
-/** Chooses from the context menu of `target`; all labels but the last open a submenu. */
+/** Chooses from the context menu of the row `target`; all labels but the last open a submenu. */
 export async function chooseFromMenu(target: Locator, ...labels: string[]): Promise<void> {
   const page = target.page();
-  await target.click({ button: 'right' });
+  await openMenu(target);
   for (const label of labels) {
     const item = page.locator(enabledItems).filter({
       has: page.locator('.action-label', { hasText: exactly(label) }),
@@ -18,6 +19,18 @@ export async function chooseFromMenu(target: Locator, ...labels: string[]): Prom
     await page.waitForTimeout(settleMs);
     await item.click();
   }
+}
+
+/** Rows move while a tree is laid out, and the menu of a neighbour opens: the row that was hit is the focused one. */
+async function openMenu(target: Locator): Promise<void> {
+  await eventually(
+    async () => {
+      await closeMenus(target.page());
+      await target.click({ button: 'right' });
+      return (await target.getAttribute('class')) ?? '';
+    },
+    (classes) => classes.split(' ').includes('focused'),
+  );
 }
 
 /** The labels that the context menu of `target` offers, after opening the submenus called `submenus`. */

@@ -11,8 +11,11 @@ import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { treeRows, ViewContainer } from './viewContainer.ts';
 
-/** The environment variable that names the folder of installed extensions. */
-export const extensionsVariable = 'UI_EXTENSIONS';
+/** The environment variables that name the folders in which the packages are installed, each by itself. */
+export const extensionsVariables = { native: 'UI_NATIVE', universal: 'UI_UNIVERSAL' } as const;
+
+/** Which package: the one for this platform, or the one for any. */
+export type PackageName = keyof typeof extensionsVariables;
 
 export interface WorkbenchOptions {
   /** Names the folder that user data and workspace are kept in; it is emptied first. */
@@ -21,6 +24,8 @@ export interface WorkbenchOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** Environment of the extension host beside the own one. */
   env?: Readonly<Record<string, string>>;
+  /** What is installed; without a word the package for this platform. */
+  installed?: PackageName;
 }
 
 /** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
@@ -56,7 +61,7 @@ export class Workbench {
     Workbench.opened.add(this);
   }
 
-  static async open({ name, settings, env }: WorkbenchOptions): Promise<Workbench> {
+  static async open({ name, settings, env, installed = 'native' }: WorkbenchOptions): Promise<Workbench> {
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
     const userDataDir = path.join(home, 'data');
@@ -65,7 +70,7 @@ export class Workbench {
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
 
-    const extensionsDir = process.env[extensionsVariable];
+    const extensionsDir = process.env[extensionsVariables[installed]];
     if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
     const server = await startServer({ userDataDir, extensionsDir }, { env });
     const browser = await launchBrowser();

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
 import { withRetries } from '../../../src/client/retry.ts';
-import { parseRetryAfter, retryDelayMs } from '../../../src/client/retryTiming.ts';
 import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
 import { FakeClock, turn } from '../../support/fakeClock.ts';
 import { failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
@@ -119,55 +117,5 @@ describe('The retries of a GET', () => {
       assert.partialDeepStrictEqual(error, { status: 401, detail: 'No.' });
       assert.equal(server.seen.length, 2);
     });
-  });
-});
-
-describe('Retry timing', () => {
-  const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-
-  it('never comes before the wait of the schedule or of the service, and at most half a second after', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(9),
-        fc.option(fc.nat(10_000_000), { nil: undefined }),
-        unit,
-        (retry, asked, random) => {
-          const base = asked ?? [1000, 2000, 4000][Math.min(retry, 2)] ?? 0;
-          const delayMs = retryDelayMs(retry, asked, () => random);
-          assert.ok(Number.isInteger(delayMs) && delayMs >= base && delayMs <= base + 500);
-        },
-      ),
-    );
-  });
-
-  it('reads any number of seconds', () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), (seconds) => {
-        assert.equal(parseRetryAfter(String(seconds), 0), seconds * 1000);
-      }),
-    );
-  });
-
-  it('reads any date, and one that has passed as no wait', () => {
-    const range = { min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true };
-    fc.assert(
-      fc.property(fc.date(range), fc.date(range), (at, now) => {
-        const wholeSeconds = Math.floor(at.getTime() / 1000) * 1000;
-        const wait = parseRetryAfter(at.toUTCString(), now.getTime());
-        assert.equal(wait, Math.max(0, wholeSeconds - now.getTime()));
-      }),
-    );
-  });
-
-  it('takes nothing else for a wait', () => {
-    for (const header of [undefined, '', 'soon', '-5', '1e9', 'NaN', '12 seconds']) {
-      assert.equal(parseRetryAfter(header, 0), undefined, String(header));
-    }
-    fc.assert(
-      fc.property(fc.string(), (header) => {
-        const wait = parseRetryAfter(header, 0);
-        assert.ok(wait === undefined || (Number.isFinite(wait) && wait >= 0));
-      }),
-    );
   });
 });

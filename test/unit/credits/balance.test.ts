@@ -9,14 +9,27 @@ const free = parseEntitlements({ planId: 'free', tier: 'Free', totalCredits: 50 
 const pro = parseEntitlements({ planId: 'pro', tier: 'Pro', totalCredits: 12_000 });
 
 function facts(overrides: Partial<WalletFacts>): WalletFacts {
-  return { entitlements: free, refusal: undefined, spends: [], ...overrides };
+  return { entitlements: free, askedAt: now - hourMs / 2, refusal: undefined, spends: [], ...overrides };
 }
 
 describe('balanceOf', () => {
-  it('takes the service’s own word before anything else', () => {
-    const entitlements = parseEntitlements({ planId: 'free', totalCredits: 50, remainingCredits: 7 });
-    const refusal = { available: 3, at: now };
-    assert.deepEqual(balanceOf(facts({ entitlements, refusal }), now), { kind: 'exact', credits: 7 });
+  const telling = parseEntitlements({ planId: 'free', totalCredits: 50, remainingCredits: 7 });
+  const spends = [{ credits: 2, at: now - hourMs }];
+
+  it('takes the service’s own word before what was spent and refused until then', () => {
+    const refusal = { available: 3, at: now - hourMs };
+    const known = facts({ entitlements: telling, refusal, spends });
+    assert.deepEqual(balanceOf(known, now), { kind: 'exact', credits: 7 });
+  });
+
+  it('subtracts from the service’s own word what was spent since', () => {
+    const known = facts({ entitlements: telling, spends: [...spends, { credits: 4, at: now }] });
+    assert.deepEqual(balanceOf(known, now), { kind: 'estimated', credits: 3 });
+  });
+
+  it('believes a refusal that came after the service’s own word', () => {
+    const known = facts({ entitlements: telling, refusal: { available: 0, at: now }, spends });
+    assert.deepEqual(balanceOf(known, now), { kind: 'estimated', credits: 0 });
   });
 
   it('goes on from the last refusal of this window', () => {

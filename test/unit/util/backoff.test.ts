@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { backoffMs } from '../../../src/util/backoff.ts';
 
 describe('backoffMs', () => {
@@ -9,10 +10,13 @@ describe('backoffMs', () => {
     assert.deepEqual(most, [1500, 2500, 4500, 8500, 60_500]);
   });
 
-  it('is what the server asks for where it asks', () => {
-    assert.equal(
-      backoffMs(1, () => 0.5, 30_000),
-      30_000,
+  it('never comes before the wait that the server asks for, and at most half a second after', () => {
+    const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(fc.nat(9), fc.nat(10_000_000), unit, (attempt, asked, random) => {
+        const delayMs = backoffMs(attempt, () => random, asked);
+        assert.ok(Number.isInteger(delayMs) && delayMs >= asked && delayMs <= asked + 500);
+      }),
     );
   });
 });

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../conversionError.ts';
+import type { ImageOptions } from './options.ts';
+
+/** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
+const isWebAssembly = 'emscripten' in sharp.versions;
+
+/** The box that an image will be made to fit into. */
+export type Box = Pick<ImageOptions, 'width' | 'height' | 'fit'>;
 
 /** An image that was looked at but not decoded yet. */
 export interface OpenImage {
@@ -25,31 +32,58 @@ sharp.unblock({
 });
 
 /**
- * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass.
+ * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
+ * fine as the box needs it.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
-export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
+export async function openImage(
+  input: string | Uint8Array,
+  options: SharpOptions = {},
+  box: Box = {},
+): Promise<OpenImage> {
   try {
     const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const image = sharp(isSvg && typeof input === 'string' ? await readFile(input) : input, {
+    const content = isSvg && typeof input === 'string' ? await readFile(input) : input;
+    const opened = sharp(content, {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
       ...(isSvg ? { density: cssDensity } : {}),
       ...options,
     });
-    const metadata = await image.metadata();
+    const metadata = await opened.metadata();
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
+    const image =
+      isSvg && isWebAssembly && typeof content !== 'string'
+        ? await drawing(content, cssSize(metadata), box)
+        : opened;
     return { image: image.timeout({ seconds: timeoutSeconds }), metadata };
   } catch (error) {
     throw imageError(error);
   }
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawing(svg: Uint8Array, css: Size, { width, height, fit }: Box): Promise<Sharp> {
+  const zooms = [width, height].flatMap((wanted, index) =>
+    wanted === undefined ? [] : [wanted / (index === 0 ? css.width : css.height)],
+  );
+  const covers = fit === 'cover' || fit === 'fill';
+  const zoom = zooms.length === 0 ? 1 : covers ? Math.max(...zooms) : Math.min(...zooms);
+  const { drawSvg } = await import('../drawing/draw.ts');
+  const drawn = await drawSvg(Buffer.from(svg), Math.ceil(css.width * zoom), maxPixels);
+  const raw = { width: drawn.width, height: drawn.height, channels: 4 } as const;
+  return sharp(drawn.rgba, { raw }).withDensity(cssDensity);
+}
+
 /** The size at which a browser shows a drawing, which is opened larger than that. */
-export function cssSize({ width, height }: Metadata): { width: number; height: number } {
+export function cssSize({ width, height }: Metadata): Size {
   return { width: cssPixels(width), height: cssPixels(height) };
 }
 

@@ -24,7 +24,7 @@ export async function prepare(
 ): Promise<PreparedImage> {
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
-  const { image, metadata } = await openImage(input, { animated });
+  const { image, metadata } = await openImage(input, { animated }, options);
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
   return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };

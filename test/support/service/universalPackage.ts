@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { run } from '../command.ts';
+
+/** The universal package, unpacked outside the clone, whose native libvips would be found first. */
+export interface UniversalPackage {
+  /** The entry of its local service. */
+  readonly scriptPath: string;
+  dispose(): Promise<void>;
+}
+
+export async function makeUniversalPackage(): Promise<UniversalPackage> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'universal-'));
+  const vsix = path.join(folder, 'universal.vsix');
+  await run('node', ['esbuild.mjs', '--package', '--target', 'universal', '--out', vsix]);
+  for (const [name, content] of Object.entries(unzipSync(await readFile(vsix)))) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return {
+    scriptPath: path.join(folder, 'extension/dist/localService.cjs'),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { storeKey } from '../support/workbench/storeKey.ts';
+import type { ViewContainer } from '../support/workbench/viewContainer.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+describe('With few credits left, a person', () => {
+  const services: StandaloneService[] = [];
+  let workbench: Workbench;
+  let jobs: ViewContainer;
+
+  const network = async (...args: string[]): Promise<string> => {
+    const service = await StandaloneService.start(args);
+    services.push(service);
+    return service.api.baseUrl;
+  };
+
+  before(async () => {
+    // Long enough to be out of credits before the first job fails and gives its credit back.
+    const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '8000');
+    workbench = await Workbench.open({
+      name: 'credits',
+      settings: { 'fileUtilityNetwork.baseUrl': baseUrl },
+    });
+    jobs = workbench.viewContainer('Convert & Compress');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await Promise.all(services.map((service) => service.stop()));
+  });
+
+  const convertToWebp = async (...names: [string, ...string[]]): Promise<void> => {
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose(names, 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pick('WEBP');
+  };
+
+  const rowSays = async (name: string, words: RegExp): Promise<void> => {
+    await jobs.open();
+    await eventually(
+      async () => (await jobs.read()).find(({ label }) => label === name)?.description ?? '',
+      (description) => words.test(description),
+    );
+  };
+
+  it('is told when there are credits again, and goes on with a click', async () => {
+    const photo = await readFile(path.join(workbench.folder, 'coffee.jpg'));
+    await writeFile(path.join(workbench.folder, 'broken.jpg'), photo.subarray(0, photo.length / 2));
+    await storeKey(workbench, testKey);
+    await convertToWebp('broken.jpg', 'coffee.jpg');
+    await rowSays('coffee.jpg', /Needs credits/);
+    await workbench.notifications.saying(/There are credits again/).waitFor();
+    await workbench.screenshot('credits-again');
+    await workbench.notifications.click(/There are credits again/, 'Go on');
+    await rowSays('coffee.jpg', /KB$/);
+    assert.ok((await readFile(path.join(workbench.folder, 'coffee.webp'))).length > 0);
+  });
+
+  it('reads what another try costs when a result was not fetched within its hour', async () => {
+    const baseUrl = await network('--plan', 'free', '--retention-seconds', '0');
+    await workbench.updateSettings({ 'fileUtilityNetwork.baseUrl': baseUrl });
+    await storeKey(workbench, testKey);
+    await convertToWebp('cat.png');
+    await workbench.notifications.read(
+      /kept for an hour and is gone\. Trying again costs at least 1 credit\./,
+    );
+    await rowSays('cat.png', /Expired/);
+    assert.ok((await jobs.menuLabels('cat.png')).includes('Try Again'));
+  });
+});
