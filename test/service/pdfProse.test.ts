@@ -21,7 +21,7 @@ const font = (name: string): string => `<< /Type /Font /Subtype /Type1 /BaseFont
 function pageWith(lines: readonly Text[], links: readonly { address: string; y: number }[] = []): Buffer {
   const content = lines.map(
     ({ text, x = 50, y, size = 10, font = 'Regular' }) =>
-      `BT /${font} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`,
+      `BT /${font} 1 Tf ${size} 0 0 ${size} ${x} ${y} Tm (${text}) Tj ET`,
   );
   const annotations = links.map(
     ({ address, y }) =>
@@ -113,12 +113,29 @@ describe('A PDF as a document', function () {
     ]);
   });
 
+  it('keeps words bold over the end of a line, and the space after them out of it', async () => {
+    const bold = { font: 'Bold' };
+    const paragraphs = await markdownOf(
+      pageWith([
+        line(0, 'All of these words are bold and reach the end of the line', bold),
+        line(1, 'and end', bold),
+        line(1, 'here.', { x: 95 }),
+      ]),
+    );
+    const words = 'All of these words are bold and reach the end of the line and end';
+    assert.deepEqual(paragraphs, [`**${words}** here.`]);
+  });
+
   it('leads where its links lead, but runs nothing and opens no file', async () => {
     const addresses = ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd'];
-    const lines = addresses.map((_, index) => line(index * 3, `link ${index}`));
+    const beyond = line(0, 'and beyond', { x: 95 });
+    const lines = addresses.flatMap((_, index) => [
+      line(index * 3, `link ${index}`),
+      ...(index === 0 ? [beyond] : []),
+    ]);
     const links = addresses.map((address, index) => ({ address, y: 500 - index * 36 }));
     const paragraphs = await markdownOf(pageWith(lines, links));
-    assert.deepEqual(paragraphs, ['[link 0](https://example.com/a)', 'link 1', 'link 2']);
+    assert.deepEqual(paragraphs, ['[link 0](https://example.com/a) and beyond', 'link 1', 'link 2']);
   });
 
   it('writes what looks like markup as the text that it is', async () => {

@@ -1,16 +1,8 @@
 import { damagedPdf, type PdfDocument, withPage } from '../document.ts';
 import { linksOf } from './links.ts';
+import { append, type Run } from './runs.ts';
 import { type TextStyle, textStyles } from './styles.ts';
 import { withDoubles } from './memory.ts';
-
-/** Letters that follow each other in one style. */
-export interface Run {
-  readonly text: string;
-  readonly bold: boolean;
-  readonly italic: boolean;
-  /** The address that they lead to. */
-  readonly link: string | undefined;
-}
 
 /** A line of text, with where it stands, in points from the page's lower left corner. */
 export interface Line {
@@ -102,16 +94,17 @@ function lineOf(letters: readonly Letter[], isHyphenated: boolean): Line | undef
 
 function runsOf(letters: readonly Letter[]): Run[] {
   const runs: Run[] = [];
+  let space = '';
   for (const { text, bold, italic, link } of letters) {
-    const last = runs.at(-1);
-    // Spaces have no style that shows.
-    const isSame =
-      last && last.link === link && ((last.bold === bold && last.italic === italic) || text === ' ');
-    if (isSame) runs[runs.length - 1] = { ...last, text: last.text + text };
-    else runs.push({ text, bold, italic, link });
+    if (text.trim() === '') {
+      space += text;
+      continue;
+    }
+    append(runs, space, { text, bold, italic, link });
+    space = '';
   }
   const [first, ...others] = runs;
-  return first ? [{ ...first, text: first.text.trimStart().replace(ownBullet, '•') }, ...others] : [];
+  return first ? [{ ...first, text: first.text.replace(ownBullet, '•') }, ...others] : [];
 }
 
 /** Of numbers that are a few, the one that comes up most. */

@@ -1,6 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
-import { mostFrequent, type Run } from './lines.ts';
+import { mostFrequent } from './lines.ts';
 import type { Paragraph } from './paragraphs.ts';
+import { type Run, textOf } from './runs.ts';
 
 /** So many times the size of most of the text is that of a heading, which is no longer than this. */
 const headingSize = 1.15;
@@ -22,10 +23,6 @@ export function contentOf(paragraphs: readonly Paragraph[]): OfficeContentNode[]
     const children = runs.map((run) => textNode({ ...run, bold: false }));
     return { type: 'heading', text, metadata: { level }, children };
   });
-}
-
-function textOf(runs: readonly Run[]): string {
-  return runs.map(({ text }) => text).join('');
 }
 
 function textNode({ text, bold, italic, link }: Run): OfficeContentNode {

@@ -1,4 +1,5 @@
-import type { Line, Run } from './lines.ts';
+import type { Line } from './lines.ts';
+import { append, type Run, textOf } from './runs.ts';
 
 /** Lines that were read on from one to the next. */
 export interface Paragraph {
@@ -35,8 +36,8 @@ function goesOn(last: Line, next: Line, right: number): boolean {
   const pitch = last.baseline - next.baseline;
   if (pitch <= 0 || pitch > widestPitch * last.size) return false;
   if (Math.abs(last.size - next.size) > sameSize) return false;
-  const text = textOf(next);
-  if (item.test(text) || leader.test(textOf(last))) return false;
+  const text = textOf(next.runs);
+  if (item.test(text) || leader.test(textOf(last.runs))) return false;
   if (last.isHyphenated) return true;
   const firstWord = /^\S*/.exec(text)?.[0] ?? '';
   return last.right + (firstWord.length + 1) * letterWidth * next.size > right;
@@ -47,18 +48,18 @@ function rightOf(lines: readonly Line[], { left, size }: Line): number {
   return Math.max(...lines.filter((line) => Math.abs(line.left - left) < 2 * size).map(({ right }) => right));
 }
 
-function textOf({ runs }: Line): string {
-  return runs
-    .map(({ text }) => text)
-    .join('')
-    .trimStart();
-}
-
 /** One text of several lines: with spaces between them, but not where a word was parted. */
 function joined(lines: readonly Line[]): Run[] {
-  return lines.flatMap(({ runs, isHyphenated }, index) => {
-    const isLast = index === lines.length - 1;
-    const end = isLast ? (isHyphenated ? '-' : '') : isHyphenated ? '' : ' ';
-    return runs.map((run, at) => (at === runs.length - 1 ? { ...run, text: run.text.trimEnd() + end } : run));
-  });
+  const runs: Run[] = [];
+  let space = '';
+  for (const line of lines) {
+    for (const run of line.runs) {
+      append(runs, space, run);
+      space = '';
+    }
+    space = line.isHyphenated ? '' : ' ';
+  }
+  const last = runs.at(-1);
+  if (last && lines.at(-1)?.isHyphenated) runs[runs.length - 1] = { ...last, text: `${last.text}-` };
+  return runs;
 }

@@ -1,0 +1,32 @@
+/** Letters that follow each other in one style. */
+export interface Run {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** The address that they lead to. */
+  readonly link: string | undefined;
+}
+
+const plain = { bold: false, italic: false, link: undefined } as const;
+
+/** Adds a run to those before it, and the space between. Spaces between styles have none, or Markdown would break. */
+export function append(runs: Run[], space: string, run: Run): void {
+  const last = runs.at(-1);
+  if (last === undefined) runs.push(run);
+  else if (isLike(last, run)) runs[runs.length - 1] = { ...last, text: last.text + space + run.text };
+  else if (space === '') runs.push(run);
+  else if (isLike(run, { ...plain, text: '' })) runs.push({ ...run, text: space + run.text });
+  else {
+    append(runs, '', { ...plain, text: space });
+    runs.push(run);
+  }
+}
+
+/** What runs say, one after the other. */
+export function textOf(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join('');
+}
+
+function isLike(a: Run, b: Run): boolean {
+  return a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+}
