@@ -68,6 +68,8 @@ const options = {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+    // The entry for Node writes the pictures of a book to the disk; this one keeps them in memory.
+    '@lingo-reader/mobi-parser': './node_modules/@lingo-reader/mobi-parser/dist/index.browser.mjs',
     // The main entry is UMD, whose `require` no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // svgo's Node entry reads its data files by path at run time; this one carries them.
