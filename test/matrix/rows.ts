@@ -24,8 +24,12 @@ export function proofsOf({ engine }: Row): Proofs | undefined {
   return proofs.find((each) => each.engine === engine);
 }
 
+/** The formats of ebooks; the engines of documents read and write them, too. */
+const books = new Set(['epub', 'mobi', 'azw3', 'fb2']);
+
 export function kindOf(row: Row): Kind | undefined {
-  return proofsOf(row)?.kind;
+  const kind = proofsOf(row)?.kind;
+  return kind === 'documents' && (books.has(row.from) || books.has(row.to)) ? 'ebooks' : kind;
 }
 
 export function rowName({ tool, from, to }: Row): string {
