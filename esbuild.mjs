@@ -88,6 +88,8 @@ const options = {
     '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
     '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),
     '@libav.js/variant-obsolete/libav.wasm': libav('obsolete.wasm.wasm'),
+    // The entry for Node writes the pictures of a book to the disk; this one keeps them in memory.
+    '@lingo-reader/mobi-parser': './node_modules/@lingo-reader/mobi-parser/dist/index.browser.mjs',
     // The main entry is UMD, whose `require` no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // svgo's Node entry reads its data files by path at run time; this one carries them.

@@ -14,6 +14,7 @@ const outerFormats: Readonly<Record<string, string>> = {
   ods: 'zip',
   odp: 'zip',
   epub: 'zip',
+  azw3: 'mobi',
   opus: 'ogg',
   mka: 'mkv',
   weba: 'webm',

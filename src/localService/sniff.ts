@@ -4,6 +4,9 @@ import { mediaFormatOfHead } from './sniffMedia.ts';
 const headBytes = 4096;
 const svgStart =
   /^\uFEFF?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)*<(?:\w+:)?svg[\s>]/i;
+/** In whatever encoding: UTF-8, or one of those that have ASCII in it. */
+const fictionBookStart =
+  /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*>(?:\s|<\?[^>]*>|<!--[\s\S]*?-->)*<FictionBook[\s>]/;
 
 interface Signature {
   readonly format: string;
@@ -67,6 +70,7 @@ const signatures: readonly Signature[] = [
   { format: 'tiff', bytes: 'MM\0+' },
   { format: 'pdf', bytes: '%PDF-' },
   { format: 'rtf', bytes: '{\\rtf' },
+  { format: 'mobi', at: 60, bytes: 'BOOKMOBI' },
   { format: 'wav', bytes: 'RIFF', also: { at: 8, bytes: 'WAVE' } },
   { format: 'wav', bytes: 'RF64', also: { at: 8, bytes: 'WAVE' } },
   { format: 'w64', bytes: 'riff\x2e\x91\xcf\x11' },
@@ -113,6 +117,7 @@ export function formatOfHead(head: Buffer): string | undefined {
   if (picture !== undefined) return picture;
   const media = mediaFormatOfHead(head);
   if (media !== undefined) return media;
+  if (fictionBookStart.test(text)) return 'fb2';
   return svgStart.test(head.toString('utf8')) ? 'svg' : undefined;
 }
 

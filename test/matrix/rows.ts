@@ -25,9 +25,13 @@ export function proofsOf({ engine }: Row): Proofs | undefined {
   return proofs.find((each) => each.engine === engine);
 }
 
+/** The formats of ebooks; the engines of documents read and write them, too. */
+const books = new Set(['epub', 'mobi', 'azw3', 'fb2']);
+
 export function kindOf(row: Row): Kind | undefined {
-  const kind = proofsOf(row)?.kind;
-  return typeof kind === 'function' ? kind(row.to) : kind;
+  const declared = proofsOf(row)?.kind;
+  const kind = typeof declared === 'function' ? declared(row.to) : declared;
+  return kind === 'documents' && (books.has(row.from) || books.has(row.to)) ? 'ebooks' : kind;
 }
 
 /** The program of the user's that does the row's work; `undefined` where the service does it alone. */

@@ -52,6 +52,7 @@ export const decoderNeeds: readonly Need[] = [
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
+  onPath('epubcheck'),
   onPath('qpdf'),
   onPath('openssl'),
   onDisk('fonts-wqy-microhei', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc'),

@@ -31,7 +31,7 @@ function inOrder(expected: string, actual: string): void {
 }
 
 const samples = Object.fromEntries(
-  ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'txt'].map((format) => [
+  ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'].map((format) => [
     format,
     document(`harbour.${format}`),
   ]),

@@ -33,6 +33,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   odt: [document('voyage.odt')],
   odp: [document('voyage.odp')],
   epub: [document('voyage.epub')],
+  fb2: [document('voyage.fb2')],
+  mobi: [document('voyage.mobi'), document('voyage.azw3')],
   rtf: [document('voyage.rtf')],
   mp4: [media('clip.mp4')],
   m4v: [media('clip.m4v')],

@@ -5,6 +5,8 @@ import { readText } from '../data/text.ts';
 import type { Work } from '../work.ts';
 import { damagedDocument, decompressionLimits, documentFault } from './faults.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
+import { htmlOfFictionBook } from './fictionBook.ts';
+import { htmlOfMobi } from './mobi.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 
@@ -28,6 +30,12 @@ export async function readDocument(
   if (from === 'txt') {
     return documentOf(paragraphsOf(await readText(inputPath, from)));
   }
+  if (from === 'fb2') {
+    return parse(Buffer.from(htmlOfFictionBook(await readText(inputPath, 'xml'))), 'html');
+  }
+  if (from === 'mobi' || from === 'azw3') {
+    return parse(Buffer.from(await htmlOfMobi(await readFile(inputPath))), 'html');
+  }
   const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError('conversion.invalid_input', 'The document is empty.');
@@ -50,7 +58,7 @@ export async function documentOf(content: OfficeContentNode[]): Promise<Document
 
 async function parse(
   bytes: Buffer,
-  from: Exclude<DocumentSource, 'txt'>,
+  from: Exclude<DocumentSource, 'txt' | 'mobi' | 'azw3' | 'fb2'>,
   password?: string,
 ): Promise<DocumentTree> {
   try {

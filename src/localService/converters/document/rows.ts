@@ -6,7 +6,7 @@ import { optionsOf } from './options.ts';
 /** Slides are no pages to read on from one to the next, so they only become text. */
 const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
-const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub']);
+const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
 
 /** What the source may hold that the target has no place for. */
@@ -45,7 +45,7 @@ export const documentConversions: readonly ConversionRow[] = documentSources.fla
 );
 
 /** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
-const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'txt'] as const;
+const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
 /** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 

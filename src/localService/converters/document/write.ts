@@ -1,4 +1,5 @@
 import { type GeneratorConfig, OfficeGenerator } from 'officeparser';
+import { validEpub, withoutLinkedPictures } from './epub.ts';
 import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
 import type { DocumentOptions } from './options.ts';
@@ -40,8 +41,8 @@ export async function writeDocument(
         return (await OfficeGenerator.generate(tree, 'odt', { ...common, odtConfig: pageOf(options) })).value;
       case 'rtf':
         return withStyles((await OfficeGenerator.generate(tree, 'rtf', common)).value);
-      default:
-        return (await OfficeGenerator.generate(tree, to, common)).value;
+      case 'epub':
+        return validEpub((await OfficeGenerator.generate(withoutLinkedPictures(tree), 'epub', common)).value);
     }
   } catch (error) {
     throw documentFault(error);

@@ -1,0 +1,47 @@
+import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import type { OfficeContentNode } from 'officeparser';
+import type { DocumentTree } from './read.ts';
+
+/** A tree whose pictures are all in it: a book may refer to none that are not (EPUB 3.3, 3.6). */
+export function withoutLinkedPictures(tree: DocumentTree): DocumentTree {
+  const within = new Set(tree.attachments.map(({ name }) => name));
+  const changed = (node: OfficeContentNode): OfficeContentNode => {
+    if (node.type === 'image' && !within.has(node.metadata?.attachmentName ?? '')) {
+      const { altText = '', url = '' } = node.metadata ?? {};
+      const text = altText || url;
+      return /^https?:/i.test(url)
+        ? { type: 'text', text, metadata: { link: url, linkType: 'external' } }
+        : { type: 'text', text };
+    }
+    return node.children === undefined ? node : { ...node, children: node.children.map(changed) };
+  };
+  return { ...tree, content: tree.content.map(changed) };
+}
+
+const chapterName = /^OEBPS\/chapter\d+\.xhtml$/;
+const startTag = /<[a-z][\w-]*(?:\s+[\w:-]+="[^"]*")*\s*\/?>/gi;
+
+/** The book with every chapter in the XHTML of today, and its type as the first file in it, as it has to be. */
+export function validEpub(book: Uint8Array): Uint8Array {
+  const files: Zippable = { mimetype: [strToU8('application/epub+zip'), { level: 0 }] };
+  for (const [name, content] of Object.entries(unzipSync(book))) {
+    if (name === 'mimetype') continue;
+    files[name] = chapterName.test(name) ? strToU8(validChapter(strFromU8(content))) : content;
+  }
+  return zipSync(files);
+}
+
+/** Names that are there twice lose their second place, and links that lead nowhere are none. */
+function validChapter(chapter: string): string {
+  const names = new Set<string>();
+  const named = chapter.replaceAll(/<(\/?)strike>/g, '<$1s>').replaceAll(startTag, (tag) =>
+    tag.replace(/\sid="([^"]*)"/, (attribute, name: string) => {
+      if (names.has(name) || !/^\S+$/.test(name)) return '';
+      names.add(name);
+      return attribute;
+    }),
+  );
+  return named.replaceAll(startTag, (tag) =>
+    tag.replace(/\shref="#([^"]*)"/, (attribute, name: string) => (names.has(name) ? attribute : '')),
+  );
+}
