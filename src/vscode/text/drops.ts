@@ -16,7 +16,7 @@ export function dropText(drop: string): string {
     case 'comments':
       return vscode.l10n.t('comments');
     case 'cover':
-      return vscode.l10n.t('the cover picture');
+      return vscode.l10n.t('the cover');
     case 'dateTypes':
       return vscode.l10n.t('the type of dates (they become text)');
     case 'depth':
@@ -73,6 +73,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'sampleDepth':
+      return vscode.l10n.t('more than 16 bits a sample');
     case 'shades':
       return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
