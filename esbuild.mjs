@@ -54,6 +54,12 @@ async function engineBundles() {
   );
 }
 
+/** A file of libav.js, which has the version in its name. */
+function libav(ending, start = 'libav-[0-9]*-') {
+  const [file] = globSync(`node_modules/@libav.js/variant-obsolete/dist/${start}${ending}`, { cwd: root });
+  return `./${file}`;
+}
+
 function entryPoints(bundles) {
   return {
     extension: 'src/extension.ts',
@@ -78,15 +84,19 @@ const options = {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+    // Its front finds the rest by the version in their names, at run time; here all is named.
+    '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
+    '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),
+    '@libav.js/variant-obsolete/libav.wasm': libav('obsolete.wasm.wasm'),
     // The main entry is UMD, whose `require` no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // svgo's Node entry reads its data files by path at run time; this one carries them.
     svgo: 'svgo/browser',
   },
   // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
-  loader: { '.wasm': 'file' },
+  loader: { '.ttf': 'file', '.wasm': 'file' },
   assetNames: '[name]',
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
   plugins: [lazyLoading],
   sourcemap: true,
   legalComments: 'none',
@@ -158,11 +168,17 @@ async function thirdPartyNotices(folders) {
     const { name, version, license, repository } = facts;
     const files = (await readdir(folder)).filter((file) => /licen[cs]e|notice|copying/i.test(file));
     const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
+    // libav.js has the licences of all its parts at the head of its code only.
+    if (name.startsWith('@libav.js/')) texts.push(leadingComment(path.join(root, libav('obsolete.wasm.js'))));
     // Some licences ask where the source is.
     const source = `Source: ${repository?.url ?? repository ?? `${name} on npm`}`;
     return [`## ${name} ${version}: ${license}`, source, ...(await Promise.all(texts))].join('\n\n');
   });
   return `# Third-party notices\n\n${(await Promise.all(notices)).join('\n\n')}\n`;
+}
+
+async function leadingComment(file) {
+  return /^\/\*[\s\S]*?\*\//.exec(await readFile(file, 'utf8'))?.[0] ?? '';
 }
 
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */

@@ -123,6 +123,7 @@ export const jobFailureCodes = [
   'conversion.limit_exceeded',
   'conversion.timed_out',
   'conversion.failed',
+  'conversion.unsupported_script',
 ] as const;
 
 /** "MB" and "GB" of the tier table: the reading that never refuses a file the service would take. */

@@ -1,12 +1,15 @@
 import { archiveConversions } from './converters/archive/rows.ts';
+import { audioConversions } from './converters/audio/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
-import { documentConversions } from './converters/document/rows.ts';
+import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
+import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
+import { pdfProseConversions } from './converters/pdf/prose/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import { sheetConversions } from './converters/sheets/rows.ts';
@@ -17,12 +20,16 @@ import { isProgramId } from './programs/programs.ts';
 
 const ownConversions: readonly ConversionRow[] = [
   ...imageConversions,
+  ...imagePdfConversions,
   ...pdfConversions,
+  ...pdfProseConversions,
   ...sheetConversions,
   ...dataConversions,
   ...documentConversions,
+  ...documentPrints,
   ...fontConversions,
   ...archiveConversions,
+  ...audioConversions,
   ...remuxConversions,
 ];
 export const compressions: readonly CompressionRow[] = [

@@ -43,7 +43,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const store = new DisposableStore();
   const folder = store.add(new LeasedFolder(temporaryRoot));
   const pool = store.add(
-    new WorkerPool({ scriptPath, limits: workLimits, clock, idleMs: 30_000, maxRuns: 50 }),
+    new WorkerPool({
+      scriptPath,
+      limits: workLimits,
+      clock,
+      idleMs: 30_000,
+      maxRuns: 50,
+      maxRestingRssBytes: workLimits.maxRssBytes / 4,
+    }),
   );
   const jobs = new JobService({ ...options, runner: pool });
   const measurements = new Measurements({

@@ -69,7 +69,10 @@ function groups(conversions: readonly Pair[]): [string[], string[]][] {
     group[0].push(source);
     byTargets.set(shown.join(), group);
   }
-  return [...byTargets.values()];
+  return [...byTargets.values()].map(([group, shown]) => [
+    group,
+    group.length > 1 ? shown : shown.filter((target) => target !== group[0]),
+  ]);
 }
 
 function names(formats: readonly string[]): string {

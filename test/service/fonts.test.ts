@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../src/localService/sniff.ts';
 import { sameFont } from '../matrix/kinds/fonts.ts';
 import { font } from '../support/service/fixtures.ts';
@@ -73,6 +74,19 @@ describe('A conversion of fonts', function () {
     }
   });
 
+  it('gives up a font that unpacks to more than there is room for, whatever it claims', async () => {
+    const expected = { error: 'conversion.limit_exceeded', detail: 'The font is too large.' };
+    for (const claimed of [200 * 1024 ** 2, 1000]) {
+      const bomb = woffBomb(100 * 1024 ** 2, claimed);
+      assert.deepEqual(await failure('a.woff', bomb, 'ttf'), expected, `claims ${claimed}`);
+    }
+    const head = Buffer.alloc(48);
+    head.write('wOF2\0\u0001\0\0', 'latin1');
+    head.writeUInt32BE(2 ** 31, 16);
+    assert.deepEqual(await failure('a.woff2', head, 'ttf'), expected);
+    await service.api.convert(font('dejavu.woff2'), 'ttf');
+  });
+
   describe('with a subset', () => {
     it('keeps the characters that are asked for, and all there is to them', async () => {
       const options = { text: 'Ωб', unicodeRange: 'U+41-43, U+66, U+69' };
@@ -105,3 +119,16 @@ describe('A conversion of fonts', function () {
     });
   });
 });
+
+/** A web font whose only table is this many zeros, and that claims to unpack to so many. */
+function woffBomb(zeros: number, claimed: number): Buffer {
+  const table = deflateSync(Buffer.alloc(zeros));
+  const [header, entry] = [Buffer.alloc(44), Buffer.alloc(20)];
+  header.write('wOFF\0\u0001\0\0', 'latin1');
+  header.writeUInt32BE(64 + table.length, 8);
+  header.writeUInt16BE(1, 12);
+  header.writeUInt32BE(claimed, 16);
+  entry.write('cmap');
+  for (const [at, number] of [64, table.length, zeros].entries()) entry.writeUInt32BE(number, 4 + at * 4);
+  return Buffer.concat([header, entry, table]);
+}

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { document } from '../support/service/fixtures.ts';
-import { pageOf } from '../support/service/pdfBuilder.ts';
+import { pageOf, pdfOf } from '../support/service/pdfBuilder.ts';
 import { drawnByPoppler, unzipped, wordsByPoppler, wordsOfPages } from '../support/service/poppler.ts';
-import { decode, inspect, psnr } from '../support/service/raster.ts';
+import { decode, inspect, picturesOf, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
-const magickNames: Readonly<Record<string, string>> = { png: 'PNG', jpg: 'JPEG', webp: 'WEBP' };
+const magickNames: Readonly<Record<string, string>> = {
+  png: 'PNG',
+  jpg: 'JPEG',
+  webp: 'WEBP',
+  tiff: 'TIFF',
+  // It is inspected after avifdec has turned it into PNG.
+  avif: 'PNG',
+};
 
 describe('A converted PDF', function () {
   this.timeout(60_000);
@@ -17,7 +24,7 @@ describe('A converted PDF', function () {
   });
   after(() => service.stop());
 
-  for (const to of ['png', 'jpg', 'webp']) {
+  for (const to of Object.keys(magickNames)) {
     for (const name of ['text.pdf', 'drawing.pdf', 'scan.pdf']) {
       it(`looks as ${to} as another program draws ${name}`, async () => {
         const { job, output } = await service.api.convert(document(name), to, { pages: '1' });
@@ -34,6 +41,33 @@ describe('A converted PDF', function () {
     const { job, output } = await service.api.convert(document('text.pdf'), 'png');
     assert.deepEqual(job['output'], { fileName: 'text.zip' });
     assert.deepEqual([...(await unzipped(output)).keys()], ['text-01.png', 'text-02.png', 'text-03.png']);
+  });
+
+  it('is one TIFF with all its pages, of whatever size and coding', async () => {
+    const kids = '/Kids [3 0 R 4 0 R 5 0 R]';
+    const sizes = [
+      [200, 100],
+      [9, 9],
+      [100, 300],
+    ] as const;
+    const page = ([width, height]: (typeof sizes)[number]): string =>
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 6 0 R >>`;
+    const bytes = pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Count 3 ${kids} >>`,
+      ...sizes.map(page),
+      { dictionary: '', stream: Buffer.from('1 0 0 rg 0 0 50 50 re f 0 0 1 rg 50 50 200 300 re f') },
+    ]);
+    for (const compression of ['deflate', 'lzw', 'none']) {
+      const options = { compression, density: 72 };
+      const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'tiff', options);
+      const pictures = await picturesOf(output, 'tiff');
+      assert.equal(pictures.length, sizes.length);
+      for (const [index, picture] of pictures.entries()) {
+        const drawn = await drawnByPoppler(bytes, index + 1, 72);
+        assert.ok(psnr(drawn, await decode(picture, 'png')) > 40, `${compression} ${index}`);
+      }
+    }
   });
 
   it('has as many pixels an inch as are asked for', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 import { proveRows, type Verdict } from '../matrix/matrix.ts';
 import { rowName, rows } from '../matrix/rows.ts';
+import { itKeepsDrawingsIn } from '../support/service/hostileDrawings.ts';
 import { decode, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 import { makeUniversalPackage, type UniversalPackage } from '../support/service/universalPackage.ts';
@@ -50,6 +52,37 @@ describe('The universal package', function () {
       assert.ok(verdict && verdict.fault === undefined, verdict?.fault ?? 'not run');
     });
   }
+
+  describe('given a drawing that is hostile', () => {
+    itKeepsDrawingsIn(() => service);
+
+    for (const [what, size, options] of [
+      ['is gigantic', 'width="30000" height="30000"', {}],
+      ['becomes gigantic where it is made wide', 'width="10" height="10000"', { width: 16_000 }],
+    ] as const) {
+      it(`refuses one that ${what}`, async () => {
+        const bytes = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}/>`);
+        const fields = { targetFormat: 'webp', options: JSON.stringify(options) };
+        const { json } = await service.api.submit('/convert', { name: 'a.svg', bytes }, fields);
+        const { error } = await service.api.ended('convert', json?.id);
+        const detail = 'The image has too many pixels.';
+        assert.deepEqual(error, { error: 'conversion.limit_exceeded', detail });
+      });
+    }
+  });
+
+  it('says so when an image does not fit into the memory of WebAssembly', async () => {
+    const create = { width: 9_990, height: 9_990, channels: 3, background: '#a05010' } as const;
+    const bytes = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer();
+    const { json } = await service.api.submit(
+      '/convert',
+      { name: 'large.png', bytes },
+      { targetFormat: 'avif' },
+    );
+    const { error } = await service.api.ended('convert', json?.id);
+    const detail = 'The image has too many pixels.';
+    assert.deepEqual(error, { error: 'conversion.limit_exceeded', detail });
+  });
 
   describe('draws the text of an SVG', () => {
     const texts: Readonly<Record<string, string>> = {

@@ -35,6 +35,7 @@ describe('WorkerPool', function () {
       clock: systemClock,
       idleMs: 60_000,
       maxRuns: 50,
+      maxRestingRssBytes: 200 * megabyte,
       ...over,
     });
     pools.push(own);
@@ -74,6 +75,16 @@ describe('WorkerPool', function () {
     await eventually(
       () => isRunning(first),
       (running) => !running,
+    );
+  });
+
+  it('replaces a process that has kept the memory of a job', async () => {
+    const own = pool();
+    const first = await worker(own);
+    await own.run(work('keep'), never);
+    await eventually(
+      () => worker(own),
+      (pid) => pid !== first,
     );
   });
 

@@ -11,6 +11,8 @@ export interface WorkerPoolOptions {
   readonly idleMs: number;
   /** After so many conversions a worker is replaced, since native libraries leak. */
   readonly maxRuns: number;
+  /** One that has grown larger is replaced, too: WebAssembly gives no memory back, and the next job would want more. */
+  readonly maxRestingRssBytes: number;
 }
 
 /**
@@ -37,7 +39,7 @@ export class WorkerPool implements Disposable {
     try {
       return await worker.run(work, signal);
     } finally {
-      if (worker.runs >= this.#options.maxRuns) worker.dispose();
+      if (this.#isSpent(worker)) worker.dispose();
       else if (worker.usable) this.#rest(worker);
     }
   }
@@ -66,12 +68,17 @@ export class WorkerPool implements Disposable {
 
   /** The one that rested last: the others may then grow cold and end. */
   #takeIdle(): PooledWorker | undefined {
-    const entry = [...this.#idle].at(-1);
+    // How much memory one has kept may be heard of after its job.
+    const entry = [...this.#idle].findLast(([worker]) => !this.#isSpent(worker));
     if (entry === undefined) return undefined;
     const [worker, timer] = entry;
     timer.dispose();
     this.#idle.delete(worker);
     return worker;
+  }
+
+  #isSpent({ runs, rssBytes }: PooledWorker): boolean {
+    return runs >= this.#options.maxRuns || rssBytes > this.#options.maxRestingRssBytes;
   }
 
   #forget(worker: PooledWorker): void {

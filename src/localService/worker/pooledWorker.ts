@@ -28,6 +28,7 @@ export class PooledWorker implements Disposable {
   #exited = false;
   #usable = true;
   #runs = 0;
+  #rssBytes = 0;
 
   constructor(scriptPath: string, limits: WorkLimits, clock: Clock, onDidExit: () => void) {
     this.#limits = limits;
@@ -62,6 +63,11 @@ export class PooledWorker implements Disposable {
   /** How many conversions it was given. */
   get runs(): number {
     return this.#runs;
+  }
+
+  /** The memory that it took when its watchdog last told. */
+  get rssBytes(): number {
+    return this.#rssBytes;
   }
 
   /**
@@ -109,8 +115,8 @@ export class PooledWorker implements Disposable {
   }
 
   #watch(beats: string): void {
-    const rssBytes = Math.max(...beats.split('\n').map(Number));
-    if (rssBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
+    this.#rssBytes = Math.max(...beats.split('\n').map(Number));
+    if (this.#rssBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
     void this.#watchWork();
   }
 

@@ -9,6 +9,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('animation');
     case 'chapters':
       return vscode.l10n.t('chapters');
+    case 'charts':
+      return vscode.l10n.t('charts');
     case 'color':
       return vscode.l10n.t('color (it becomes gray)');
     case 'colors':
@@ -37,6 +39,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('fonts, colors and borders');
     case 'formulas':
       return vscode.l10n.t('formulas (their results stay)');
+    case 'highRates':
+      return vscode.l10n.t('sounds above 24 kHz');
     case 'hyperlinks':
       return vscode.l10n.t('links');
     case 'iconSizes':
@@ -45,6 +49,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
       return vscode.l10n.t('layout');
+    case 'linkedPictures':
+      return vscode.l10n.t('pictures that are not in the file itself (their names stay)');
     case 'links':
       return vscode.l10n.t('symbolic links and devices');
     case 'lists':
@@ -55,6 +61,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('metadata');
     case 'mixedOrder':
       return vscode.l10n.t('the order of text between elements');
+    case 'moreTags':
+      return vscode.l10n.t('tags beyond title, artist, album, track, date and genre');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
     case 'notes':
@@ -73,6 +81,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'rightToLeft':
+      return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':
       return vscode.l10n.t('more than 16 bits a sample');
     case 'shades':
@@ -85,6 +95,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('sound');
     case 'subtitles':
       return vscode.l10n.t('subtitles');
+    case 'surround':
+      return vscode.l10n.t('channels beyond two (they are mixed)');
+    case 'tables':
+      return vscode.l10n.t('tables as such (their cells stay, as text)');
     case 'tags':
       return vscode.l10n.t('tags like title and artist');
     case 'text':

@@ -123,6 +123,7 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'conversion.failed': couldNot,
   'conversion.invalid_input': withDetail(() => l10n.t('The file is damaged or not what its name says.')),
   'conversion.limit_exceeded': withDetail(() => l10n.t('The file is too complex to convert safely.')),
+  'conversion.unsupported_script': withDetail(() => l10n.t('Some of the text can’t be set in a PDF here.')),
   'conversion.timed_out': () => l10n.t('The conversion took too long and was stopped.'),
   'output.invalid': () => l10n.t('The service’s result was damaged and not saved. Try again.'),
   'output.not_placed': () =>

@@ -1,27 +1,35 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
+import { audioProofs } from './audio.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
+import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
+import { pdfProseProofs } from './pdfProse.ts';
+import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 
 /** The proofs of every engine. */
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
+  ...audioProofs,
   ...dataProofs,
   ...documentProofs,
   ...ffmpegProofs,
   ...fontProofs,
   ...imageProofs,
+  ...imagePdfProofs,
   ...packageProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
+  ...pdfProseProofs,
+  ...printProofs,
   ...remuxProofs,
   ...sheetProofs,
 ];

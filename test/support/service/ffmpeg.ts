@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -67,6 +67,11 @@ export async function pictures(
   return decoded(content, format, ['-map', '0:v:0', ...filter, ...raw]);
 }
 
+/** The cover of a file of audio, byte for byte. */
+export async function cover(content: Buffer, format: string): Promise<Buffer> {
+  return decoded(content, format, ['-map', '0:v:0', '-c', 'copy', '-f', 'image2pipe']);
+}
+
 export interface Sound {
   /** Of the audio streams, the first is 0. */
   readonly track?: number;
@@ -83,6 +88,14 @@ export async function samples(
   const wanted = ['-map', `0:a:${track}`, '-ar', String(sampleRate), '-ac', String(channels)];
   const bytes = await decoded(content, format, [...wanted, '-c:a', 'pcm_f32le', '-f', 'f32le']);
   return new Float32Array(new Uint8Array(bytes).buffer);
+}
+
+/** A file that ffmpeg makes by these arguments: a sample of what other programs write. */
+export async function made(format: string, args: readonly string[]): Promise<Buffer> {
+  return withFile(Buffer.alloc(0), format, async (file) => {
+    await exec('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, file]);
+    return readFile(file);
+  });
 }
 
 async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {

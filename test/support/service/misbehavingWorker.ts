@@ -23,6 +23,10 @@ function misbehave(how: string, outputPath: string): void {
     case 'swell':
       swell();
       return;
+    case 'keep':
+      memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
+      process.send?.({});
+      return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;
@@ -43,7 +47,8 @@ function misbehave(how: string, outputPath: string): void {
   }
 }
 
+const memory: Buffer[] = [];
+
 function swell(): void {
-  const memory: Buffer[] = [];
   setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
 }

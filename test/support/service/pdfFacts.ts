@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,24 @@ export async function picturesIn(pdf: Buffer): Promise<string[][]> {
       .split('\n')
       .slice(2)
       .map((row) => row.trim().split(/\s+/));
+  });
+}
+
+/** The pictures that are drawn in a PDF, as `pdfimages -all` takes them out: JPEGs byte for byte. */
+export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
+  return inFile(pdf, async (file) => {
+    await exec('pdfimages', ['-all', file, `${file}-picture`]);
+    const names = (await readdir(path.dirname(file))).filter((name) => name.includes('-picture')).toSorted();
+    return Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))));
+  });
+}
+
+/** Width and height of each page in points, as pdfinfo tells. */
+export async function pageSizes(pdf: Buffer): Promise<number[][]> {
+  return inFile(pdf, async (file) => {
+    const { stdout } = await exec('pdfinfo', ['-l', '-1', file]);
+    const sizes = stdout.matchAll(/^Page.* size: +([\d.]+) x ([\d.]+) pts/gm);
+    return [...sizes].map(([, width, height]) => [Number(width), Number(height)]);
   });
 }
 

@@ -4,7 +4,14 @@ import { systemClock } from '../../../src/util/clock.ts';
 // A process whose worker never lets go of its thread, for tests that kill the process.
 const [, , scriptPath = ''] = process.argv;
 const limits = { maxMs: 600_000, maxRssBytes: Infinity, maxOutputBytes: Infinity };
-const pool = new WorkerPool({ scriptPath, limits, clock: systemClock, idleMs: 600_000, maxRuns: 50 });
+const pool = new WorkerPool({
+  scriptPath,
+  limits,
+  clock: systemClock,
+  idleMs: 600_000,
+  maxRuns: 50,
+  maxRestingRssBytes: Infinity,
+});
 const paths = { inputPath: '', fileName: '', outputPath: '' };
 await pool.run(
   { tool: 'convert', engine: 'image', from: 'spin', to: '', options: {}, ...paths },

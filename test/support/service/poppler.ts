@@ -9,11 +9,24 @@ const exec = promisify(execFile);
 
 /** A page, counted from 1, as Poppler draws it. */
 export async function drawnByPoppler(pdf: Buffer, page: number, density: number): Promise<Raster> {
+  return drawn('pdftoppm', pdf, page, ['-r', String(density)]);
+}
+
+/** The same in so many pixels, by its other renderer, which draws no picture a pixel too large. */
+export async function drawnInPixels(
+  pdf: Buffer,
+  page: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Raster> {
+  return drawn('pdftocairo', pdf, page, ['-scale-to-x', String(width), '-scale-to-y', String(height)]);
+}
+
+async function drawn(program: string, pdf: Buffer, page: number, size: readonly string[]): Promise<Raster> {
   return inFolder(async (folder) => {
     const [source, target] = [path.join(folder, 'a.pdf'), path.join(folder, 'page')];
     await writeFile(source, pdf);
     const range = ['-f', String(page), '-l', String(page), '-singlefile'];
-    await exec('pdftoppm', ['-png', '-r', String(density), ...range, source, target]);
+    await exec(program, ['-png', ...size, ...range, source, target]);
     return decodeFile(`${target}.png`, 'png');
   });
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -199,6 +199,15 @@ function parsePpm(ppm: Buffer): Raster {
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
   if (!header) throw new Error('ImageMagick wrote no PPM.');
   return { width: Number(header[1]), height: Number(header[2]), rgb: ppm.subarray(header[0].length) };
+}
+
+/** Every picture of a file as a PNG, by ImageMagick. */
+export async function picturesOf(content: Buffer, format: string): Promise<Buffer[]> {
+  return withPlainFile(content, format, async (file) => {
+    await exec(imageMagick, [file, '+adjoin', `${file}-%03d.png`]);
+    const names = (await readdir(path.dirname(file))).filter((name) => name.endsWith('.png')).toSorted();
+    return Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))));
+  });
 }
 
 export async function decodeFile(file: string, format: string): Promise<Raster> {

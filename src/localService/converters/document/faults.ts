@@ -20,9 +20,10 @@ export function documentFault(error: unknown): ConversionError {
     case 'DOCUMENT_DECRYPTION_FAILED':
       return invalid('The document is encrypted in a way that can’t be read here.', error);
     case 'ZIP_SIZE_LIMIT_EXCEEDED':
-    case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
     case 'ZIP_ENTRY_INVALID_SIZE':
       return tooMuch(`The document holds more than ${maxMegabytes} MB.`, error);
+    case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
+      return tooMuch('The document has too many parts.', error);
     case 'XML_ELEMENT_LIMIT_EXCEEDED':
     case 'MAX_NESTING_DEPTH_EXCEEDED':
     case 'OUTPUT_TOO_LARGE':
@@ -30,8 +31,12 @@ export function documentFault(error: unknown): ConversionError {
     default:
       return error instanceof RangeError
         ? tooMuch('The document is too large or too deeply nested.', error)
-        : invalid('The document is damaged and can’t be read.', error);
+        : damagedDocument(error);
   }
+}
+
+export function damagedDocument(cause?: unknown): ConversionError {
+  return invalid('The document is damaged and can’t be read.', cause);
 }
 
 function codeOf(error: unknown): unknown {

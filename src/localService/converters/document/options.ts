@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { paperOptions } from '../paper.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
 /** Opens an encrypted document. */
@@ -8,27 +9,28 @@ const pictures = z.optional(z.boolean());
 /** Columns that a line of text has at most; unless it is named, a paragraph is one line. */
 const wrap = z.optional(z.int().check(z.minimum(20), z.maximum(1000)));
 
-const page = {
-  pageSize: z.optional(z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal'])),
-  orientation: z.optional(z.enum(['portrait', 'landscape'])),
-  /** On every side, in millimetres. */
-  margin: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-};
-
 /** Every option that some pair allows. */
-export const documentOptions = z.object({ password, pictures, wrap, ...page });
+export const documentOptions = z.object({ password, pictures, wrap, ...paperOptions });
 
 export type DocumentOptions = z.infer<typeof documentOptions>;
 
 const encryptable: ReadonlySet<string> = new Set(['docx', 'pptx', 'odt', 'odp']);
-const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
+const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'pdf']);
+
+/** The options of the target's paper, if it has any. */
+export function paperOptionsOf(to: DocumentTarget | 'pdf'): z.core.$ZodShape {
+  return paged.has(to) ? paperOptions : {};
+}
 
 /** The options of one pair. */
-export function optionsOf(from: DocumentSource, to: DocumentTarget): z.ZodMiniType<Record<string, unknown>> {
+export function optionsOf(
+  from: DocumentSource,
+  to: DocumentTarget | 'pdf',
+): z.ZodMiniType<Record<string, unknown>> {
   return z.strictObject({
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),
-    ...(paged.has(to) ? page : {}),
+    ...paperOptionsOf(to),
   });
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { OfficeParser, type OfficeParserAST } from 'officeparser';
+import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { ConversionError } from '../conversionError.ts';
 import { readText } from '../data/text.ts';
 import type { Work } from '../work.ts';
-import { decompressionLimits, documentFault } from './faults.ts';
+import { damagedDocument, decompressionLimits, documentFault } from './faults.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
@@ -12,6 +12,8 @@ import { paragraphsOf } from './plainText.ts';
 export type DocumentTree = OfficeParserAST;
 
 const bytesBeforeText = 4;
+/** What of a file of RTF is searched for its end, which may be padded. */
+const rtfTailBytes = 512;
 
 /**
  * Reads a document. Nothing that it refers to is fetched: what is not inside stays an address.
@@ -24,14 +26,26 @@ export async function readDocument(
   const { inputPath } = work;
   const from = formatIn(documentSources, work.from);
   if (from === 'txt') {
-    const text = await readText(inputPath, from);
-    return { ...(await parse(Buffer.from('<p></p>'), 'html')), content: paragraphsOf(text) };
+    return documentOf(paragraphsOf(await readText(inputPath, from)));
   }
   const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError('conversion.invalid_input', 'The document is empty.');
   }
+  if (from === 'rtf') checkRtf(bytes);
   return parse(bytes, from, password);
+}
+
+/** The library would read any text as RTF, and half a file as a whole one. */
+function checkRtf(bytes: Buffer): void {
+  const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
+  if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
+  throw damagedDocument();
+}
+
+/** A document of this content, and nothing else. */
+export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
+  return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
 async function parse(

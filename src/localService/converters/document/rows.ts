@@ -43,3 +43,27 @@ export const documentConversions: readonly ConversionRow[] = documentSources.fla
       } as const;
     }),
 );
+
+/** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
+const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'txt'] as const;
+/** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
+const linking: ReadonlySet<string> = new Set(['html', 'md']);
+
+export const documentPrints: readonly ConversionRow[] = printed.map((from) => {
+  const drops = [
+    ...(rich.has(from) ? ['formatting', 'charts'] : []),
+    ...(from === 'txt' ? [] : ['notes']),
+    ...(paged.has(from) ? ['layout', 'comments'] : []),
+    ...(linking.has(from) ? ['linkedPictures'] : []),
+  ];
+  const options = optionsOf(from, 'pdf');
+  return {
+    from,
+    to: 'pdf',
+    engine: 'documentPrint',
+    lossy: drops.length > 0,
+    drops,
+    cost: oneCredit,
+    options,
+  };
+});

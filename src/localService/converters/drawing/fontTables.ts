@@ -9,12 +9,12 @@ const maxFaces = 64;
 /** First and last character. */
 type Characters = readonly [first: number, last: number];
 
-/** The names of the families that a file of fonts holds. @throws when it is none */
+/** The names of the families that a file of fonts holds. What is none has none, or makes it throw. */
 export async function familiesIn(path: string): Promise<string[]> {
   return (await tables(path, 'name')).flatMap(familiesOf);
 }
 
-/** The characters that a file of fonts can draw. @throws when it is none */
+/** The characters that a file of fonts can draw; of what is none as above. */
 export async function charactersIn(path: string): Promise<Characters[]> {
   return (await tables(path, 'cmap')).flatMap(charactersOf);
 }

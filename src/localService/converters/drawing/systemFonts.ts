@@ -1,6 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
+import { installedFonts } from '../installedFonts.ts';
 import { charactersIn, familiesIn } from './fontTables.ts';
 
 /** Larger files hold pictures of emoji, which are not drawn, or more than a drawing is worth. */
@@ -31,37 +30,18 @@ let found: Promise<FontFile[]> | undefined;
 
 /** The fonts of this machine; they are looked for once. */
 export async function systemFonts(): Promise<FontFile[]> {
-  found ??= findFonts(fontFolders());
+  found ??= findFonts();
   return found;
 }
 
-function fontFolders(): string[] {
-  const home = os.homedir();
-  switch (process.platform) {
-    case 'darwin':
-      return ['/System/Library/Fonts', '/Library/Fonts', path.join(home, 'Library/Fonts')];
-    case 'win32':
-      return [
-        path.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'Fonts'),
-        path.join(process.env['LOCALAPPDATA'] ?? home, 'Microsoft\\Windows\\Fonts'),
-      ];
-    default:
-      return ['/usr/share/fonts', '/usr/local/share/fonts', `${home}/.local/share/fonts`, `${home}/.fonts`];
-  }
-}
-
-async function findFonts(folders: readonly string[]): Promise<FontFile[]> {
+async function findFonts(): Promise<FontFile[]> {
   const fonts: FontFile[] = [];
-  for (const folder of folders) {
-    const names = await readdir(folder, { recursive: true }).catch(() => []);
-    for (const name of names.filter((each) => /\.(?:ttf|otf|ttc|otc)$/i.test(each)).toSorted()) {
-      const file = path.join(folder, name);
-      try {
-        const { size } = await stat(file);
-        if (size <= maxFileBytes) fonts.push(new FontFile(file, await familiesIn(file), size));
-      } catch {
-        // One that can't be read draws nothing.
-      }
+  for (const file of installedFonts()) {
+    try {
+      const { size } = await stat(file);
+      if (size <= maxFileBytes) fonts.push(new FontFile(file, await familiesIn(file), size));
+    } catch {
+      // One that can't be read draws nothing.
     }
   }
   return fonts;

@@ -9,6 +9,8 @@ import { subset } from './subset.ts';
 import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
 
 const maxBytes = 64 * 1024 ** 2;
+/** Where a web font, of either version, tells the size of what it unpacks to. */
+const unpackedBytesAt = 16;
 /** Outlines of cubic curves, which a .ttf does not have; those of quadratic ones are at home in a .otf, too. */
 const cubicOutlines = 'OTTO';
 const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
@@ -16,11 +18,10 @@ const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
 /** Puts a font into another container, with its outlines, hinting, layout tables and names as they are. */
 export async function convertFont({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
-  if ((await stat(inputPath)).size > maxBytes) {
-    throw new ConversionError('conversion.limit_exceeded', 'The font is too large.');
-  }
+  checkSize((await stat(inputPath)).size);
   const source = await readFile(inputPath);
   let font = await damageAsFault(() => unwrapped(source, from));
+  checkSize(font.length);
   const signature = font.toString('latin1', 0, cubicOutlines.length);
   if (!signatures.has(signature)) throw damagedFont();
   if (to === 'ttf' && signature === cubicOutlines) {
@@ -34,9 +35,15 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
   await writeFile(outputPath, output);
 }
 
+function checkSize(bytes: number): void {
+  if (bytes > maxBytes) throw new ConversionError('conversion.limit_exceeded', 'The font is too large.');
+}
+
 async function unwrapped(font: Buffer, from: string): Promise<Buffer> {
   if (from === 'eot') return fontOfEot(font);
-  return from === 'woff' || from === 'woff2' ? convert(font, 'sfnt', from) : font;
+  if (from !== 'woff' && from !== 'woff2') return font;
+  checkSize(font.readUInt32BE(unpackedBytesAt));
+  return convert(font, 'sfnt', from);
 }
 
 /** Its readers throw whatever they stumble over. */

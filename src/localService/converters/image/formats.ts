@@ -146,9 +146,13 @@ const impliedBy: Partial<Record<Ability, Ability>> = {
 
 /** What a conversion leaves out, be it for the target or for the codecs. */
 export function dropsOf(from: string, to: string): string[] {
+  return dropsAmong(from, formatOf(to).write?.keeps ?? []);
+}
+
+/** The same for a target that keeps these. */
+export function dropsAmong(from: string, keeps: readonly Ability[]): string[] {
   const { holds, read } = formatOf(from);
-  const { write } = formatOf(to);
-  const drops = holds.filter((each) => !(read?.keeps.includes(each) && write?.keeps.includes(each)));
+  const drops = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
   return drops.filter((each) => !drops.some((other) => other === impliedBy[each]));
 }
 

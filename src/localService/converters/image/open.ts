@@ -95,7 +95,9 @@ function cssPixels(opened: number): number {
 export function imageError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message)) {
+  // As WebAssembly, libvips has two gibibytes; the encoder of WebP says only that it can't.
+  const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
+  if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
     return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', {
       cause: error,
     });

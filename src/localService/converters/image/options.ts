@@ -4,7 +4,7 @@ const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
 const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
 /** What becomes of EXIF and XMP. The colour profile is no part of them. */
-const metadata = z.optional(z.enum(['keep', 'stripAll']));
+const metadata = z.optional(z.enum(['keep', 'stripLocation', 'stripAll']));
 
 /** What may be asked of any image; the other options depend on the target. */
 const common = {
@@ -56,5 +56,5 @@ export function conversionOptions(to: string): z.ZodMiniType<Record<string, unkn
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({
   /** Only changes that lose nothing. */
   lossless,
-  metadata,
+  metadata: z.optional(z.enum(['keep', 'stripAll'])),
 });

@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../conversionError.ts';
 import { writes } from './formats.ts';
+import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 
@@ -24,7 +25,9 @@ export async function prepare(
 ): Promise<PreparedImage> {
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
-  const { image, metadata } = await openImage(input, { animated }, options);
+  const opened = await openImage(input, { animated }, options);
+  const { image, metadata } =
+    options.metadata === 'stripLocation' ? await withoutLocation(input, opened, { animated }) : opened;
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
   return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };
@@ -32,7 +35,7 @@ export async function prepare(
 
 /** Keeps what the target can carry of the profile, the metadata and the depth of the source. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
-  let kept = options.metadata === 'stripAll' ? image : image.keepExif().keepXmp();
+  let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
   const grey = metadata.space === 'b-w' || metadata.space === 'grey16';
   // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a grey profile, which
   // would not fit the three channels that most targets write.

@@ -9,6 +9,7 @@ import {
 import { writes } from '../image/formats.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
+import { checkWhole } from './wholeness.ts';
 
 /** Formats whose files hold one picture in several sizes. */
 const manySizes = new Set(['ico', 'cur']);
@@ -29,9 +30,11 @@ export async function decode(inputPath: string, from: string, to: string): Promi
     settings.frameCount = 1;
   }
   try {
-    return ImageMagick.readCollection(content, settings, (images) =>
+    const decoded = ImageMagick.readCollection(content, settings, (images) =>
       animated && images.length > 1 ? animation(images) : still(largest(images)),
     );
+    checkWhole(content, from);
+    return decoded;
   } catch (error) {
     throw magickError(error);
   }

@@ -9,6 +9,11 @@ export function magickError(error: unknown): ConversionError {
       cause: error,
     });
   }
+  if (/ListLengthExceedsLimit/i.test(message)) {
+    return new ConversionError('conversion.limit_exceeded', 'The image has too many frames.', {
+      cause: error,
+    });
+  }
   return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.', {
     cause: error,
   });

@@ -1,10 +1,7 @@
-import { ConversionError, isConversionError } from '../conversionError.ts';
 import type { Work, WorkResult } from '../work.ts';
-import { openDocument, type PdfDocument } from './document.ts';
-import { type PdfOptions, pdfOptions } from './options.ts';
-import { forgetPdfium } from './pdfium.ts';
 import { writePictures } from './pictures.ts';
 import { writeText } from './text.ts';
+import { withDocument } from './withDocument.ts';
 
 /** Converts the pages that are asked for into pictures or text. */
 export async function convertPdf(work: Work): Promise<WorkResult> {
@@ -16,27 +13,4 @@ export async function convertPdf(work: Work): Promise<WorkResult> {
 /** Counts the pages that a conversion would take, and writes nothing. */
 export async function countPages(work: Work): Promise<WorkResult> {
   return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
-}
-
-/** Opens the document of the work while it is used, and says what its faults mean. @throws ConversionError */
-export async function withDocument(
-  work: Work,
-  use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
-): Promise<WorkResult> {
-  const options = pdfOptions.parse(work.options);
-  try {
-    const document = await openDocument(work.inputPath, options);
-    try {
-      return await use(document, options);
-    } finally {
-      document.dispose();
-    }
-  } catch (error) {
-    if (isConversionError(error)) throw error;
-    forgetPdfium();
-    // What WebAssembly throws, be it for want of memory or for a fault of the program.
-    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
-    const detail = 'The PDF is too complex to be read.';
-    throw new ConversionError('conversion.failed', detail, { cause: error });
-  }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 
 /** What may be asked of any PDF; the other options depend on the target. */
-const common = {
+export const commonOptions = {
   /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
   pages: z.optional(
     z.string().check(z.maxLength(1000), z.regex(/^\s*\d+(\s*-\s*\d*)?(\s*,\s*\d+(\s*-\s*\d*)?)*\s*$/)),
@@ -21,17 +21,19 @@ const perTarget = {
   png: picture,
   jpg: { ...picture, quality },
   webp: { ...picture, quality, lossless: z.optional(z.boolean()) },
+  avif: { ...picture, quality, lossless: z.optional(z.boolean()) },
+  tiff: { ...picture, compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
   txt: {},
 } as const;
 
 export type PdfTarget = keyof typeof perTarget;
 
 /** Every option that some target allows. */
-export const pdfOptions = z.object({ ...common, ...perTarget.webp });
+export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...perTarget.tiff });
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
 /** The options of a conversion into the format. */
 export function conversionOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...common, ...perTarget[to] });
+  return z.strictObject({ ...commonOptions, ...perTarget[to] });
 }

@@ -7,17 +7,22 @@ import type { Work, WorkResult } from '../work.ts';
 import type { PdfDocument } from './document.ts';
 import type { PdfOptions } from './options.ts';
 import { renderPage } from './render.ts';
+import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 /** Twice as fine as a page is shown at its full size. */
 const defaultDensity = 144;
 
-/** Draws the only page as an image, or several as a zip of images that are numbered like the pages. @throws ConversionError */
+/**
+ * Draws the only page as an image, or several as a zip of images that are numbered like the pages; a TIFF holds them all.
+ * @throws ConversionError
+ */
 export async function writePictures(
   document: PdfDocument,
   { to, fileName, outputPath }: Work,
   options: PdfOptions,
 ): Promise<WorkResult> {
+  if (to === 'tiff') return writePagesOfTiff(document, outputPath, options);
   const [first = 0, ...others] = document.pages;
   if (others.length === 0) {
     await writeFile(outputPath, await picture(document, first, to, options));
@@ -33,6 +38,16 @@ export async function writePictures(
   };
   await writeZip(outputPath, entries());
   return { extension: 'zip' };
+}
+
+async function writePagesOfTiff(
+  document: PdfDocument,
+  outputPath: string,
+  options: PdfOptions,
+): Promise<WorkResult> {
+  await using tiff = await TiffFile.create(outputPath);
+  for (const page of document.pages) await tiff.add(await picture(document, page, 'tiff', options));
+  return {};
 }
 
 async function picture(

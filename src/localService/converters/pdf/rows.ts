@@ -10,5 +10,13 @@ export const pdfConversions: readonly ConversionRow[] = [
   { ...common, to: 'png', lossy: false, drops: pictureDrops, options: conversionOptions('png') },
   { ...common, to: 'jpg', lossy: true, drops: pictureDrops, options: conversionOptions('jpg') },
   { ...common, to: 'webp', lossy: true, drops: pictureDrops, options: conversionOptions('webp') },
-  { ...common, to: 'txt', lossy: false, drops: ['layout', 'pictures'], options: conversionOptions('txt') },
+  { ...common, to: 'avif', lossy: true, drops: pictureDrops, options: conversionOptions('avif') },
+  { ...common, to: 'tiff', lossy: false, drops: pictureDrops, options: conversionOptions('tiff') },
+  {
+    ...common,
+    to: 'txt',
+    lossy: false,
+    drops: ['layout', 'pictures', 'rightToLeft'],
+    options: conversionOptions('txt'),
+  },
 ];

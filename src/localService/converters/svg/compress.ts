@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { optimize, type PluginConfig } from 'svgo';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
-import { openImage } from '../image/open.ts';
+import { imageError, openImage } from '../image/open.ts';
 import { similarity } from '../image/similarity.ts';
 import { svgCompressionOptions } from './rows.ts';
 
@@ -16,10 +16,21 @@ export async function compressSvg({ options, inputPath, outputPath }: Work): Pro
   if (source.length > maxBytes) {
     throw new ConversionError('conversion.limit_exceeded', 'The SVG is too large to be compressed.');
   }
-  await openImage(inputPath);
+  const before = await drawn(source);
   const smaller = shrink(source.toString(), lossless ? undrawn : redrawn);
-  const good = smaller.length < source.length && (await similarity(source, smaller)) >= leastSimilarity;
+  const isLike = async (): Promise<boolean> =>
+    (await similarity(before, await drawn(smaller))) >= leastSimilarity;
+  const good = smaller.length < source.length && (await isLike());
   await writeFile(outputPath, good ? smaller : source);
+}
+
+async function drawn(svg: Buffer): Promise<Buffer> {
+  const { image } = await openImage(svg);
+  try {
+    return await image.png({ compressionLevel: 1 }).toBuffer();
+  } catch (error) {
+    throw imageError(error);
+  }
 }
 
 /** What nobody sees, and no number or shape. */

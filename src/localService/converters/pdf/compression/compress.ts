@@ -2,7 +2,7 @@ import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../../conversionError.ts';
 import type { Work } from '../../work.ts';
 import { damagedPdf, type PdfDocument } from '../document.ts';
-import { withDocument } from '../engines.ts';
+import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
 import { looksTheSame } from './likeness.ts';

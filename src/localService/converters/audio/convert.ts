@@ -1,0 +1,41 @@
+import { DisposableStore } from '../../../util/disposable.ts';
+import { ConversionError, isConversionError } from '../conversionError.ts';
+import { damagedMedia } from '../media/faults.ts';
+import type { Work } from '../work.ts';
+import { copySound } from './copy.ts';
+import { encodeSound } from './encode.ts';
+import { containerOf, takes } from './encodings.ts';
+import { mountInput, mountOutput, openBytes } from './files.ts';
+import { forgetLibav, loadLibav } from './libav.ts';
+import { soundOptions } from './options.ts';
+import { SoundReader } from './soundReader.ts';
+
+/** Converts the sound of a file: as it is, where the target can hold that, and else encoded anew. */
+export async function convertAudio({ inputPath, outputPath, to, options }: Work): Promise<void> {
+  const wanted = soundOptions.parse(options);
+  const libav = await loadLibav();
+  const store = new DisposableStore();
+  try {
+    const bytes = store.add(openBytes(inputPath));
+    store.add(mountInput(libav, bytes));
+    store.add(mountOutput(libav, outputPath));
+    const reader = await SoundReader.open(libav);
+    const isKept = Object.keys(wanted).length === 0 && takes(to, reader.codec);
+    if (isKept) await copySound(libav, reader, containerOf(to));
+    else await encodeSound(libav, reader, to, wanted);
+    reader.close();
+  } catch (error) {
+    forgetLibav();
+    throw asConversionError(error);
+  } finally {
+    store.dispose();
+  }
+}
+
+function asConversionError(error: unknown): unknown {
+  // A fault of the disk is the service's own; the libraries' are about what they read.
+  if (isConversionError(error) || !(error instanceof Error) || 'syscall' in error) return error;
+  if (error.name !== 'RuntimeError') return damagedMedia(error);
+  const detail = 'The audio is too complex to be read.';
+  return new ConversionError('conversion.failed', detail, { cause: error });
+}

@@ -1,0 +1,34 @@
+import { oneCredit } from '../cost.ts';
+import type { ConversionRow } from '../row.ts';
+import { conversionOptions } from './options.ts';
+
+const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
+/** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
+const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
+const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba']);
+/** Up to 48 kHz. */
+const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
+
+function dropsOf(from: string, to: string): string[] {
+  return [
+    ...(withoutCovers.has(to) && !withoutCovers.has(from) ? ['cover'] : []),
+    ...(to === 'wav' ? ['moreTags'] : []),
+    ...(to === 'mp3' ? ['surround'] : []),
+    ...(lowRates.has(to) && !lowRates.has(from) ? ['highRates'] : []),
+    ...(from === 'mka' ? ['otherTracks', 'chapters'] : []),
+  ];
+}
+
+export const audioConversions: readonly ConversionRow[] = formats.flatMap((from) =>
+  formats
+    .filter((to) => to !== from)
+    .map((to) => ({
+      from,
+      to,
+      engine: 'audio',
+      lossy: !lossless.has(to),
+      drops: dropsOf(from, to),
+      cost: oneCredit,
+      options: conversionOptions(to),
+    })),
+);

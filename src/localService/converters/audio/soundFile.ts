@@ -1,0 +1,62 @@
+import { attachFile, attachPicture, type Cover, coverTag } from './cover.ts';
+import { outputName } from './files.ts';
+import type { Libav } from './libav.ts';
+import { dictionaryOf, type Tags } from './tags.ts';
+
+/** What stands beside the sound. */
+export interface About {
+  readonly tags: Tags;
+  readonly cover: Cover | undefined;
+}
+
+/** What the packets are like: as an encoder makes them, or as they stand in a file that they are copied from. */
+export type Track = ({ readonly context: number } | { readonly parameters: number }) & {
+  readonly timeBase: readonly [numerator: number, denominator: number];
+};
+
+/** A new file with one track of sound, in what is mounted as the output. */
+export class SoundFile {
+  readonly #libav: Libav;
+  readonly #format: number;
+  readonly #file: number;
+  readonly #packet: number;
+
+  /** Writes the header. */
+  constructor(libav: Libav, container: string, track: Track, { tags, cover }: About) {
+    const isCopied = 'parameters' in track;
+    const [format, , file, [stream = 0]] = libav.ff_init_muxer_sync(
+      { format_name: container, filename: outputName, open: true, codecpars: isCopied },
+      [[isCopied ? track.parameters : track.context, ...track.timeBase]],
+    );
+    this.#libav = libav;
+    this.#format = format;
+    this.#file = file;
+    this.#packet = libav.av_packet_alloc_sync();
+    // In Ogg the stream has the tags, and its cover is one of them.
+    if (container === 'ogg') {
+      libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, { ...tags, ...(cover && coverTag(cover)) }));
+    } else libav.AVFormatContext_metadata_s_sync(format, dictionaryOf(libav, tags));
+    // Beyond 4 GiB, WAV has to be RF64.
+    if (container === 'wav') libav.av_opt_set_sync(format, 'rf64', 'auto', libav.AV_OPT_SEARCH_CHILDREN);
+    if (container === 'matroska' && cover) attachFile(libav, format, cover);
+    const holdsPicture = container === 'mp3' || container === 'flac';
+    const picture = holdsPicture && cover && attachPicture(libav, format, cover);
+    this.#check(libav.avformat_write_header_sync(format, 0));
+    if (picture) this.write([picture]);
+  }
+
+  /** Writes packets, of which those that are pointers are freed. */
+  write(packets: Parameters<Libav['ff_write_multi']>[2]): void {
+    this.#libav.ff_write_multi_sync(this.#format, this.#packet, packets, false);
+  }
+
+  finish(): void {
+    this.#check(this.#libav.av_write_trailer_sync(this.#format));
+    this.#libav.av_packet_free_js_sync(this.#packet);
+    this.#libav.ff_free_muxer_sync(this.#format, this.#file);
+  }
+
+  #check(result: number): void {
+    if (result < 0) throw new Error(this.#libav.ff_error_sync(result));
+  }
+}

@@ -1,0 +1,36 @@
+import type { Libav } from './libav.ts';
+import type { SoundShape } from './soundDecoder.ts';
+
+/** Brings sound into another shape: its rate, its channels, the format of its samples and how many stand in a frame. */
+export class SoundFilter {
+  readonly #libav: Libav;
+  readonly #graph: number;
+  readonly #source: number;
+  readonly #sink: number;
+  readonly #frame: number;
+
+  /** `frameSize` is of every frame but the last; 0 leaves the frames as they come. */
+  constructor(libav: Libav, from: SoundShape, to: SoundShape, frameSize: number) {
+    this.#libav = libav;
+    [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync('anull', settings(from), {
+      ...settings(to),
+      frame_size: frameSize,
+    });
+    this.#frame = libav.av_frame_alloc_sync();
+  }
+
+  /** What comes out for these frames, which are freed; without any, what is left. */
+  push(frames: readonly number[]): readonly number[] {
+    const config = { fin: frames.length === 0, copyoutFrame: 'ptr' } as const;
+    return this.#libav.ff_filter_multi_sync(this.#source, this.#sink, this.#frame, [...frames], config);
+  }
+
+  close(): void {
+    this.#libav.av_frame_free_js_sync(this.#frame);
+    this.#libav.avfilter_graph_free_js_sync(this.#graph);
+  }
+}
+
+function settings({ sampleRate, channelMask, sampleFormat }: SoundShape) {
+  return { sample_rate: sampleRate, channel_layout: channelMask, sample_fmt: sampleFormat };
+}

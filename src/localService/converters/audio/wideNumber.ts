@@ -1,0 +1,16 @@
+const span = 2 ** 32;
+
+/** The lower 32 bits of a whole number, as the libraries take one of 64 bits: signed. */
+export function lowHalf(value: number): number {
+  return (value % span) | 0;
+}
+
+/** Its upper 32 bits. */
+export function highHalf(value: number): number {
+  return Math.floor(value / span);
+}
+
+/** The number that these halves make. */
+export function wide(low: number, high: number): number {
+  return high * span + (low >>> 0);
+}

@@ -1,0 +1,56 @@
+import { crc32 } from 'node:zlib';
+
+/** The tag of the main directory that leads to the one of the position (Exif 2.32, 4.6.3). */
+const positionTag = 0x8825;
+/** Bytes of a value, by the number of its type (Exif 2.32, 4.6.2). */
+const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+const entryBytes = 12;
+const inlineBytes = 4;
+const prefix = 'Exif\0\0';
+const pngStart = '\x89PNG';
+
+/**
+ * Blanks the position in the EXIF that `file` holds as it is, with its length and all else unchanged. `false` where
+ * that can't be done, and the EXIF may be half blank.
+ */
+export function blankPosition(file: Buffer, exif: Buffer): boolean {
+  const block = exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
+  const at = file.indexOf(block);
+  if (at === -1) return false;
+  try {
+    removePosition(file.subarray(at, at + block.length));
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+  if (file.toString('latin1', 0, pngStart.length) === pngStart) renewCheck(file, at, block.length);
+  return true;
+}
+
+function removePosition(tiff: Buffer): void {
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const long = (at: number): number => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const main = long(4);
+  const count = short(main);
+  const end = main + 2 + count * entryBytes + inlineBytes;
+  for (let entry = main + 2; entry < end - inlineBytes; entry += entryBytes) {
+    if (short(entry) !== positionTag) continue;
+    const position = long(entry + 8);
+    const entries = short(position);
+    for (let each = position + 2; each < position + 2 + entries * entryBytes; each += entryBytes) {
+      const bytes = (valueBytes[short(each + 2)] ?? 0) * long(each + 4);
+      if (bytes > inlineBytes) tiff.fill(0, long(each + 8), long(each + 8) + bytes);
+    }
+    tiff.fill(0, position, position + 2 + entries * entryBytes);
+    tiff.copyWithin(entry, entry + entryBytes, end);
+    if (isLittle) tiff.writeUInt16LE(count - 1, main);
+    else tiff.writeUInt16BE(count - 1, main);
+    return;
+  }
+}
+
+/** A chunk of PNG has its name before its data, and a checksum of both behind it. */
+function renewCheck(png: Buffer, at: number, bytes: number): void {
+  png.writeUInt32BE(crc32(png.subarray(at - 4, at + bytes)), at + bytes);
+}

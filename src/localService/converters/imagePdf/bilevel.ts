@@ -1,0 +1,34 @@
+import { deflateSync } from 'node:zlib';
+import type { Sharp } from 'sharp';
+import type { Picture } from './picture.ts';
+
+const bitsPerByte = 8;
+const middleGrey = 0x80;
+
+/** A picture in black and white, a bit a pixel. */
+export async function bilevelPicture(image: Sharp): Promise<Picture> {
+  const { data, info } = await image
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  // Each row begins with how it is predicted, which is not at all.
+  const rowBytes = 1 + Math.ceil(width / bitsPerByte);
+  const rows = Buffer.alloc(rowBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((data[y * width + x] ?? 0) < middleGrey) continue;
+      const at = y * rowBytes + 1 + Math.floor(x / bitsPerByte);
+      rows[at] = (rows[at] ?? 0) | (middleGrey >> (x % bitsPerByte));
+    }
+  }
+  return {
+    width,
+    height,
+    bits: 1,
+    colours: 'DeviceGray',
+    coding: 'png',
+    data: deflateSync(rows, { level: 9 }),
+  };
+}

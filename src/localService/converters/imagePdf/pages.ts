@@ -1,0 +1,70 @@
+import { deflateSync } from 'node:zlib';
+import type { PdfFile } from './pdfFile.ts';
+import { channels, type Picture } from './picture.ts';
+import type { Place } from './place.ts';
+
+/** Rows of samples say how they are predicted, as those of a PNG do (ISO 32000-1, table 10). */
+const pngPredictors = 15;
+const fractionDigits = 4;
+
+/** Writes pages of one picture each, and what holds them together. */
+export class PicturePages {
+  readonly #pdf: PdfFile;
+  readonly #tree: number;
+  readonly #pages: number[] = [];
+
+  constructor(pdf: PdfFile) {
+    this.#pdf = pdf;
+    this.#tree = pdf.reserve();
+  }
+
+  async add(picture: Picture, { page, matrix }: Place): Promise<void> {
+    const image = await this.#addPicture(picture);
+    const content = Buffer.from(`q ${matrix.map(decimal).join(' ')} cm /Picture Do Q`);
+    const contents = await this.#pdf.add('', content);
+    const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
+    const box = `/MediaBox [0 0 ${decimal(page.width)} ${decimal(page.height)}]`;
+    const entries = `/Type /Page /Parent ${this.#tree} 0 R ${box} ${resources} /Contents ${contents} 0 R`;
+    this.#pages.push(await this.#pdf.add(entries));
+  }
+
+  async end(): Promise<void> {
+    const kids = this.#pages.map((page) => `${page} 0 R`).join(' ');
+    await this.#pdf.add(`/Type /Pages /Count ${this.#pages.length} /Kids [${kids}]`, undefined, this.#tree);
+    await this.#pdf.end(await this.#pdf.add(`/Type /Catalog /Pages ${this.#tree} 0 R`));
+  }
+
+  async #addPicture(picture: Picture): Promise<number> {
+    const { width, height, bits, isInverted = false, mask, data } = picture;
+    const entries = [
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent ${bits}`,
+      `/ColorSpace ${await this.#colourSpace(picture)} ${coding(picture)}`,
+      ...(isInverted ? ['/Decode [1 0 1 0 1 0 1 0]'] : []),
+      ...(mask ? [`/SMask ${await this.#addPicture(mask)} 0 R`] : []),
+    ];
+    return this.#pdf.add(entries.join(' '), data);
+  }
+
+  async #colourSpace({ colours, palette, profile }: Picture): Promise<string> {
+    const base = profile ? `[/ICCBased ${await this.#addProfile(colours, profile)} 0 R]` : `/${colours}`;
+    if (palette === undefined) return base;
+    return `[/Indexed ${base} ${palette.length / channels.DeviceRGB - 1} <${palette.toString('hex')}>]`;
+  }
+
+  async #addProfile(colours: Picture['colours'], profile: Uint8Array): Promise<number> {
+    const entries = `/N ${channels[colours]} /Alternate /${colours} /Filter /FlateDecode`;
+    return this.#pdf.add(entries, deflateSync(profile));
+  }
+}
+
+function coding({ coding, colours, palette, bits, width }: Picture): string {
+  if (coding === 'jpeg') return '/Filter /DCTDecode';
+  const samples = palette ? 1 : channels[colours];
+  const row = `/Predictor ${pngPredictors} /Colors ${samples} /BitsPerComponent ${bits} /Columns ${width}`;
+  return `/Filter /FlateDecode /DecodeParms << ${row} >>`;
+}
+
+/** PDF knows no exponents. */
+function decimal(value: number): string {
+  return value.toFixed(fractionDigits).replace(/\.?0+$/, '');
+}

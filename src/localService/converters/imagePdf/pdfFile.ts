@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Samples of 16 bits are for readers of this version on. */
+const header = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
+
+/** A PDF that is written one object after the other, so that no more than one is in memory. */
+export class PdfFile implements AsyncDisposable {
+  readonly #file: FileHandle;
+  /** Where objects begin, by their number. */
+  readonly #offsets: number[] = [0];
+  #position = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<PdfFile> {
+    const pdf = new PdfFile(await open(path, 'wx', 0o600));
+    await pdf.#write(Buffer.from(header, 'latin1'));
+    return pdf;
+  }
+
+  /** A number for an object that is written later. */
+  reserve(): number {
+    return this.#offsets.push(0) - 1;
+  }
+
+  /** Writes an object of these entries, and what its stream holds, if it is one. */
+  async add(entries: string, stream?: Uint8Array, number = this.reserve()): Promise<number> {
+    this.#offsets[number] = this.#position;
+    const length = stream ? ` /Length ${stream.length}` : '';
+    await this.#write(Buffer.from(`${number} 0 obj\n<< ${entries}${length} >>\n`));
+    if (stream) {
+      await this.#write(Buffer.from('stream\n'));
+      await this.#write(stream);
+      await this.#write(Buffer.from('\nendstream\n'));
+    }
+    await this.#write(Buffer.from('endobj\n'));
+    return number;
+  }
+
+  /** Writes where the objects are, and that `root` is the catalogue. */
+  async end(root: number): Promise<void> {
+    const start = this.#position;
+    const size = this.#offsets.length;
+    const rows = this.#offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+    const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
+    const trailer = `trailer\n<< /Size ${size} /Root ${root} 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+    await this.#write(Buffer.from(table + trailer));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    await this.#file.writeFile(bytes);
+    this.#position += bytes.length;
+  }
+}

@@ -1,0 +1,64 @@
+import type { PdfDocument } from '../document.ts';
+
+/** `PDFACTION_URI` of FPDFAction_GetType. */
+const addressAction = 3;
+const rectBytes = 16;
+const maxLinks = 5000;
+/** Letters reach below and beside the place that is theirs. */
+const tolerancePoints = 1;
+/** What a document may lead to: nothing that runs, and nothing on the machine of whoever reads it. */
+const safe = /^(?:https?:\/\/|mailto:)/i;
+
+interface LinkArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly address: string;
+}
+
+/** Tells the address that a point of the page leads to. */
+export function linksOf(document: PdfDocument, page: number): (x: number, y: number) => string | undefined {
+  const areas = areasOn(document, page);
+  return (x, y) =>
+    areas.find(
+      ({ left, top, right, bottom }) =>
+        left - tolerancePoints <= x && x < right && bottom - tolerancePoints <= y && y <= top,
+    )?.address;
+}
+
+function areasOn(document: PdfDocument, page: number): LinkArea[] {
+  const { pdfium } = document;
+  const { pdfium: wasm } = pdfium;
+  const areas: LinkArea[] = [];
+  const start = wasm.wasmExports.malloc(8 + rectBytes);
+  const [position, found, rect] = [start, start + 4, start + 8];
+  try {
+    wasm.setValue(position, 0, 'i32');
+    while (areas.length < maxLinks && pdfium.FPDFLink_Enumerate(page, position, found)) {
+      const link = wasm.getValue(found, 'i32');
+      const address = addressOf(document, link);
+      if (address === undefined || !pdfium.FPDFLink_GetAnnotRect(link, rect)) continue;
+      const side = (index: number): number => wasm.getValue(rect + 4 * index, 'float');
+      areas.push({ left: side(0), top: side(1), right: side(2), bottom: side(3), address });
+    }
+    return areas;
+  } finally {
+    wasm.wasmExports.free(start);
+  }
+}
+
+function addressOf({ pdfium, handle }: PdfDocument, link: number): string | undefined {
+  const { pdfium: wasm } = pdfium;
+  const action = pdfium.FPDFLink_GetAction(link);
+  if (action === 0 || pdfium.FPDFAction_GetType(action) !== addressAction) return undefined;
+  const length = pdfium.FPDFAction_GetURIPath(handle, action, 0, 0);
+  const buffer = wasm.wasmExports.malloc(length);
+  try {
+    pdfium.FPDFAction_GetURIPath(handle, action, buffer, length);
+    const address = wasm.UTF8ToString(buffer);
+    return safe.test(address) ? address : undefined;
+  } finally {
+    wasm.wasmExports.free(buffer);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Line, Run } from './lines.ts';
+
+/** Lines that were read on from one to the next. */
+export interface Paragraph {
+  readonly runs: readonly Run[];
+  /** In points. */
+  readonly size: number;
+}
+
+/** More than this many times its size from one line to the next is a gap. */
+const widestPitch = 1.9;
+/** What sizes of one text may differ by, in points. */
+const sameSize = 0.6;
+/** The width of a letter, by its size, which a line's end is guessed with. */
+const letterWidth = 0.5;
+
+/** The paragraphs that the lines of a page are of. */
+export function paragraphsOf(lines: readonly Line[]): Paragraph[] {
+  const paragraphs: Line[][] = [];
+  for (const line of lines) {
+    const current = paragraphs.at(-1);
+    const last = current?.at(-1);
+    if (current && last && goesOn(last, line, rightOf(lines, last))) current.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs.map((each) => ({ runs: joined(each), size: each[0]?.size ?? 0 }));
+}
+
+const item = /^(?:[•◦▪‣○–]|\d+[.)])\s/u;
+/** Dots that lead to the number of a page. */
+const leader = /(?:\. ?){5}/;
+
+/** Whether a line was broken only because the next word did not fit. */
+function goesOn(last: Line, next: Line, right: number): boolean {
+  const pitch = last.baseline - next.baseline;
+  if (pitch <= 0 || pitch > widestPitch * last.size) return false;
+  if (Math.abs(last.size - next.size) > sameSize) return false;
+  const text = textOf(next);
+  if (item.test(text) || leader.test(textOf(last))) return false;
+  if (last.isHyphenated) return true;
+  const firstWord = /^\S*/.exec(text)?.[0] ?? '';
+  return last.right + (firstWord.length + 1) * letterWidth * next.size > right;
+}
+
+/** How far to the right the lines reach that begin where this one does. */
+function rightOf(lines: readonly Line[], { left, size }: Line): number {
+  return Math.max(...lines.filter((line) => Math.abs(line.left - left) < 2 * size).map(({ right }) => right));
+}
+
+function textOf({ runs }: Line): string {
+  return runs
+    .map(({ text }) => text)
+    .join('')
+    .trimStart();
+}
+
+/** One text of several lines: with spaces between them, but not where a word was parted. */
+function joined(lines: readonly Line[]): Run[] {
+  return lines.flatMap(({ runs, isHyphenated }, index) => {
+    const isLast = index === lines.length - 1;
+    const end = isLast ? (isHyphenated ? '-' : '') : isHyphenated ? '' : ' ';
+    return runs.map((run, at) => (at === runs.length - 1 ? { ...run, text: run.text.trimEnd() + end } : run));
+  });
+}

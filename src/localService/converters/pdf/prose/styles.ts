@@ -1,0 +1,51 @@
+import type { PdfDocument } from '../document.ts';
+
+/** How letters look, as far as it means something. */
+export interface TextStyle {
+  /** In points, to a half. */
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+const matrixBytes = 24;
+const maxNameBytes = 256;
+/** Of a font's flags (ISO 32000-1, table 123). */
+const flags = { italic: 1 << 6, forceBold: 1 << 18 } as const;
+const plain: TextStyle = { size: 0, bold: false, italic: false };
+
+/** Tells the style of a page's letters by their number; those of one object have the same. */
+export function textStyles(document: PdfDocument, text: number): (at: number) => TextStyle {
+  const { pdfium } = document;
+  const known = new Map<number, TextStyle>();
+  let last = plain;
+  return (at) => {
+    const object = pdfium.FPDFText_GetTextObject(text, at);
+    // What PDFium puts between words is of no object.
+    if (object === 0) return last;
+    last = known.get(object) ?? styleOf(document, text, at);
+    known.set(object, last);
+    return last;
+  };
+}
+
+function styleOf({ pdfium }: PdfDocument, text: number, at: number): TextStyle {
+  const { pdfium: wasm } = pdfium;
+  const start = wasm.wasmExports.malloc(matrixBytes + 4 + maxNameBytes);
+  try {
+    const [matrix, fontFlags, name] = [start, start + matrixBytes, start + matrixBytes + 4];
+    const isScaled = pdfium.FPDFText_GetMatrix(text, at, matrix);
+    const number = (index: number): number => wasm.getValue(matrix + 4 * index, 'float');
+    const scale = isScaled ? Math.hypot(number(2), number(3)) : 1;
+    const length = pdfium.FPDFText_GetFontInfo(text, at, name, maxNameBytes, fontFlags);
+    const bits = length > 0 ? wasm.getValue(fontFlags, 'i32') : 0;
+    const font = length > 0 && length <= maxNameBytes ? wasm.UTF8ToString(name) : '';
+    return {
+      size: Math.round(pdfium.FPDFText_GetFontSize(text, at) * scale * 2) / 2,
+      bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
+      italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
+    };
+  } finally {
+    wasm.wasmExports.free(start);
+  }
+}

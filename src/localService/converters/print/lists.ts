@@ -1,0 +1,40 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Content } from 'pdfmake/interfaces.js';
+import { childrenOf } from './inline.ts';
+import type { Page, SetBox } from './page.ts';
+
+type Item = OfficeContentNode & { type: 'list' };
+
+const indent = 16;
+const itemGap = 2;
+const listGap = 6;
+const deepest = 9;
+
+/** Neighboring items, each with its depth, as lists within lists. @throws ConversionError */
+export async function listOf(
+  nodes: readonly OfficeContentNode[],
+  page: Page,
+  width: number,
+  boxOf: SetBox,
+): Promise<Content[]> {
+  const items = nodes.filter((node): node is Item => node.type === 'list');
+  const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width, boxOf)));
+  const margin = [0, 0, 0, listGap] as const;
+  return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
+}
+
+/** A list of one, that its marker and its depth are its own: no order of items can confuse them. */
+async function itemOf(item: Item, page: Page, width: number, boxOf: SetBox): Promise<Content> {
+  const { metadata } = item;
+  const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepest);
+  const isOrdered = metadata?.listType === 'ordered';
+  const box = metadata?.isTask ? [checkbox(metadata.checked === true)] : [];
+  const entry = { stack: await boxOf([...box, ...childrenOf(item)], page, width - indent * (depth + 1)) };
+  const margin: [number, number, number, number] = [indent * depth, 0, 0, itemGap];
+  if (isOrdered) return { ol: [entry], start: (metadata?.itemIndex ?? 0) + 1, margin };
+  return { ul: [entry], type: box.length > 0 ? 'none' : 'disc', margin };
+}
+
+function checkbox(isChecked: boolean): OfficeContentNode {
+  return { type: 'text', text: isChecked ? '☑ ' : '☐ ' };
+}

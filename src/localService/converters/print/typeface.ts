@@ -1,0 +1,68 @@
+import { type Font, type FontCollection, openSync } from 'fontkit';
+import type { FontFamily, FontFile } from './fontFiles.ts';
+
+export type Style = keyof FontFamily;
+
+/** A family of fonts that knows which characters it can draw. */
+export class Typeface {
+  readonly name: string;
+  readonly files: FontFamily;
+  readonly #fonts = new Map<FontFile, Font>();
+  readonly #drawn = new Map<string, boolean>();
+
+  constructor(name: string, files: FontFamily) {
+    this.name = name;
+    this.files = files;
+  }
+
+  draws(style: Style, codePoint: number): boolean {
+    const key = `${style} ${codePoint}`;
+    const known = this.#drawn.get(key);
+    if (known !== undefined) return known;
+    const font = this.#font(this.files[style]);
+    const drawn = font.hasGlyphForCodePoint(codePoint) && hasOutline(font, codePoint);
+    this.#drawn.set(key, drawn);
+    return drawn;
+  }
+
+  #font(file: FontFile): Font {
+    const known = this.#fonts.get(file);
+    if (known !== undefined) return known;
+    const [font] = fontsIn(openSync(file.path, file.postscriptName));
+    if (font === undefined) throw new Error(`${file.path} holds no font.`);
+    this.#fonts.set(file, font);
+    return font;
+  }
+}
+
+/** The fonts of a file that a PDF can hold: with outlines, in the forms that can be subset. */
+export function embeddableFonts(filePath: string): FontFile[] {
+  try {
+    const opened = openSync(filePath);
+    return fontsIn(opened)
+      .filter(hasOutlines)
+      .map(({ postscriptName }) =>
+        'fonts' in opened ? { path: filePath, postscriptName } : { path: filePath },
+      );
+  } catch {
+    // One damaged font of the system does not keep the others from being used.
+    return [];
+  }
+}
+
+function fontsIn(font: Font | FontCollection): Font[] {
+  return 'fonts' in font ? font.fonts : [font];
+}
+
+function hasOutlines(font: Font): boolean {
+  const tables: unknown = Reflect.get(Object(Reflect.get(font, 'directory')), 'tables');
+  return typeof tables === 'object' && tables !== null && ('glyf' in tables || 'CFF ' in tables);
+}
+
+/** Fonts of colored emoji map characters to pictures, and leave their outlines empty. */
+function hasOutline(font: Font, codePoint: number): boolean {
+  return (
+    /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]$/u.test(String.fromCodePoint(codePoint)) ||
+    font.glyphForCodePoint(codePoint).path.commands.length > 0
+  );
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+
+/** A server that hears what it should not: whoever calls it is written down. */
+export class Listener {
+  readonly url: string;
+  readonly calls: (string | undefined)[];
+  readonly #server: Server;
+
+  private constructor(url: string, calls: (string | undefined)[], server: Server) {
+    this.url = url;
+    this.calls = calls;
+    this.#server = server;
+  }
+
+  static async start(): Promise<Listener> {
+    const calls: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      calls.push(url);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('The listener has no port.');
+    return new Listener(`http://127.0.0.1:${address.port}`, calls, server);
+  }
+
+  stop(): void {
+    this.#server.close();
+  }
+}

@@ -1,0 +1,120 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+const maxPsdSide = 30_000;
+
+/** Images of a few bytes that claim this many pixels a side. */
+export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
+  png: (side) => png(side, deflateSync(Buffer.alloc(1_000_000))),
+  psd: (side) =>
+    Buffer.concat([
+      text('8BPS\0\x01'),
+      Buffer.alloc(6),
+      be16(3),
+      be32(Math.min(side, maxPsdSide), Math.min(side, maxPsdSide)),
+      be16(8, 3),
+      be32(0, 0, 0),
+      Buffer.alloc(100),
+    ]),
+  tga: (side) =>
+    Buffer.concat([
+      Buffer.from([0, 0, 10]),
+      Buffer.alloc(9),
+      le16(side, side),
+      Buffer.from([24, 0]),
+      Buffer.alloc(1200, 0xff),
+    ]),
+  pcx: (side) =>
+    Buffer.concat([
+      Buffer.from([10, 5, 1, 8]),
+      le16(0, 0, side - 1, side - 1, 72, 72),
+      Buffer.alloc(48),
+      Buffer.from([0, 3]),
+      le16(side),
+      Buffer.alloc(58),
+      Buffer.alloc(1200, 0xff),
+    ]),
+  ico: (side) => {
+    const image = png(side, deflateSync(Buffer.alloc(1000)));
+    return Buffer.concat([le16(0, 1, 1), Buffer.alloc(4), le16(1, 32), le32(image.length, 22), image]);
+  },
+  ppm: (side) => text(`P6 ${side} ${side} 255\nabc`),
+  farbfeld: (side) => Buffer.concat([text('farbfeld'), be32(side, side), Buffer.alloc(100)]),
+  qoi: (side) =>
+    Buffer.concat([
+      text('qoif'),
+      be32(side, side),
+      Buffer.from([4, 0]),
+      Buffer.alloc(100_000, 0xfd),
+      Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]),
+    ]),
+  xpm: (side) => text(`/* XPM */\nstatic char *a[] = {"${side} ${side} 1 1","a c #000000","aaa"};`),
+  mtv: (side) => text(`${side} ${side}\nabc`),
+  mng: (side) =>
+    Buffer.concat([
+      text('\x8aMNG\r\n\x1a\n'),
+      chunk('MHDR', be32(side, side, 1, 1, 1, 1, 1)),
+      png(side, deflateSync(Buffer.alloc(1000))).subarray(8),
+      chunk('MEND', Buffer.alloc(0)),
+    ]),
+  tiff: (side) => {
+    const fields = [
+      [256, side],
+      [257, side],
+      [258, 8],
+      [262, 1],
+      [273, 8],
+      [278, side],
+      [279, 8],
+    ].map(([tag = 0, value = 0]) => Buffer.concat([le16(tag, 4), le32(1, value)]));
+    return Buffer.concat([text('II*\0'), le32(16), Buffer.alloc(8), le16(fields.length), ...fields, le32(0)]);
+  },
+};
+
+/** A picture on which every frame sets one pixel. */
+export function gifOfFrames(count: number, side: number): Buffer {
+  const frames = Array.from({ length: count }, (_, number) =>
+    Buffer.concat([
+      Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c]),
+      le16(number % side, Math.floor(number / side) % side, 1, 1),
+      Buffer.from([0, 2, 2, 0x4c, 1, 0]),
+    ]),
+  );
+  const screen = [text('GIF89a'), le16(side, side), Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 0, 255])];
+  return Buffer.concat([...screen, ...frames, Buffer.from([0x3b])]);
+}
+
+/** A photo whose container claims another size. */
+export function heicOfSize(photo: Buffer, side: number): Buffer {
+  const heic = Buffer.from(photo);
+  for (let at = heic.indexOf('ispe'); at >= 0; at = heic.indexOf('ispe', at + 1)) {
+    heic.set(be32(side, side), at + 8);
+  }
+  return heic;
+}
+
+function png(side: number, rows: Buffer): Buffer {
+  return Buffer.concat([
+    text('\x89PNG\r\n\x1a\n'),
+    chunk('IHDR', Buffer.concat([be32(side, side), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([text(type), data]);
+  return Buffer.concat([be32(data.length), body, be32(crc32(body))]);
+}
+
+const text = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
+const be16 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(2, n, 'BE')));
+const be32 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(4, n, 'BE')));
+const le16 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(2, n, 'LE')));
+const le32 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(4, n, 'LE')));
+
+function written(bytes: number, number: number, order: 'BE' | 'LE'): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  if (order === 'BE') buffer.writeUIntBE(number, 0, bytes);
+  else buffer.writeUIntLE(number, 0, bytes);
+  return buffer;
+}

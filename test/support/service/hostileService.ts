@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { sample } from './fixtures.ts';
+import { StandaloneService } from './standalone.ts';
+
+/** A service that is charged for, under attack: what fails must cost nothing, and what is right must go on working. */
+export class HostileService {
+  #service: StandaloneService | undefined;
+  #balance = 0;
+
+  async start(temporaryRoot?: string): Promise<void> {
+    this.#service = await StandaloneService.start(['--plan', 'pro'], { TMPDIR: temporaryRoot });
+    this.#balance = await this.#askBalance();
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+  }
+
+  /** What the job says that had to fail. */
+  async failure(name: string, bytes: Uint8Array, to: string, options: object = {}): Promise<unknown> {
+    const fields = { targetFormat: to, options: JSON.stringify(options) };
+    const { json } = await this.#api.submit('/convert', { name, bytes }, fields);
+    const job = await this.#api.ended('convert', json?.id);
+    assert.equal(job.status, 'Failed', `${name} → ${to}: ${JSON.stringify(job)}`);
+    return job.error;
+  }
+
+  async convert(name: string, bytes: Uint8Array, to: string, options: object = {}): Promise<Buffer> {
+    const { output } = await this.#api.convert({ name, bytes }, to, options);
+    this.#balance -= 1;
+    return output;
+  }
+
+  /** @throws AssertionError when a failure was paid for, or an honest file can't be converted any more */
+  async goesOn(): Promise<void> {
+    await this.#api.convert(sample('cat.png'), 'gif');
+    this.#balance -= 1;
+    assert.equal(await this.#askBalance(), this.#balance);
+  }
+
+  get #api(): StandaloneService['api'] {
+    if (this.#service === undefined) throw new Error('The service has not been started.');
+    return this.#service.api;
+  }
+
+  async #askBalance(): Promise<number> {
+    return parseEntitlements((await this.#api.call('/convert/entitlements/me')).json).balance ?? NaN;
+  }
+}
+
+/** Runs one for a suite, which after each test must be as well as before. */
+export function useHostileService(): HostileService {
+  const service = new HostileService();
+  before(async () => service.start());
+  afterEach(async () => service.goesOn());
+  after(async () => service.stop());
+  return service;
+}
+
+export const invalid = (detail: string): object => ({ error: 'conversion.invalid_input', detail });
+export const tooMuch = (detail: string): object => ({ error: 'conversion.limit_exceeded', detail });

@@ -1,0 +1,42 @@
+import { pythonArchive } from './hostileArchives.ts';
+
+/** What becomes of an entry: in Python, with its content in `data` and its path in `name`. */
+export interface Changes {
+  /** A statement on one line, run for each entry. */
+  readonly each?: string;
+  /** Statements that write more entries into `z`. */
+  readonly more?: string;
+}
+
+/** A zip, such as a document, with its entries changed. */
+export async function rezipped(file: string, { each = 'pass', more = '' }: Changes): Promise<Buffer> {
+  return pythonArchive(`
+import re
+z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED, compresslevel=1)
+source = zipfile.ZipFile(${JSON.stringify(file)})
+for entry in source.infolist():
+    name, data = entry.filename, source.read(entry)
+    ${each}
+    z.writestr(name, data, zipfile.ZIP_STORED if name == 'mimetype' else None)
+${more}
+z.close()`);
+}
+
+/** The same zip with this size claimed for an entry, before it and in the directory. */
+export function withClaimedSize(zip: Buffer, path: string, bytes: number): Buffer {
+  const lying = Buffer.from(zip);
+  for (let at = lying.indexOf(path); at >= 0; at = lying.indexOf(path, at + 1)) {
+    if (lying.toString('latin1', at - 30, at - 26) === 'PK\x03\x04') lying.writeUInt32LE(bytes, at - 8);
+    if (lying.toString('latin1', at - 46, at - 42) === 'PK\x01\x02') lying.writeUInt32LE(bytes, at - 22);
+  }
+  return lying;
+}
+
+/** Every content of a zip, one behind the other. */
+export async function contentsOf(zip: Buffer): Promise<Buffer> {
+  const quoted = JSON.stringify(zip.toString('base64'));
+  return pythonArchive(`
+import base64
+z = zipfile.ZipFile(io.BytesIO(base64.b64decode(${quoted})))
+open(out, 'wb').write(b''.join(z.read(n) for n in z.namelist()))`);
+}
