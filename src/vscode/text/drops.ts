@@ -83,6 +83,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('pictures');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
+    case 'sampleDepth':
+      return vscode.l10n.t('more than 16 bits a sample');
     case 'shades':
       return vscode.l10n.t('color and shades (it becomes black and white)');
     case 'sheets':
