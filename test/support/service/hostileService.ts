@@ -9,12 +9,8 @@ export class HostileService {
   #balance = 0;
 
   async start(temporaryRoot?: string): Promise<void> {
-<<<<<<< HEAD
     const env = temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot };
     this.#service = await StandaloneService.start(['--plan', 'pro'], env);
-=======
-    this.#service = await StandaloneService.start(['--plan', 'pro'], { TMPDIR: temporaryRoot });
->>>>>>> tools
     this.#balance = await this.#askBalance();
   }
 
