@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { run } from '../support/command.ts';
+import { Listener } from '../support/http/listener.ts';
 import { withExternalTrack } from '../support/service/externalTrack.ts';
 import { samples } from '../support/service/ffmpeg.ts';
 import { media } from '../support/service/fixtures.ts';
@@ -14,24 +13,14 @@ describe('A hostile film or sound', function () {
   this.timeout(180_000);
   const folder = useTemporaryFolder();
   let service: StandaloneService;
-  let listener: Server;
-  let calls: string[] = [];
-  let url = '';
+  let listener: Listener;
 
   beforeEach(async () => {
     service = await StandaloneService.start([], { TMPDIR: folder.path });
-    calls = [];
-    listener = createServer((request, response) => {
-      calls.push(request.url ?? '');
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const address = listener.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    url = `http://127.0.0.1:${address.port}/a.ts`;
+    listener = await Listener.start();
   });
   afterEach(async () => {
-    listener.close();
+    listener.stop();
     await service.stop();
   });
 
@@ -47,17 +36,19 @@ describe('A hostile film or sound', function () {
     'an encrypted m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-KEY:METHOD=AES-128,URI="${target}"\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`,
     ffconcat: `ffconcat version 1.0\nfile '${target}'\n`,
     mpd: `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
-    sdp: `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\na=control:${target}\nm=audio ${new URL(url).port} RTP/AVP 0\n`,
+    sdp: `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\na=control:${target}\nm=audio ${new URL(listener.url).port} RTP/AVP 0\n`,
     asx: `<asx version="3.0"><entry><ref href="${target}"/></entry></asx>`,
     'ASF reference': `[Reference]\nRef1=${target}\n`,
     ass: `[Script Info]\nScriptType: v4.00+\n[Fonts]\nfontname: ${target}\n[Events]\nDialogue: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,{\\img(${target})}a\n`,
     'VobSub index': `# VobSub index file, v7\nid: en, index: 0\n# ${target}\ntimestamp: 00:00:00:000, filepos: 000000000\n`,
   });
-  const films = ['mp4', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'ts', 'ogv', 'mxf', 'gif', 'y4m'];
+  const films = ['mp4', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'ogv', 'mxf', 'gif', 'y4m'];
   const audio = ['mp3', 'aac', 'flac', 'opus', 'aiff', 'caf', 'ac3', 'tta', 'amr'];
 
   it('that is a list of other files and addresses is not followed', async () => {
-    const texts = [url, `file://${media('clip.mp4')}`].flatMap((target) => Object.entries(lists(target)));
+    const texts = [`${listener.url}/a.ts`, `file://${media('clip.mp4')}`].flatMap((target) =>
+      Object.entries(lists(target)),
+    );
     const playlists = texts.filter(([kind]) => kind === 'm3u8' || kind === 'ffconcat').slice(0, 2);
     const cases = [
       ...[...films, ...audio].map((from) => ({ from, texts: playlists })),
@@ -79,7 +70,7 @@ describe('A hostile film or sound', function () {
         );
       }
     }
-    assert.deepEqual(calls, []);
+    assert.deepEqual(listener.calls, []);
   });
 
   it('that keeps a track in another file does not get that file’s sound', async () => {

@@ -49,8 +49,6 @@ function misbehave(how: string, outputPath: string): void {
   }
 }
 
-const memory: Buffer[] = [];
-
 function swell(): void {
   setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 20);
 }
