@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { Listener } from '../support/http/listener.ts';
 import { made, samples } from '../support/service/ffmpeg.ts';
 import { media } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -101,15 +100,8 @@ describe('Hostile audio', function () {
   });
 
   it('that is a text or a playlist is refused, and nobody is called', async () => {
-    const calls: string[] = [];
-    const server = createServer((request, response) => {
-      calls.push(request.url ?? '');
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const local = server.address();
-    assert.ok(typeof local === 'object' && local !== null);
-    const address = `http://127.0.0.1:${local.port}/a.mp3`;
+    const listener = await Listener.start();
+    const address = `${listener.url}/a.mp3`;
     const texts = [
       'Only words.\n',
       `#EXTM3U\n#EXTINF:1,\n${address}\n`,
@@ -123,7 +115,7 @@ describe('Hostile audio', function () {
         assert.notEqual(await ending(name, Buffer.from(text), 'flac'), 'Succeeded', name);
       }
     }
-    server.close();
-    assert.deepEqual(calls, []);
+    listener.stop();
+    assert.deepEqual(listener.calls, []);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { Listener } from '../support/http/listener.ts';
 import { document } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
@@ -44,16 +43,9 @@ describe('A hostile book', function () {
   });
 
   it('unfolds no entities, calls nobody and shows no file of this machine', async () => {
-    let calls = 0;
-    const listener = createServer((_request, response) => {
-      calls += 1;
-      response.end();
-    }).listen(0, '127.0.0.1');
+    const listener = await Listener.start();
     try {
-      await once(listener, 'listening');
-      const address = listener.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      const url = `http://127.0.0.1:${address.port}/a.png`;
+      const url = `${listener.url}/a.png`;
       const start = '<FictionBook xmlns:l="http://www.w3.org/1999/xlink"><body><section>';
       const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${start}<p>&b;</p></section></body></FictionBook>`;
       assert.deepEqual(await ending('a.fb2', Buffer.from(entity)), damaged);
@@ -65,9 +57,9 @@ describe('A hostile book', function () {
           assert.ok(!output.includes('root:'), target);
         }
       }
-      assert.equal(calls, 0);
+      assert.deepEqual(listener.calls, []);
     } finally {
-      listener.close();
+      listener.stop();
     }
   });
 });

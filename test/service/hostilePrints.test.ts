@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { decodePdf } from '../matrix/decoders/pdf.ts';
+import { Listener } from '../support/http/listener.ts';
 import { document, sample } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
@@ -42,16 +41,9 @@ describe('A hostile document to print', function () {
   });
 
   it('can’t call anybody or show a file of this machine', async () => {
-    let calls = 0;
-    const listener = createServer((_request, response) => {
-      calls += 1;
-      response.end();
-    }).listen(0, '127.0.0.1');
+    const listener = await Listener.start();
     try {
-      await once(listener, 'listening');
-      const address = listener.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      const url = `http://127.0.0.1:${address.port}/a.png`;
+      const url = `${listener.url}/a.png`;
       const file = sample('cat.png');
       for (const target of [url, `file://${file}`, file, '//127.0.0.1/a.png']) {
         const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><style>@import url("${target}");</style><image href="${target}" width="40" height="40"/></svg>`;
@@ -69,9 +61,9 @@ describe('A hostile document to print', function () {
           assert.ok(output.length < 100_000, `${output.length} bytes`);
         }
       }
-      assert.equal(calls, 0);
+      assert.deepEqual(listener.calls, []);
     } finally {
-      listener.close();
+      listener.stop();
     }
   });
 
