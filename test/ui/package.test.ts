@@ -7,10 +7,15 @@ import { extensionsVariables, type PackageName } from '../support/workbench/work
 
 /** Licences that may ship, by the names of SPDX. */
 const allowed =
-  /^(?:MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|LGPL-[\d.]+(?:-only|-or-later|\+)?|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Zlib)$/;
+  /^(?:MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|LGPL-[\d.]+(?:-only|-or-later|\+)?|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Zlib|OFL-1\.1)$/;
 
-/** Packages whose licence has no SPDX name: LGPL with BSD parts, and a clause that keeps RAR from being written. */
-const read = new Map([['7z-wasm', 'SEE LICENSE IN License.txt']]);
+/** Packages whose licence has no SPDX name. */
+const read = new Map([
+  // LGPL with BSD parts, and a clause that keeps RAR from being written.
+  ['7z-wasm', 'SEE LICENSE IN License.txt'],
+  // That of Bitstream Vera, which lets fonts be copied as long as they are not sold by themselves.
+  ['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE'],
+]);
 
 const isForeign = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
