@@ -41,7 +41,7 @@ describe('The manifest', () => {
     // The second only keeps files from being uploaded, and a workspace's values are added to the person's.
     const harmless = ['compressSuffix', 'neverUpload'] as const;
     const reachable = Object.entries<{ scope: string }>(contributes.configuration.properties)
-      .filter(([, property]) => !['application', 'machine'].includes(property.scope))
+      .filter(([, property]) => property.scope !== 'application')
       .map(([id]) => id);
     assert.deepEqual(
       sorted(reachable),
