@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fakeProgram } from '../support/service/fakeProgram.ts';
+import { media } from '../support/service/fixtures.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+describe('A person without FFmpeg', () => {
+  let workbench: Workbench;
+  let programs: string;
+
+  before(async () => {
+    programs = await mkdtemp(path.join(os.tmpdir(), 'programs-'));
+    const settings = { 'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg') };
+    workbench = await Workbench.open({ name: 'programs', settings });
+    await copyFile(media('clip.mp4'), path.join(workbench.folder, 'clip.mp4'));
+    await writeFile(path.join(workbench.folder, 'song.wma'), 'sound');
+  });
+
+  after(async () => {
+    await workbench.close();
+    await rm(programs, { recursive: true });
+  });
+
+  /** The targets of the film that a typed text leaves. */
+  async function targets(typed: string): Promise<(string | undefined)[]> {
+    await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.read();
+    await workbench.quickInput.type(typed);
+    const rows = await workbench.quickInput.read();
+    await workbench.quickInput.cancel();
+    return rows.map(({ label }) => label);
+  }
+
+  it('is told in one sentence what it would add for files that nothing converts', async () => {
+    await workbench.explorer.choose(['song.wma'], 'Convert & Compress', 'Convert To…');
+    await workbench.notifications.read(
+      /^Install FFmpeg to convert WMA to MP3, M4A, WAV and \d+ more formats\.$/,
+    );
+    await workbench.screenshot('install-program');
+    await workbench.notifications.click(/^Install FFmpeg/, 'Set Its Path');
+    await workbench.page.getByText('Absolute path of ffmpeg', { exact: false }).first().waitFor();
+    await workbench.closeModalEditor();
+  });
+
+  it('finds it among the targets, and its formats there from when it is installed until it is removed', async () => {
+    assert.deepEqual(await targets('webm'), ['Install FFmpeg…']);
+    const program = fakeProgram(programs, '');
+    assert.deepEqual(await targets('webm'), ['WEBM']);
+    await rm(program);
+    assert.deepEqual(await targets('webm'), ['Install FFmpeg…']);
+  });
+});
