@@ -167,7 +167,7 @@ function shippedPackages({ inputs }, outdir) {
 async function thirdPartyNotices(folders) {
   const notices = folders.map(async (folder) => {
     const facts = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    const { name, version, license, repository } = facts;
+    const { name, version, license = 'SEE BELOW', repository } = facts;
     const files = (await readdir(folder)).filter((file) => /licen[cs]e|notice|copying/i.test(file));
     const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
     // libav.js has the licences of all its parts at the head of its code only.

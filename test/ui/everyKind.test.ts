@@ -3,8 +3,19 @@ import path from 'node:path';
 import { proofsOf, rowName, rows } from '../matrix/rows.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** A conversion of every kind, one that people do every day. */
-const everyday = ['jpg → webp', 'xlsx → csv', 'ttf → woff2', 'zip → tar.gz', 'yaml → json'];
+/** Conversions of every kind, such as people do every day. */
+const everyday = [
+  'jpg → webp',
+  'heic → png',
+  'docx → pdf',
+  'xlsx → csv',
+  'flac → mp3',
+  'mov → mp4',
+  'ttf → woff2',
+  'epub → md',
+  'zip → tar.gz',
+  'yaml → json',
+];
 
 /** What is drawn by another library in the universal package. */
 const drawn = ['svg → png'];
@@ -29,12 +40,12 @@ for (const [installed, names] of [
         const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
         if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
         const { from, to } = row;
-        const source = path.join(workbench.folder, `an everyday file.${from}`);
+        const source = path.join(workbench.folder, `from ${from}.${from}`);
         await copyFile(sample, source);
 
         await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
         await workbench.quickInput.pick(to.toUpperCase());
-        const output = `an everyday file.${to}`;
+        const output = `from ${from}.${to}`;
         await workbench.notifications.read(`Saved ${output}.`);
         await check({
           from,

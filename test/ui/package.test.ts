@@ -9,12 +9,14 @@ import { extensionsVariables, type PackageName } from '../support/workbench/work
 const allowed =
   /^(?:MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|LGPL-[\d.]+(?:-only|-or-later|\+)?|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Zlib|OFL-1\.1)$/;
 
-/** Packages whose licence has no SPDX name. */
+/** Packages whose licence has no SPDX name, or none in their manifest. */
 const read = new Map([
   // LGPL with BSD parts, and a clause that keeps RAR from being written.
   ['7z-wasm', 'SEE LICENSE IN License.txt'],
   // That of Bitstream Vera, which lets fonts be copied as long as they are not sold by themselves.
   ['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE'],
+  // MIT, by the file that travels with it.
+  ['png-js', 'SEE BELOW'],
 ]);
 
 const isForeign = (name: string): boolean =>
