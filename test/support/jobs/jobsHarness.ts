@@ -148,7 +148,8 @@ export class JobsHarness {
   async dispose(): Promise<void> {
     for (const jobs of this.#opened) jobs.dispose();
     await turn();
-    await rm(this.#root, { recursive: true, force: true });
+    // What is under way may still write, and then clears up behind itself.
+    await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -17,7 +17,8 @@ describe('Leases', () => {
   });
   afterEach(async () => {
     for (const leases of opened) leases.dispose();
-    await rm(folder, { recursive: true, force: true });
+    // A heartbeat that is under way may still write, and then clears up behind itself.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const hold = async (pid: number, clock = new FakeClock()): Promise<Leases> => {
