@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
+import { sample } from '../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
@@ -21,9 +22,11 @@ describe('With few credits left, a person', () => {
   before(async () => {
     // Long enough to be out of credits before the first job fails and gives its credit back.
     const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '8000');
+    const photo = await readFile(sample('coffee.jpg'));
     workbench = await Workbench.open({
       name: 'credits',
       settings: { 'fileUtilityNetwork.baseUrl': baseUrl },
+      files: { 'broken.jpg': photo.subarray(0, photo.length / 2) },
     });
     jobs = workbench.viewContainer('Convert & Compress');
   });
@@ -48,8 +51,6 @@ describe('With few credits left, a person', () => {
   };
 
   it('is told when there are credits again, and goes on with a click', async () => {
-    const photo = await readFile(path.join(workbench.folder, 'coffee.jpg'));
-    await writeFile(path.join(workbench.folder, 'broken.jpg'), photo.subarray(0, photo.length / 2));
     await storeKey(workbench, testKey);
     await convertToWebp('broken.jpg', 'coffee.jpg');
     await rowSays('coffee.jpg', /Needs credits/);

@@ -1,5 +1,6 @@
-import { copyFile, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Check } from '../matrix/proofs.ts';
 import { proofsOf, rowName, rows } from '../matrix/rows.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
@@ -20,37 +21,54 @@ const everyday = [
 /** What is drawn by another library in the universal package. */
 const drawn = ['svg → png'];
 
+interface Example {
+  readonly from: string;
+  readonly to: string;
+  readonly sample: string;
+  readonly check: Check;
+}
+
+/** A row with its sample, and what its output is held against. */
+function exampleOf(name: string): Example {
+  const row = rows.find((each) => rowName(each) === name);
+  const { samples, checks } = (row && proofsOf(row)) ?? {};
+  const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
+  if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
+  return { from: row.from, to: row.to, sample, check };
+}
+
 for (const [installed, names] of [
   ['native', everyday],
   ['universal', [...everyday, ...drawn]],
 ] as const) {
   describe(`A file of every kind, with the ${installed} package`, () => {
+    const examples = names.map(exampleOf);
     let workbench: Workbench;
 
     before(async () => {
-      workbench = await Workbench.open({ name: `every-kind-${installed}`, installed });
+      const files = examples.map(async ({ from, sample }) => [
+        `from ${from}.${from}`,
+        await readFile(sample),
+      ]);
+      workbench = await Workbench.open({
+        name: `every-kind-${installed}`,
+        files: Object.fromEntries(await Promise.all(files)),
+        installed,
+      });
     });
 
     after(() => workbench.close());
 
-    for (const name of names) {
-      it(`is converted by right-click: ${name}`, async () => {
-        const row = rows.find((each) => rowName(each) === name);
-        const { samples, checks } = (row && proofsOf(row)) ?? {};
-        const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
-        if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
-        const { from, to } = row;
-        const source = path.join(workbench.folder, `from ${from}.${from}`);
-        await copyFile(sample, source);
-
-        await workbench.explorer.choose([path.basename(source)], 'Convert & Compress', 'Convert To…');
+    for (const { from, to, check } of examples) {
+      it(`is converted by right-click: ${from} → ${to}`, async () => {
+        const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
+        await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
         await workbench.quickInput.pick(to.toUpperCase());
-        const output = `from ${from}.${to}`;
         await workbench.notifications.read(`Saved ${output}.`);
         await check({
           from,
           to,
-          source: await readFile(source),
+          source: await readFile(path.join(workbench.folder, source)),
           output: await readFile(path.join(workbench.folder, output)),
         });
       });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
@@ -13,9 +13,8 @@ describe('A person without FFmpeg', () => {
   before(async () => {
     programs = await mkdtemp(path.join(os.tmpdir(), 'programs-'));
     const settings = { 'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg') };
-    workbench = await Workbench.open({ name: 'programs', settings });
-    await copyFile(media('clip.mp4'), path.join(workbench.folder, 'clip.mp4'));
-    await writeFile(path.join(workbench.folder, 'song.wma'), 'sound');
+    const files = { 'clip.mp4': await readFile(media('clip.mp4')), 'song.wma': Buffer.from('sound') };
+    workbench = await Workbench.open({ name: 'programs', settings, files });
   });
 
   after(async () => {

@@ -22,6 +22,8 @@ export interface WorkbenchOptions {
   name: string;
   /** User settings beside {@link quietSettings}. */
   settings?: Readonly<Record<string, unknown>>;
+  /** More files of the folder, by their names: what is written later may come before VS Code watches the folder. */
+  files?: Readonly<Record<string, Uint8Array>>;
   /** Environment of the extension host beside the own one. */
   env?: Readonly<Record<string, string>>;
   /** What is installed; without a word the package for this platform. */
@@ -61,12 +63,14 @@ export class Workbench {
     Workbench.opened.add(this);
   }
 
-  static async open({ name, settings, env, installed = 'native' }: WorkbenchOptions): Promise<Workbench> {
+  static async open(options: WorkbenchOptions): Promise<Workbench> {
+    const { name, settings, files = {}, env, installed = 'native' } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
     const userDataDir = path.join(home, 'data');
     await rm(home, { recursive: true, force: true });
     await cp(path.join(root, 'test/fixtures/sample'), folder, { recursive: true });
+    for (const [file, bytes] of Object.entries(files)) await writeFile(path.join(folder, file), bytes);
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
 
