@@ -4,16 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { findOnPath } from '../support/command.ts';
 import { document, image, sample } from '../support/service/fixtures.ts';
 import { pageSizes, picturesIn, takenOut } from '../support/service/pdfFacts.ts';
 import { drawnInPixels } from '../support/service/poppler.ts';
-import { decode, decodeFile, psnr } from '../support/service/raster.ts';
+import { decode, decodeFile, imageMagick, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
 
 const exec = promisify(execFile);
-const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 const formatOf = (file: string): string => path.extname(file).slice(1);
 
 async function likeness(file: string, pdf: Buffer, page = 1): Promise<number> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
+import { fileSize } from '../fileSize.ts';
 import { killGroup } from '../killGroup.ts';
 import { isProgramId, programs } from '../programs/programs.ts';
 import { groupMemory } from './groupMemory.ts';
@@ -126,7 +126,7 @@ export class PooledWorker implements Disposable {
     if (work === undefined || this.#watching) return;
     this.#watching = true;
     const [outputBytes, memoryBytes] = await Promise.all([
-      bytesAt(work.outputPath),
+      fileSize(work.outputPath),
       work.program === undefined ? 0 : groupMemory(this.#child.pid ?? 0),
     ]);
     this.#watching = false;
@@ -138,13 +138,6 @@ export class PooledWorker implements Disposable {
   #maxMsOf({ engine }: Work): number {
     return isProgramId(engine) ? programs[engine].maxMs : this.#limits.maxMs;
   }
-}
-
-async function bytesAt(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }
 
 function tooMuch(of: string): ConversionError {

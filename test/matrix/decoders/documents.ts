@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inFolder } from '../../support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -152,13 +152,4 @@ function listOf(value: unknown): unknown[] {
 
 function at(value: unknown, index: number): unknown {
   return listOf(value)[index];
-}
-
-async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'document-'));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

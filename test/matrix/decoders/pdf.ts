@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
+import { withFile } from '../../support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -25,12 +23,7 @@ export interface PdfFacts {
 
 /** @throws Error where qpdf finds fault with it */
 export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'pdf-'));
-  try {
-    const file = path.join(folder, 'a.pdf');
-    await writeFile(file, pdf);
-    const says = async (program: string, ...args: string[]): Promise<string> =>
-      (await exec(program, args, { maxBuffer: 1 << 28 })).stdout;
+  return withFile(pdf, 'pdf', async (file) => {
     await says('qpdf', '--check', file);
     const fonts = linesOf(await says('pdffonts', file));
     const facts = await says('pdfinfo', file);
@@ -51,9 +44,11 @@ export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
         /^\d+ +\d+ +image /.test(line),
       ).length,
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
+}
+
+async function says(program: string, ...args: readonly string[]): Promise<string> {
+  return (await exec(program, args, { maxBuffer: 1 << 28 })).stdout;
 }
 
 function isEmbedded(line: string): boolean {

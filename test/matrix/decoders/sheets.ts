@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inFolder } from '../../support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -21,13 +21,10 @@ export async function decodeWorkbook(
   format: string,
   wanted: keyof typeof exporters,
 ): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sheets-'));
-  try {
+  return inFolder(async (folder) => {
     const [input, output] = [path.join(folder, `book.${format}`), path.join(folder, 'sheets.csv')];
     await writeFile(input, content);
     await exec('ssconvert', [...exporters[wanted], input, output]);
-    return await readFile(output);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return readFile(output);
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decode, type Raster } from '../../support/service/raster.ts';
-import { printed, withFile } from './scratch.ts';
+import { withFile } from '../../support/service/lentFiles.ts';
+import { printed } from './scratch.ts';
 
 /** What MediaInfo finds in a file. */
 export interface MediaFacts {

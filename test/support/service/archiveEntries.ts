@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -21,8 +21,7 @@ export interface UnpackedEntry {
 
 /** Unpacks with bsdtar, or wimlib for what that doesn't read, and describes what it finds, by path. */
 export async function entriesOf(archive: Buffer, format: string): Promise<UnpackedEntry[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'archive-'));
-  try {
+  return inFolder(async (folder) => {
     const file = path.join(folder, `archive.${format}`);
     const tree = path.join(folder, 'tree');
     await writeFile(file, archive);
@@ -30,10 +29,8 @@ export async function entriesOf(archive: Buffer, format: string): Promise<Unpack
     if (format === 'wim') await exec('wimlib-imagex', ['apply', file, '1', tree]);
     else await exec('bsdtar', ['-xp', '--no-same-owner', '-f', file, '-C', tree]);
     const names = await readdir(tree, { recursive: true });
-    return await Promise.all(names.toSorted().map((name) => describeEntry(tree, name)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return Promise.all(names.toSorted().map((name) => describeEntry(tree, name)));
+  });
 }
 
 /** How many entries bsdtar lists. */

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -24,15 +23,4 @@ export async function tagsOf(image: Buffer, format: string): Promise<ReadonlyMap
       .map((line) => line.split('\t'));
     return new Map(lines.map(([group, name, value = '']) => [`${group}:${name}`, value]));
   });
-}
-
-async function withFile<T>(content: Buffer, format: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'exiftool-'));
-  try {
-    const file = path.join(folder, `image.${format}`);
-    await writeFile(file, content);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -110,15 +109,4 @@ async function decoded(content: Buffer, format: string, args: readonly string[])
     );
     return stdout;
   });
-}
-
-async function withFile<T>(content: Buffer, format: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'ffmpeg-'));
-  try {
-    const file = path.join(folder, `a.${format}`);
-    await writeFile(file, content);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
+import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 /** Debian's Python, which has its fonttools. */
@@ -47,13 +45,8 @@ print(json.dumps({
 }))`;
 
 export async function fontFacts(font: Buffer): Promise<FontFacts> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'font-'));
-  try {
-    const file = path.join(folder, 'font');
-    await writeFile(file, font);
+  return withFile(font, 'font', async (file) => {
     const { stdout } = await exec(python, ['-c', program, file], { maxBuffer: 1 << 26 });
     return JSON.parse(stdout);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pageOf } from './pdfBuilder.ts';
+import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -22,7 +22,7 @@ const ofPacking = /^(?:File size|PDF version|Optimized|Encrypted).*\n/gm;
 const structureKeys = ['outlines', 'acroform', 'attachments', 'pagelabels'];
 
 export async function pdfFacts(pdf: Buffer): Promise<PdfFacts> {
-  return inFile(pdf, async (file) => {
+  return withFile(pdf, 'pdf', async (file) => {
     await exec('qpdf', ['--check', file]);
     const info = (await exec('pdfinfo', [file])).stdout.replaceAll(ofPacking, '');
     const fonts = (await exec('pdffonts', [file])).stdout;
@@ -36,7 +36,7 @@ export async function pdfFacts(pdf: Buffer): Promise<PdfFacts> {
 
 /** The pictures that are drawn in a PDF, as `pdfimages -list` tells: a row of words each. */
 export async function picturesIn(pdf: Buffer): Promise<string[][]> {
-  return inFile(pdf, async (file) => {
+  return withFile(pdf, 'pdf', async (file) => {
     const { stdout } = await exec('pdfimages', ['-list', file]);
     return stdout
       .trim()
@@ -48,7 +48,7 @@ export async function picturesIn(pdf: Buffer): Promise<string[][]> {
 
 /** The pictures that are drawn in a PDF, as `pdfimages -all` takes them out: JPEGs byte for byte. */
 export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
-  return inFile(pdf, async (file) => {
+  return withFile(pdf, 'pdf', async (file) => {
     await exec('pdfimages', ['-all', file, `${file}-picture`]);
     const names = (await readdir(path.dirname(file))).filter((name) => name.includes('-picture')).toSorted();
     return Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))));
@@ -57,7 +57,7 @@ export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
 
 /** Width and height of each page in points, as pdfinfo tells. */
 export async function pageSizes(pdf: Buffer): Promise<number[][]> {
-  return inFile(pdf, async (file) => {
+  return withFile(pdf, 'pdf', async (file) => {
     const { stdout } = await exec('pdfinfo', ['-l', '-1', file]);
     const sizes = stdout.matchAll(/^Page.* size: +([\d.]+) x ([\d.]+) pts/gm);
     return [...sizes].map(([, width, height]) => [Number(width), Number(height)]);
@@ -66,7 +66,7 @@ export async function pageSizes(pdf: Buffer): Promise<number[][]> {
 
 /** What pdfsig thinks of the signatures in a PDF. */
 export async function signaturesIn(pdf: Buffer): Promise<string> {
-  return inFile(pdf, async (file) => (await exec('pdfsig', ['-nocert', file])).stdout);
+  return withFile(pdf, 'pdf', async (file) => (await exec('pdfsig', ['-nocert', file])).stdout);
 }
 
 /** A PDF of one page that OpenSSL has signed, all of it but for the place of the signature. */
@@ -91,7 +91,7 @@ export async function signedPdf(): Promise<Buffer> {
 
 /** A PDF that qpdf has encrypted so that it opens without a password, its objects packed or not. */
 export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'generate'): Promise<Buffer> {
-  return inFile(pdf, async (file) => {
+  return withFile(pdf, 'pdf', async (file) => {
     const locked = `${file}.locked`;
     const encryption = ['--encrypt', '', 'owner', '256', '--modify=none', '--'];
     await exec('qpdf', [...encryption, `--object-streams=${objectStreams}`, file, locked]);
@@ -100,7 +100,7 @@ export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'gene
 }
 
 async function detachedSignature(content: Buffer): Promise<Buffer> {
-  return inFile(content, async (file) => {
+  return withFile(content, 'pdf', async (file) => {
     const [key, certificate, signature] = [`${file}.key`, `${file}.crt`, `${file}.der`];
     const identity = ['-subj', '/CN=Somebody', '-keyout', key, '-out', certificate];
     await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3650', ...identity]);
@@ -108,15 +108,4 @@ async function detachedSignature(content: Buffer): Promise<Buffer> {
     await exec('openssl', ['cms', '-sign', '-binary', '-outform', 'DER', '-md', 'sha256', ...own]);
     return readFile(signature);
   });
-}
-
-async function inFile<T>(content: Buffer, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'pdf-'));
-  try {
-    const file = path.join(folder, 'a.pdf');
-    await writeFile(file, content);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

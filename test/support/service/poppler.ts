@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodeFile, type Raster } from './raster.ts';
+import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
@@ -61,13 +61,4 @@ export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>
     };
     return new Map(await Promise.all(names.map(unpack)));
   });
-}
-
-async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'poppler-'));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from '../command.ts';
+import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
@@ -181,18 +181,13 @@ async function withPlainFile<T>(
   format: string,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'raster-'));
-  try {
-    const file = path.join(folder, `${randomUUID()}.${format}`);
-    await writeFile(file, content);
+  return withFile(content, format, async (file) => {
     const toPng = otherDecoders[format];
-    if (toPng === undefined) return await use(file);
+    if (toPng === undefined) return use(file);
     const png = `${file}.png`;
     await exec(...toPng(file, png));
-    return await use(png);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use(png);
+  });
 }
 
 function parsePpm(ppm: Buffer): Raster {

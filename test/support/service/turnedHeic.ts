@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
 /** An image as a HEIC that libheif writes. */
 export async function heicOf(image: string): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'heic-'));
-  try {
+  return inFolder(async (folder) => {
     const file = path.join(folder, 'image.heic');
     await exec('heif-enc', ['-q', '95', image, '-o', file]);
-    return await readFile(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return readFile(file);
+  });
 }
 
 /**

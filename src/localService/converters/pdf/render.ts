@@ -1,5 +1,6 @@
 import { ConversionError } from '../conversionError.ts';
 import { type PdfDocument, withPage } from './document.ts';
+import { pointsPerInch } from '../paper.ts';
 
 /** A page as red, green, blue and a byte without meaning, a pixel each. */
 export interface PagePixels {
@@ -9,7 +10,6 @@ export interface PagePixels {
 }
 
 const maxPixels = 100_000_000;
-const pointsPerInch = 72;
 const bytesPerPixel = 4;
 /** `FPDFBitmap_BGRx`, whose order the flag turns around. */
 const bitmapFormat = 3;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fileSize } from '../../fileSize.ts';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
 import { programEnvironment } from './environment.ts';
@@ -26,7 +27,7 @@ export async function runProgram({ work, args }: ProgramRun): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { exitCode, said } = await ended(work, program, args, folder);
   if (exitCode === null) throw crashed(work);
-  if (exitCode !== 0 || (await bytesOf(outputPath)) === 0) throw refused(work, said);
+  if (exitCode !== 0 || (await fileSize(outputPath)) === 0) throw refused(work, said);
 }
 
 /** Waits for the program; `said` is what it said last, on either stream, and the exit code `null` for a signal. */
@@ -50,11 +51,4 @@ async function ended(
     child.once('error', (cause) => reject(cantRun(work, cause)));
     child.once('close', (exitCode) => resolve({ exitCode, said }));
   });
-}
-
-async function bytesOf(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }

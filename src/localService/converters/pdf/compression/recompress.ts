@@ -8,8 +8,8 @@ import { deflatedPicture } from './deflatedPicture.ts';
 import { rawStreams } from './traversal.ts';
 import { type Picture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
+import { pointsPerInch } from '../../paper.ts';
 
-const pointsPerInch = 72;
 /** A picture is made smaller when it has this many times the pixels that it needs, a side. */
 const tooFine = 1.25;
 /** What a change to pixels has to leave of a picture at most. */
