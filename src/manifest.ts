@@ -4,6 +4,7 @@ export const extensionId = 'file-utility-network.file-utility-network';
 
 export const commands = {
   convert: 'fileUtilityNetwork.convert',
+  convertWithOptions: 'fileUtilityNetwork.convertWithOptions',
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',

@@ -1,3 +1,4 @@
+import { formatOfFileName } from '../../contract/format.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { serviceOrder } from '../../formats/chooseService.ts';
 import { installableFor } from '../../formats/installable.ts';
@@ -46,6 +47,22 @@ export function planJobs(offer: CurrentOffer, files: readonly SourceFile[], wish
     }
   }
   return { requests, refused };
+}
+
+/** A conversion that a plan asks a service for. */
+export interface PlannedPair {
+  readonly service: ServiceId;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The conversions of a plan, each once however many files it is for. */
+export function pairsOf(requests: readonly JobRequest[]): PlannedPair[] {
+  const pairs = requests.flatMap(({ service, source, targetFormat: to }) => {
+    const from = formatOfFileName(source);
+    return from === undefined || to === undefined ? [] : [{ service, from, to }];
+  });
+  return [...new Map(pairs.map((pair) => [Object.values(pair).join(' '), pair])).values()];
 }
 
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Wish): ServiceId | undefined {
