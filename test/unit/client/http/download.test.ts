@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { aJob, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
-import { json, type Reply, text } from '../../support/http/scriptedServer.ts';
+import { aJob, failureOf, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
+import { json, type Reply, text } from '../../../support/http/scriptedServer.ts';
 
 /** Sends the head and the first half of a body of 100 bytes. */
 const half =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionError } from '../../../src/client/connectionError.ts';
+import { connectionError } from '../../../../src/client/http/connectionError.ts';
 
 const coded = (code: string, options?: ErrorOptions): Error =>
   Object.assign(new Error('some words', options), { code });

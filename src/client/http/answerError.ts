@@ -1,5 +1,5 @@
-import { parseErrorBody } from '../contract/errorBody.ts';
-import { type CodedError, ServiceError, TransportError } from '../contract/errors.ts';
+import { parseErrorBody } from '../../contract/errorBody.ts';
+import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import type { Redact } from './redaction.ts';
 import { parseRetryAfter } from './retryAfter.ts';

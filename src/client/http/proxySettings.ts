@@ -1,4 +1,4 @@
-import { TransportError } from '../contract/errors.ts';
+import { TransportError } from '../../contract/errors.ts';
 
 /** How the network is reached, as VS Code's `http.*` settings and the environment say. */
 export interface ProxySettings {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { withRetries } from '../../../src/client/retry.ts';
-import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
-import { FakeClock, turn } from '../../support/fakeClock.ts';
-import { failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
-import { inTurn, json, reset, text } from '../../support/http/scriptedServer.ts';
+import { withRetries } from '../../../../src/client/http/retry.ts';
+import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
+import { FakeClock, turn } from '../../../support/fakeClock.ts';
+import { failureOf, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
+import { inTurn, json, reset, text } from '../../../support/http/scriptedServer.ts';
 
 /** Runs a request that fails with these errors in turn and then succeeds; resolves to the moments of its attempts. */
 async function attempts(errors: readonly Error[], random = 0): Promise<{ atMs: number[]; outcome: unknown }> {

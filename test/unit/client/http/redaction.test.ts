@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
-import { redactor } from '../../../src/client/redaction.ts';
-import { aJob, aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
-import { inTurn, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
+import { redactor } from '../../../../src/client/http/redaction.ts';
+import { aJob, aSubmission, never, testKey, withNetwork } from '../../../support/http/networkFixture.ts';
+import { inTurn, json, type Reply, reset, text } from '../../../support/http/scriptedServer.ts';
 
 describe('redactor', () => {
   const redact = redactor(() => ['s3cr+t/key']);

@@ -1,7 +1,7 @@
-import { isServiceError, isTransportError } from '../contract/errors.ts';
-import { delay } from '../util/abort.ts';
-import { backoffMs } from '../util/backoff.ts';
-import type { Clock } from '../util/clock.ts';
+import { isServiceError, isTransportError } from '../../contract/errors.ts';
+import { delay } from '../../util/abort.ts';
+import { backoffMs } from '../../util/backoff.ts';
+import type { Clock } from '../../util/clock.ts';
 
 /** After waits of 1, 2 and 4 s; a longer one has no place in the document. */
 const maxRetries = 3;

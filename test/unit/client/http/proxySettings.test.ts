@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ProxySettings, proxyRoutes } from '../../../src/client/proxySettings.ts';
-import { isTransportError } from '../../../src/contract/errors.ts';
-import { direct } from '../../support/http/networkFixture.ts';
+import { type ProxySettings, proxyRoutes } from '../../../../src/client/http/proxySettings.ts';
+import { isTransportError } from '../../../../src/contract/errors.ts';
+import { direct } from '../../../support/http/networkFixture.ts';
 
 const routes = (overrides: Partial<ProxySettings>): ReturnType<typeof proxyRoutes> =>
   proxyRoutes({ ...direct, enabled: true, ...overrides });

@@ -1,4 +1,4 @@
-import { TransportError, type TransportErrorCode } from '../contract/errors.ts';
+import { TransportError, type TransportErrorCode } from '../../contract/errors.ts';
 
 const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

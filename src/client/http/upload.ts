@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isCodedError, SourceError } from '../contract/errors.ts';
+import { isCodedError, SourceError } from '../../contract/errors.ts';
 import type { MultipartFrame } from './multipart.ts';
 import type { RequestBody } from './transport.ts';
 

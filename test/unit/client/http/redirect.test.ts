@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { failureOf, never, withNetwork } from '../../support/http/networkFixture.ts';
-import { json, text, withServer } from '../../support/http/scriptedServer.ts';
+import { failureOf, never, withNetwork } from '../../../support/http/networkFixture.ts';
+import { json, text, withServer } from '../../../support/http/scriptedServer.ts';
 
 const list = json(200, ['png-webp']);
 const redirect = (location: string): ReturnType<typeof text> => text(302, 'text/plain', '', { location });

@@ -1,4 +1,4 @@
-import { TransportError } from '../contract/errors.ts';
+import { TransportError } from '../../contract/errors.ts';
 import type { Answer } from './answer.ts';
 import type { Redact } from './redaction.ts';
 

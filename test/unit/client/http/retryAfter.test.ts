@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseRetryAfter } from '../../../src/client/retryAfter.ts';
+import { parseRetryAfter } from '../../../../src/client/http/retryAfter.ts';
 
 describe('A Retry-After header', () => {
   it('reads any number of seconds', () => {

@@ -1,6 +1,6 @@
 /* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
 import type { Socket } from 'node:net';
-import { toDisposable } from '../util/disposable.ts';
+import { toDisposable } from '../../util/disposable.ts';
 import type { Connector } from './undici.ts';
 
 /** How long an answer may still be read after the other side stopped taking our bytes. What is read is here already. */

@@ -1,6 +1,6 @@
-import { isCodedError } from '../contract/errors.ts';
-import { endpointVersion, versionHeader } from '../contract/routes.ts';
-import type { Clock } from '../util/clock.ts';
+import { isCodedError } from '../../contract/errors.ts';
+import { endpointVersion, versionHeader } from '../../contract/routes.ts';
+import type { Clock } from '../../util/clock.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { connectionError, type Progress } from './connectionError.ts';

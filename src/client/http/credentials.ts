@@ -1,5 +1,5 @@
-import { ServiceError } from '../contract/errors.ts';
-import { apiKeyHeader } from '../contract/routes.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { apiKeyHeader } from '../../contract/routes.ts';
 import { type Redact, redactor } from './redaction.ts';
 
 /** What a header can carry (RFC 9110, 5.5): visible ASCII. */
