@@ -4,9 +4,9 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import type { JobRequest } from '../../jobs/job.ts';
 import type { JobOptions } from '../../jobs/service.ts';
 import { countText } from '../text/amounts.ts';
-import { pairsOf } from './jobPlan.ts';
+import { pairsOf } from '../batch/jobPlan.ts';
 import { fillInOptions } from './optionsForm.ts';
-import type { BatchContext } from './runBatch.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 
 /**
  * Asks for the options that all conversions of a plan have; `undefined` when the person gives up.

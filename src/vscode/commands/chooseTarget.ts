@@ -5,10 +5,10 @@ import { isProgramId } from '../../localService/programs/programs.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
 import { isNeverUploaded, withoutNetwork } from '../uploadPolicy.ts';
-import type { FoundFiles } from './findFiles.ts';
+import type { FoundFiles } from '../batch/findFiles.ts';
 import { suggestProgram } from './installProgram.ts';
-import type { BatchContext } from './runBatch.ts';
-import type { SourceFile } from './sourceFiles.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import type { SourceFile } from '../batch/sourceFiles.ts';
 import { pickTarget } from './targetPick.ts';
 
 /** Asks for the target of files, or says why there is none; `undefined` when none is chosen. */

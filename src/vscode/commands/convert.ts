@@ -5,11 +5,11 @@ import { type Offer, routeOf } from '../../formats/offer.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { askForOptions } from './askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
-import type { FileResult } from './fileResult.ts';
-import { findFiles } from './findFiles.ts';
-import { planJobs, type Wish } from './jobPlan.ts';
-import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
-import { type SourceFile, sourceFiles } from './sourceFiles.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { findFiles } from '../batch/findFiles.ts';
+import { planJobs, type Wish } from '../batch/jobPlan.ts';
+import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
+import { type SourceFile, sourceFiles } from '../batch/sourceFiles.ts';
 
 const argumentsSchema = z.object({
   targetFormat: z.string(),

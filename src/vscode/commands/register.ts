@@ -21,7 +21,7 @@ import {
   saveKeptOutput,
   submitAgain,
 } from './jobCommands.ts';
-import type { BatchContext } from './runBatch.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import { showMenu } from './showMenu.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 

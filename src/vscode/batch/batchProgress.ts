@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type Job, phaseOf } from '../jobs/job.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { countText } from './text/amounts.ts';
+import { type Job, phaseOf } from '../../jobs/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { countText } from '../text/amounts.ts';
 
 /** Follows a batch in a cancellable notification until every job has ended or is parked; gives the jobs as they are then. */
 export async function followBatch(jobs: Jobs, ids: readonly string[], title: string): Promise<Job[]> {

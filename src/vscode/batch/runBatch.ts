@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { followBatch } from '../batchProgress.ts';
-import { showSummary } from '../batchSummary.ts';
+import { followBatch } from './batchProgress.ts';
+import { showSummary } from './batchSummary.ts';
 import type { Connections } from '../connections.ts';
 import type { CurrentOffer, Offers } from '../offers.ts';
 import { confirmBatch } from './confirmBatch.ts';
