@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { decompressed, entriesOf } from '../support/service/archiveEntries.ts';
 import { archive } from '../support/service/fixtures.ts';
+import { passwordMissing, passwordWrong } from '../support/service/jobFaults.ts';
+import { withFile } from '../support/service/lentFiles.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const exec = promisify(execFile);
@@ -88,8 +88,8 @@ describe('A conversion of archives', function () {
       it(`opens ${name}, and says so where the password is missing or wrong`, async () => {
         const { output } = await service.api.convert(archive(name), 'tar', { password });
         assert.ok((await entriesOf(output, 'tar')).length > 1);
-        assert.equal(await detailOf(name, {}), 'The archive is locked with a password.');
-        assert.equal(await detailOf(name, { password: 'wrong' }), 'The password is wrong.');
+        assert.deepEqual(await failure(name, {}), passwordMissing);
+        assert.deepEqual(await failure(name, { password: 'wrong' }), passwordWrong);
       });
     }
 
@@ -113,18 +113,15 @@ describe('A conversion of archives', function () {
     }
   });
 
-  async function detailOf(name: string, options: object): Promise<unknown> {
+  async function failure(name: string, options: object): Promise<unknown> {
     const fields = { targetFormat: 'tar', options: JSON.stringify(options) };
     const { json } = await service.api.submit('/convert', archive(name), fields);
-    const { error } = await service.api.ended('convert', json?.id);
-    assert.ok(typeof error === 'object' && error !== null && 'detail' in error && 'error' in error);
-    assert.equal(error.error, 'conversion.invalid_input');
-    return error.detail;
+    return (await service.api.ended('convert', json?.id)).error;
   }
 });
 
 async function python(program: string, archived: Buffer): Promise<string> {
-  return withFile(archived, 'archive', async (file) => {
+  return withFile(archived, 'tar', async (file) => {
     const { stdout } = await exec('python3', ['-c', program, file], {
       env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
     });
@@ -139,18 +136,7 @@ async function sevenZip(
   command = 't',
   ...switches: string[]
 ): Promise<string> {
-  return withFile(archived, `archive.${format}`, async (file) => {
+  return withFile(archived, format, async (file) => {
     return (await exec('7zz', [command, ...switches, `-p${password}`, file])).stdout;
   });
-}
-
-async function withFile<T>(content: Buffer, name: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'archive-'));
-  try {
-    const file = path.join(folder, name);
-    await writeFile(file, content);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

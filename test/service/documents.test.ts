@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { entriesOf } from '../support/service/archiveEntries.ts';
 import { document } from '../support/service/fixtures.ts';
-import { invalid } from '../support/service/hostileService.ts';
+import { passwordMissing, passwordWrong } from '../support/service/jobFaults.ts';
 import { contentsOf } from '../support/service/rezipped.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
@@ -33,10 +33,8 @@ describe('A converted document', function () {
       const name = `locked.${format}`;
       const text = (await convert(name, 'txt', { password: 'geheim' })).toString();
       assert.equal(text.trim().split('\n')[0], first);
-      const missing = invalid('The document is encrypted: its password is needed.');
-      assert.deepEqual(await failure(name, 'txt', {}), missing);
-      const wrong = invalid('The password does not open the document.');
-      assert.deepEqual(await failure(name, 'txt', { password: 'wrong' }), wrong);
+      assert.deepEqual(await failure(name, 'txt', {}), passwordMissing);
+      assert.deepEqual(await failure(name, 'txt', { password: 'wrong' }), passwordWrong);
     });
   }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Listener } from '../support/http/listener.ts';
 import { document } from '../support/service/fixtures.ts';
+import { invalid } from '../support/service/jobFaults.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
-const invalid = (detail: string) => ({ error: 'conversion.invalid_input', detail });
 const damaged = invalid('The book is damaged and can’t be read.');
 
 describe('A hostile book', function () {

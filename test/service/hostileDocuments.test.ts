@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Listener } from '../support/http/listener.ts';
 import { document, image } from '../support/service/fixtures.ts';
-import { invalid, tooMuch, useHostileService } from '../support/service/hostileService.ts';
+import { useHostileService } from '../support/service/hostileService.ts';
+import { invalid, tooMuch } from '../support/service/jobFaults.ts';
 import { contentsOf, rezipped, withClaimedSize } from '../support/service/rezipped.ts';
 import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
 

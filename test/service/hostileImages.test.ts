@@ -6,7 +6,8 @@ import { sources } from '../../src/localService/converters/image/formats.ts';
 import { Listener } from '../support/http/listener.ts';
 import { photo } from '../support/service/fixtures.ts';
 import { gifOfFrames, heicOfSize, pixelBombs } from '../support/service/hostileImages.ts';
-import { invalid, tooMuch, useHostileService } from '../support/service/hostileService.ts';
+import { useHostileService } from '../support/service/hostileService.ts';
+import { invalid, tooMuch } from '../support/service/jobFaults.ts';
 import { inspect } from '../support/service/raster.ts';
 import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
 

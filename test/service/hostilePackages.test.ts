@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { document } from '../support/service/fixtures.ts';
 import { lyingZip, pythonArchive, zipBomb, zipOfEntries } from '../support/service/hostileArchives.ts';
+import { invalid, tooMuch } from '../support/service/jobFaults.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
-const invalid = (detail: string) => ({ error: 'conversion.invalid_input', detail });
-const tooMuch = (detail: string) => ({ error: 'conversion.limit_exceeded', detail });
 const damaged = invalid('The document is damaged and can’t be read.');
 const encrypted = invalid('The document is encrypted, which leaves nothing to compress.');
 const signed = invalid('The document is signed. Any change would break its signature, so it is left alone.');

@@ -4,12 +4,11 @@ import { deflateSync } from 'node:zlib';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { Listener } from '../support/http/listener.ts';
 import { document } from '../support/service/fixtures.ts';
+import { invalid, passwordMissing, passwordWrong, tooMuch } from '../support/service/jobFaults.ts';
 import { pageOf, pdfOf } from '../support/service/pdfBuilder.ts';
 import { decode } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
-const invalid = (detail: string) => ({ error: 'conversion.invalid_input', detail });
-const tooMuch = (detail: string) => ({ error: 'conversion.limit_exceeded', detail });
 const damaged = invalid('The PDF is damaged and can’t be read.');
 
 describe('A hostile PDF', function () {
@@ -33,9 +32,9 @@ describe('A hostile PDF', function () {
   it('that is encrypted asks for its password, and costs nothing', async () => {
     const before = await balance();
     const encrypted = await readFile(document('encrypted.pdf'));
-    assert.deepEqual(await ending(encrypted), invalid('The PDF is encrypted: its password is needed.'));
+    assert.deepEqual(await ending(encrypted), passwordMissing);
     const wrong = await ending(encrypted, 'txt', { password: 'wrong' });
-    assert.deepEqual(wrong, invalid('The password does not open the PDF.'));
+    assert.deepEqual(wrong, passwordWrong);
     assert.equal(await balance(), before);
   });
 

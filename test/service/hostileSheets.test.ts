@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Listener } from '../support/http/listener.ts';
 import { data } from '../support/service/fixtures.ts';
-import { tooMuch, useHostileService } from '../support/service/hostileService.ts';
+import { useHostileService } from '../support/service/hostileService.ts';
+import { tooMuch } from '../support/service/jobFaults.ts';
 import { rezipped } from '../support/service/rezipped.ts';
 
 const ledger = data('ledger.xlsx');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { decodeDocument } from '../matrix/decoders/documents.ts';
 import { tokensOf } from '../matrix/kinds/documents.ts';
 import { document } from '../support/service/fixtures.ts';
+import { invalid, passwordMissing } from '../support/service/jobFaults.ts';
 import { pageOf } from '../support/service/pdfBuilder.ts';
 import { wordsByPoppler } from '../support/service/poppler.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -40,8 +41,6 @@ const line = (index: number, text: string, more: object = {}): Text => ({
   y: 500 - index * 12,
   ...more,
 });
-
-const invalid = (detail: string) => ({ error: 'conversion.invalid_input', detail });
 
 describe('A PDF as a document', function () {
   this.timeout(60_000);
@@ -167,7 +166,7 @@ describe('A PDF as a document', function () {
 
   it('can’t be had of one that is locked, cut off or without text', async () => {
     const encrypted = await readFile(document('encrypted.pdf'));
-    assert.deepEqual(await failure(encrypted), invalid('The PDF is encrypted: its password is needed.'));
+    assert.deepEqual(await failure(encrypted), passwordMissing);
     assert.deepEqual(
       await failure(encrypted.subarray(0, 400)),
       invalid('The PDF is damaged and can’t be read.'),

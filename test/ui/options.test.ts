@@ -46,8 +46,14 @@ describe('A person who has wishes', () => {
     assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 120);
   });
 
-  it('opens a file with its password, which nobody sees', async () => {
+  it('is told where a password goes, and opens a file with it, which nobody sees', async () => {
     const { quickInput } = workbench;
+    await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
+    await quickInput.pick('TXT');
+    await workbench.notifications.read(
+      /its password is needed\. Pick “Convert With Options…” to enter it\.$/,
+    );
+    await workbench.screenshot('locked');
     await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert With Options…');
     await quickInput.pick('TXT');
     await quickInput.choose('Password of the file');

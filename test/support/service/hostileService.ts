@@ -58,6 +58,3 @@ export function useHostileService(): HostileService {
   after(async () => service.stop());
   return service;
 }
-
-export const invalid = (detail: string): object => ({ error: 'conversion.invalid_input', detail });
-export const tooMuch = (detail: string): object => ({ error: 'conversion.limit_exceeded', detail });
