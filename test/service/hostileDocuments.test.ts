@@ -6,7 +6,7 @@ import { document, image } from '../support/service/fixtures.ts';
 import { useHostileService } from '../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../support/service/jobFaults.ts';
 import { contentsOf, rezipped, withClaimedSize } from '../support/service/rezipped.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const damaged = invalid('The document is damaged and can’t be read.');
 const holdsTooMuch = tooMuch('The document holds more than 200 MB.');

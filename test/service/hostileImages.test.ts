@@ -9,7 +9,7 @@ import { gifOfFrames, heicOfSize, pixelBombs } from '../support/service/hostileI
 import { useHostileService } from '../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../support/service/jobFaults.ts';
 import { inspect } from '../support/service/raster.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const side = 60_000;
 const tooManyPixels = tooMuch('The image has too many pixels.');

@@ -7,7 +7,7 @@ import { withExternalTrack } from '../support/service/externalTrack.ts';
 import { samples } from '../support/service/ffmpeg.ts';
 import { media } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('A hostile film or sound', function () {
   this.timeout(180_000);

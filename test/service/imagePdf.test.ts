@@ -9,7 +9,7 @@ import { pageSizes, picturesIn, takenOut } from '../support/service/pdfFacts.ts'
 import { drawnInPixels } from '../support/service/poppler.ts';
 import { decode, decodeFile, imageMagick, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
 const formatOf = (file: string): string => path.extname(file).slice(1);

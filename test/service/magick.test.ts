@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { image, photo, sample } from '../support/service/fixtures.ts';
 import { decode, decodeFile, imageMagick, inspect, psnr } from '../support/service/raster.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 import { heicOf, turned } from '../support/service/turnedHeic.ts';
 
 const exec = promisify(execFile);

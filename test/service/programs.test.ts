@@ -9,7 +9,7 @@ import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { media } from '../support/service/fixtures.ts';
 import { isRunning } from '../support/service/processes.ts';
 import { bundle } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const ownPairs = conversions.filter(({ engine }) => engine !== 'ffmpeg').length;
 const { PATH: systemPath } = process.env;

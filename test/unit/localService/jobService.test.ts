@@ -9,7 +9,7 @@ import { networkPlan } from '../../../src/localService/plans.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { useTemporaryFolder } from '../../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const hourMs = 3_600_000;
 

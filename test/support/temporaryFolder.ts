@@ -6,7 +6,7 @@ import path from 'node:path';
 export function useTemporaryFolder(): { readonly path: string } {
   const folder = { path: '' };
   beforeEach(() => {
-    folder.path = mkdtempSync(path.join(os.tmpdir(), 'service-test-'));
+    folder.path = mkdtempSync(path.join(os.tmpdir(), 'test-'));
   });
   afterEach(() => rmSync(folder.path, { recursive: true, force: true }));
   return folder;
