@@ -4,7 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { document, image, sample } from '../support/service/fixtures.ts';
+import { document, image, photo, sample } from '../support/service/fixtures.ts';
+import { pythonArchive } from '../support/service/hostileArchives.ts';
+import { invalid } from '../support/service/jobFaults.ts';
+import { inFolder } from '../support/service/lentFiles.ts';
 import { pageSizes, picturesIn, takenOut } from '../support/service/pdfFacts.ts';
 import { drawnInPixels } from '../support/service/poppler.ts';
 import { decode, decodeFile, imageMagick, psnr } from '../support/service/raster.ts';
@@ -18,6 +21,10 @@ async function likeness(file: string, pdf: Buffer, page = 1): Promise<number> {
   const expected = await decodeFile(file, formatOf(file));
   return psnr(expected, await drawnInPixels(pdf, page, expected));
 }
+
+/** A zip of what the statement in Python puts into `z`. */
+const zipped = (statement: string): Promise<Buffer> =>
+  pythonArchive(`z = zipfile.ZipFile(out, 'w')\n${statement}\nz.close()`);
 
 describe('An image as a PDF', function () {
   this.timeout(60_000);
@@ -155,6 +162,52 @@ describe('An image as a PDF', function () {
     const some = await pdfOf(image('three-pages.tiff'), { pages: '3' });
     assert.equal((await pageSizes(some)).length, 1);
     assert.equal(await likeness(pages[2] ?? '', some), Infinity);
+  });
+
+  it('has a page for each picture of a zip, in the order of their names', async () => {
+    const coffee = await readFile(sample('coffee.jpg'));
+    const zip = await pythonArchive(`
+z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
+z.write(${JSON.stringify(sample('coffee.jpg'))}, 'page 10.jpg', zipfile.ZIP_STORED)
+z.write(${JSON.stringify(image('three-pages.tiff'))}, 'scans/three.tiff')
+z.write(${JSON.stringify(sample('cat.png'))}, 'page 2.png')
+z.write(${JSON.stringify(photo('heic'))}, 'Photo.HEIC')
+z.writestr('ComicInfo.xml', '<ComicInfo/>')
+z.writestr('__MACOSX/._page 2.png', bytes(4))
+z.close()`);
+    const last = await made('last.png', `${image('three-pages.tiff')}[2]`);
+    for (const name of ['pages.zip', 'book.cbz']) {
+      const { output: pdf } = await service.api.convert({ name, bytes: zip }, 'pdf');
+      assert.equal((await pageSizes(pdf)).length, 6);
+      assert.equal(await likeness(sample('cat.png'), pdf, 1), Infinity);
+      assert.ok((await takenOut(pdf)).some((jpeg) => jpeg.equals(coffee)));
+      assert.ok((await likeness(photo('heic'), pdf, 3)) > 34);
+      assert.equal(await likeness(last, pdf, 6), Infinity);
+    }
+  });
+
+  it('can’t be had of a zip without pictures, or with one that is damaged or locked', async () => {
+    const noPictures = await zipped("z.writestr('notes.txt', 'none')");
+    assert.deepEqual(
+      await ending({ name: 'a.zip', bytes: noPictures }),
+      invalid('The zip holds no pictures.'),
+    );
+    const half = await zipped(`z.write(${JSON.stringify(image('truncated.jpg'))}, 'half.jpg')`);
+    assert.deepEqual(
+      await ending({ name: 'a.zip', bytes: half }),
+      invalid('half.jpg: The image is damaged and can’t be read.'),
+    );
+    const picture = await zipped(`z.write(${JSON.stringify(sample('coffee.jpg'))}, 'a.jpg')`);
+    const locked = await inFolder(async (inside) => {
+      const file = path.join(inside, 'locked.zip');
+      await exec('7zz', ['a', '-pgeheim', file, sample('coffee.jpg')]);
+      return readFile(file);
+    });
+    const detail = 'The zip is locked with a password. Unpack it, and zip its pictures without one.';
+    assert.deepEqual(await ending({ name: 'a.zip', bytes: locked }), invalid(detail));
+    const cutOff = picture.subarray(0, picture.length - 30);
+    const damaged = invalid('The zip is damaged and can’t be read.');
+    assert.deepEqual(await ending({ name: 'a.zip', bytes: cutOff }), damaged);
   });
 
   it('takes a scan in black and white no more bits than it needs', async () => {

@@ -69,6 +69,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('footnotes as such (they stand at the end)');
     case 'nulls':
       return vscode.l10n.t('empty values');
+    case 'otherFiles':
+      return vscode.l10n.t('files that are no pictures');
     case 'otherFonts':
       return vscode.l10n.t('fonts that are not in the file');
     case 'otherTracks':
