@@ -15,6 +15,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   remux: async () => (await import('./media/engines.ts')).remux,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,
+  pandoc: async () => (await import('./pandoc/convert.ts')).convertWithPandoc,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,

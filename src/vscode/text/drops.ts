@@ -81,6 +81,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'rawHtml':
+      return vscode.l10n.t('what is written in HTML');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':

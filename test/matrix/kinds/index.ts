@@ -8,6 +8,7 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
+import { pandocProofs } from './pandoc.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
 import { pdfProseProofs } from './pdfProse.ts';
@@ -26,6 +27,7 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...imagePdfProofs,
   ...packageProofs,
+  ...pandocProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
   ...pdfProseProofs,
