@@ -66,6 +66,25 @@ describe('Hostile markup, which Pandoc reads', function () {
     }
   });
 
+  it('carries no script into a page', async () => {
+    const script = '<script>x</script><a href="javascript:x" onclick="x">y</a>';
+    for (const [from, text] of Object.entries({
+      rst: `a\n\n.. raw:: html\n\n   ${script}\n\n\`b <javascript:x>\`_\n`,
+      org: `a\n#+begin_export html\n${script}\n#+end_export\n[[javascript:x][b]]\n`,
+      mediawiki: `a ${script} [javascript:x b]\n`,
+      textile: `a ${script} "b":javascript:x\n`,
+      ipynb: JSON.stringify({
+        cells: [{ cell_type: 'markdown', metadata: {}, source: [`a ${script} [b](javascript:x)`] }],
+        metadata: {},
+        nbformat: 4,
+        nbformat_minor: 4,
+      }),
+    })) {
+      const page = (await service.convert(`a.${from}`, Buffer.from(text), 'html')).toString();
+      assert.doesNotMatch(page, /<script|javascript:|<[^>]* on\w+=/i, from);
+    }
+  });
+
   it('that multiplies itself without end has an end', async () => {
     const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`);
     const bomb = `${xml}<!DOCTYPE article [<!ENTITY e0 "ha">${entities.join('')}]><article><para>&e12;</para></article>`;

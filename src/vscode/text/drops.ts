@@ -57,6 +57,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('lists as such (their items stay, as text)');
     case 'macros':
       return vscode.l10n.t('macros');
+    case 'mathematics':
+      return vscode.l10n.t('mathematics as such (it becomes text)');
     case 'metadata':
       return vscode.l10n.t('metadata');
     case 'mixedOrder':

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { pandocSources, pandocTargets } from '../../../src/localService/converters/pandoc/formats.ts';
+import { pandocTargets } from '../../../src/localService/converters/pandoc/formats.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { markupText } from '../decoders/markup.ts';
+import { inOrder } from '../inOrder.ts';
 import { isMarked } from '../programs/markupMarks.ts';
-import { address, headings, markup, words } from '../programs/markupSamples.ts';
-import { samplesFolder } from '../programs/scratch.ts';
+import { address, headings, makeMarkupSamples, markupSamples, words } from '../programs/markupSamples.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 interface Expected {
@@ -26,6 +24,7 @@ const voyage: Expected = {
   bold: 'bold words',
   link: 'https://example.org/map',
 };
+const voyages = ['md', 'html', 'docx', 'odt', 'epub', 'tex'];
 const [first, second] = headings;
 const sky: Expected = {
   phrases: [first, ...words, 'one', 'two', 'map', second, 'The end'],
@@ -37,47 +36,30 @@ const table: Expected = { phrases: [first, second, ...words, 'two', 'The end'] }
 
 /** What a sample holds by its format, where that is not all of the sky. */
 const expectations: Readonly<Record<string, Expected>> = {
-  ...Object.fromEntries(['md', 'html', 'docx', 'odt', 'epub', 'tex'].map((format) => [format, voyage])),
+  ...Object.fromEntries(voyages.map((format) => [format, voyage])),
   csv: table,
 };
 
 /** Every word stands in its place, as another program reads the output where one does; marks are those of the language. */
 const sameText: Check = async ({ from, to, output }) => {
   const { phrases, heading, bold, link } = expectations[from] ?? sky;
-  const text = withoutSpaces(await markupText(output, to));
-  let at = 0;
-  for (const phrase of phrases.map(withoutSpaces)) {
-    const found = text.indexOf(phrase, at);
-    assert.ok(found >= 0, `“${phrase}” is missing from “${text.slice(at, at + 100)}”`);
-    at = found + phrase.length;
-  }
+  inOrder(phrases, await markupText(output, to));
   const source = output.toString();
   if (heading !== undefined) assert.ok(isMarked(source, to, 'heading', heading), 'no heading');
   if (bold !== undefined) assert.ok(isMarked(source, to, 'bold', bold), 'nothing bold');
   if (link !== undefined && to !== 'txt') assert.ok(source.includes(link), 'no link');
 };
 
-/** Other programs break lines where they like. */
-function withoutSpaces(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, '');
-}
-
-const samples = Object.fromEntries(
-  Object.keys(pandocSources).map((format) => [
-    format,
-    Object.hasOwn(markup, format)
-      ? path.join(samplesFolder(), `sky.${format}`)
-      : document(`voyage.${format}`),
-  ]),
-);
+const samples = {
+  ...markupSamples(words),
+  ...Object.fromEntries(voyages.map((format) => [format, document(`voyage.${format}`)])),
+};
 
 export const pandocProofs: readonly Proofs[] = [
   {
     engine: 'pandoc',
     kind: (to) => (to === 'fb2' ? 'ebooks' : 'documents'),
-    prepare: async () => {
-      for (const [format, text] of Object.entries(markup)) await writeFile(samples[format] ?? '', text);
-    },
+    prepare: makeMarkupSamples,
     samples,
     checks: Object.fromEntries(Object.keys(pandocTargets).map((format) => [format, sameText])),
   },

@@ -55,5 +55,9 @@ export const pandocTargets = {
   txt: 'plain',
 } as const;
 
+/** What the engines of documents make of a web page of Pandoc’s: it can’t write them in its sandbox, or not as safely. */
+export const pandocPageTargets = ['html', 'docx', 'odt', 'epub', 'pdf'] as const;
+
 export const pandocReaders: Readonly<Record<string, string>> = pandocSources;
-export const pandocWriters: Readonly<Record<string, string>> = pandocTargets;
+export const pandocWriters: Readonly<Record<string, string>> = { ...pandocTargets, html: 'html' };
+export const pageTargets: ReadonlySet<string> = new Set(pandocPageTargets);
