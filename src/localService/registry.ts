@@ -8,6 +8,7 @@ import { imageCompressions, imageConversions } from './converters/image/rows.ts'
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
+import { pandocConversions } from './converters/pandoc/rows.ts';
 import { pdfCompressions } from './converters/pdf/compression/rows.ts';
 import { pdfProseConversions } from './converters/pdf/prose/rows.ts';
 import { pdfConversions } from './converters/pdf/rows.ts';
@@ -44,7 +45,7 @@ const ownPairs = new Set(ownConversions.map(pairOf));
 /** Each pair once: an engine of ours comes before a program of the user's. */
 export const conversions: readonly ConversionRow[] = [
   ...ownConversions,
-  ...ffmpegConversions.filter((row) => !ownPairs.has(pairOf(row))),
+  ...[...ffmpegConversions, ...pandocConversions].filter((row) => !ownPairs.has(pairOf(row))),
 ];
 
 const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));

@@ -21,8 +21,8 @@ export const rows: readonly Row[] = [
   ),
 ];
 
-export function proofsOf({ engine }: Row): Proofs | undefined {
-  return proofs.find((each) => each.engine === engine);
+export function proofsOf({ engine, to }: Row): Proofs | undefined {
+  return proofs.find((each) => each.engine === engine && Object.hasOwn(each.checks, to));
 }
 
 /** The formats of ebooks; the engines of documents read and write them, too. */

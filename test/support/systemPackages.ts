@@ -66,12 +66,17 @@ export const decoderNeeds: readonly Need[] = [
 ];
 
 /** The programs that the local service hands work to where a user has them. */
-export const programNeeds: readonly Need[] = [onPath('ffmpeg')];
+export const programNeeds: readonly Need[] = [onPath('ffmpeg'), onPath('pandoc')];
 
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
   onPath('sox'),
+  onPath('libxml2-utils', 'xmllint'),
+  onDisk('groff', '/usr/share/groff/current/tmac/an-old.tmac'),
+  onPath('asciidoctor'),
+  onPath('python3-docutils', 'rst2xml'),
+  onPath('texinfo', 'makeinfo'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
 ];
 

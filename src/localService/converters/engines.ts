@@ -14,6 +14,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   imagePdf: async () => (await import('./imagePdf/convert.ts')).convertToPdf,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
+  pandoc: async () => (await import('./pandoc/convert.ts')).convertWithPandoc,
   pdf: async () => (await import('./pdf/engines.ts')).convertPdf,
   pdfCompression: async () => (await import('./pdf/compression/compress.ts')).compressPdf,
   pdfPages: async () => (await import('./pdf/engines.ts')).countPages,

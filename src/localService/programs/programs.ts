@@ -1,5 +1,5 @@
 /** Programs of the user's that convert what no engine of ours does. Both halves of the local service know them. */
-export const programIds = ['ffmpeg'] as const;
+export const programIds = ['ffmpeg', 'pandoc'] as const;
 
 export type ProgramId = (typeof programIds)[number];
 
@@ -23,6 +23,12 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     address: 'https://ffmpeg.org/download.html',
     // A long film takes longer than it plays where it is encoded for the web.
     maxMs: 240 * minuteMs,
+  },
+  pandoc: {
+    name: 'Pandoc',
+    executables: ['pandoc'],
+    address: 'https://pandoc.org/installing.html',
+    maxMs: 5 * minuteMs,
   },
 };
 

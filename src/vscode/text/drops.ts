@@ -57,6 +57,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('lists as such (their items stay, as text)');
     case 'macros':
       return vscode.l10n.t('macros');
+    case 'mathematics':
+      return vscode.l10n.t('mathematics as such (it becomes text)');
     case 'metadata':
       return vscode.l10n.t('metadata');
     case 'mixedOrder':
@@ -83,6 +85,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'rawHtml':
+      return vscode.l10n.t('what is written in HTML');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':

@@ -8,6 +8,8 @@ import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
 import { packageProofs } from './packages.ts';
+import { pandocProofs } from './pandoc.ts';
+import { pandocPageProofs } from './pandocPages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
 import { pdfProseProofs } from './pdfProse.ts';
@@ -26,6 +28,8 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...imagePdfProofs,
   ...packageProofs,
+  ...pandocPageProofs,
+  ...pandocProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
   ...pdfProseProofs,

@@ -33,6 +33,15 @@ export class HostileService {
     return output;
   }
 
+  /** What comes out, where the file is not refused. */
+  async outputIfAny(name: string, bytes: Uint8Array, to: string): Promise<Buffer | undefined> {
+    const { json } = await this.#api.submit('/convert', { name, bytes }, { targetFormat: to });
+    const { status } = await this.#api.ended('convert', json?.id);
+    if (status !== 'Succeeded') return undefined;
+    this.#balance -= 1;
+    return (await this.#api.download('convert', json?.id)).bytes;
+  }
+
   /** @throws AssertionError when a failure was paid for, or an honest file can't be converted any more */
   async goesOn(): Promise<void> {
     await this.#api.convert(sample('cat.png'), 'gif');

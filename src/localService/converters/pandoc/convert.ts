@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runProgram } from '../programs/run.ts';
+import type { Work } from '../work.ts';
+import { filterFor } from './filter.ts';
+import { pageTargets, pandocReaders, pandocWriters } from './formats.ts';
+
+/**
+ * Has Pandoc convert a document in its sandbox, where a document can name no file and no address. What is not text is
+ * made by the engines of documents from the web page that Pandoc makes.
+ * @throws ConversionError
+ */
+export async function convertWithPandoc(work: Work): Promise<void> {
+  if (!pageTargets.has(work.to)) return runPandoc(work);
+  const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
+  await runPandoc({ ...work, to: 'html', outputPath: pagePath });
+  const { convertDocument, printDocument } = await import('../documentBundle.ts');
+  const page: Work = { ...work, from: 'html', inputPath: pagePath };
+  await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
+}
+
+async function runPandoc(work: Work): Promise<void> {
+  const { from, to, inputPath, outputPath } = work;
+  const [reader, writer] = [pandocReaders[from], pandocWriters[to]];
+  if (reader === undefined || writer === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  const filter = path.join(path.dirname(outputPath), 'filter.lua');
+  await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));
+  const args = [
+    ['--sandbox', '--standalone', '--wrap=preserve', '--no-highlight', `--lua-filter=${filter}`],
+    [`--from=${reader}`, `--to=${writer}`, `--output=${outputPath}`, inputPath],
+  ].flat();
+  await runProgram({ work, args });
+}

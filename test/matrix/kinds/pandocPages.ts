@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { decodeDocument, textByLibreOffice } from '../decoders/documents.ts';
+import { checkEpub } from '../decoders/epubcheck.ts';
+import { decodePdf } from '../decoders/pdf.ts';
+import { inOrder } from '../inOrder.ts';
+import { address, headings, makeMarkupSamples, markupSamples, words } from '../programs/markupSamples.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
+
+const [first, second] = headings;
+/** What our engine sets on pages runs from left to right. */
+const leftToRight = words.filter((word) => !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word));
+
+function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
+  if (from === 'csv') return [first, second, ...said, 'two', 'The end'];
+  return [first, ...said, 'one', 'two', 'map', second, 'The end'];
+}
+
+/** Our engine wrote it, and Pandoc reads it: the words, and what they are. */
+const sameStructure: Check = async (converted) => {
+  const facts = await decodeDocument(converted.output, converted.to);
+  inOrder(phrasesOf(converted, words), facts.words.join(' '));
+  if (converted.from === 'csv') return assert.equal(facts.rows.length, 3);
+  assert.ok(facts.headings.some((heading) => heading.endsWith(first)));
+  assert.match(facts.bold, /two/);
+  assert.ok(facts.links.includes(address));
+};
+
+const opensInLibreOffice: Check = async (converted) => {
+  await sameStructure(converted);
+  inOrder(phrasesOf(converted, words), await textByLibreOffice(converted.output, converted.to));
+};
+
+const isValidBook: Check = async (converted) => {
+  await sameStructure(converted);
+  await checkEpub(converted.output);
+};
+
+const samePrint: Check = async (converted) => {
+  const { text, missingFonts, links } = await decodePdf(converted.output);
+  inOrder(phrasesOf(converted, leftToRight), text);
+  assert.deepEqual(missingFonts, []);
+  if (converted.from !== 'csv') assert.ok(links.includes(address));
+};
+
+const common = { engine: 'pandoc', kind: 'documents', prepare: makeMarkupSamples } as const;
+
+/** Of the documents that our engines make of Pandoc's pages. */
+export const pandocPageProofs: readonly Proofs[] = [
+  {
+    ...common,
+    samples: markupSamples(words),
+    checks: { html: sameStructure, docx: opensInLibreOffice, odt: opensInLibreOffice, epub: isValidBook },
+  },
+  { ...common, samples: markupSamples(leftToRight), checks: { pdf: samePrint } },
+];
