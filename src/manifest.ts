@@ -52,6 +52,7 @@ export const settings = {
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
   ffmpeg: 'local.tools.ffmpeg',
+  libreoffice: 'local.tools.libreoffice',
 } as const;
 
 export const contextKeys = {

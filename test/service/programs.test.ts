@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LocalService } from '../../src/localService/launch.ts';
-import { conversions } from '../../src/localService/registry.ts';
+import { offeredConversions } from '../../src/localService/registry.ts';
 import { eventually } from '../support/eventually.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
@@ -11,7 +11,8 @@ import { isRunning } from '../support/service/processes.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
 
-const ownPairs = conversions.filter(({ engine }) => engine !== 'ffmpeg').length;
+const ownPairs = offeredConversions(new Map()).length;
+const pairsWithFfmpeg = offeredConversions(new Map([['ffmpeg', '']])).length;
 const { PATH: systemPath } = process.env;
 
 describe('A program of the user’s', function () {
@@ -62,7 +63,7 @@ describe('A program of the user’s', function () {
     assert.equal(refused.status, 422);
     assert.equal(refused.json?.detail, 'wav can’t be converted to wma without FFmpeg.');
     const program = fakeProgram(folder.path, 'printf tone > "$out"');
-    assert.equal(await pairs(), conversions.length);
+    assert.equal(await pairs(), pairsWithFfmpeg);
     const job = await api.ended('convert', await submit());
     assert.equal(job.status, 'Succeeded');
     rmSync(program);
@@ -75,7 +76,7 @@ describe('A program of the user’s', function () {
     set.ffmpeg = fakeProgram(folder.path, '', 'my ffmpeg');
     assert.equal(await pairs(), ownPairs);
     service.refreshPrograms();
-    await eventually(pairs, (count) => count === conversions.length);
+    await eventually(pairs, (count) => count === pairsWithFfmpeg);
   });
 
   it('gets its arguments as they are, and nothing of the file’s name', async () => {

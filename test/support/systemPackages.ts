@@ -66,11 +66,19 @@ export const decoderNeeds: readonly Need[] = [
 ];
 
 /** The programs that the local service hands work to where a user has them. */
-export const programNeeds: readonly Need[] = [onPath('ffmpeg')];
+export const programNeeds: readonly Need[] = [
+  onPath('ffmpeg'),
+  onPath('libreoffice-writer-nogui', 'soffice'),
+  onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
+  onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
+];
 
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
+  onPath('catdoc'),
+  onPath('libgsf-bin', 'gsf'),
+  onPath('libxml2-utils', 'xmllint'),
   onPath('sox'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
 ];

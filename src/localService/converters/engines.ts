@@ -14,6 +14,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   imagePdf: async () => (await import('./imagePdf/convert.ts')).convertToPdf,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   remux: async () => (await import('./media/engines.ts')).remux,
+  libreoffice: async () => (await import('./libreoffice/convert.ts')).convertWithLibreOffice,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   sheets: async () => (await import('./sheets/convert.ts')).convertSheets,
   svgCompression: async () => (await import('./svg/compress.ts')).compressSvg,

@@ -7,6 +7,7 @@ import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
+import { libreOfficeProofs } from './libreoffice.ts';
 import { packageProofs } from './packages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
@@ -25,6 +26,7 @@ export const proofs: readonly Proofs[] = [
   ...fontProofs,
   ...imageProofs,
   ...imagePdfProofs,
+  ...libreOfficeProofs,
   ...packageProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
