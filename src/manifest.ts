@@ -53,6 +53,7 @@ export const settings = {
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
   ffmpeg: 'local.tools.ffmpeg',
+  libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',
 } as const;
 

@@ -6,6 +6,7 @@ import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
+import { libreOfficeAdditions, libreOfficeConversions } from './converters/libreoffice/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pandocConversions } from './converters/pandoc/rows.ts';
@@ -40,24 +41,42 @@ export const compressions: readonly CompressionRow[] = [
   ...pdfCompressions,
 ];
 
-const ownPairs = new Set(ownConversions.map(pairOf));
+/** What programs of the user's do besides, each pair by one of them. */
+const additions = Map.groupBy([...libreOfficeAdditions, ...ffmpegConversions, ...pandocConversions], pairOf);
+for (const row of [...libreOfficeConversions, ...ownConversions]) additions.delete(pairOf(row));
 
-/** Each pair once: an engine of ours comes before a program of the user's. */
+/** In order of preference: a pair stands here twice where a program of the user's does better what we do without it. */
 export const conversions: readonly ConversionRow[] = [
+  ...libreOfficeConversions,
   ...ownConversions,
-  ...[...ffmpegConversions, ...pandocConversions].filter((row) => !ownPairs.has(pairOf(row))),
+  ...[...additions.values()].flatMap(([first]) => first ?? []),
 ];
 
-const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
+const conversionsByPair = Map.groupBy(conversions, pairOf);
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
-export function conversionRow(from: string | undefined, to: string): ConversionRow | undefined {
-  return conversionsByPair.get(`${from} ${to}`);
+/** The rows that can be used with these programs, each pair once. */
+export function offeredConversions(found: FoundPrograms): ConversionRow[] {
+  return [...conversionsByPair.values()].flatMap((rows) => firstOffered(rows, found) ?? []);
 }
 
-/** Whether the row can be used now: the program that it needs, if it needs one, is among those that were found. */
-export function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
-  return !isProgramId(engine) || found.has(engine);
+/** The rows of pairs that none of these programs does, nor we. */
+export function installableConversions(found: FoundPrograms): ConversionRow[] {
+  return [...conversionsByPair.values()].flatMap((rows) => (firstOffered(rows, found) ? [] : rows));
+}
+
+/** The row that does the pair now. */
+export function conversionRow(
+  from: string | undefined,
+  to: string,
+  found: FoundPrograms,
+): ConversionRow | undefined {
+  return firstOffered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
+}
+
+/** What does the pair where it is installed; `undefined` for one that nothing does. */
+export function engineOf(from: string | undefined, to: string): EngineId | undefined {
+  return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
 export function compressionRow(format: string | undefined): CompressionRow | undefined {
@@ -72,6 +91,15 @@ export function reads(engine: EngineId, format: string): boolean {
 /** Whether anything at all can become this format now. */
 export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
+}
+
+function firstOffered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow | undefined {
+  return rows.find((row) => isOffered(row, found));
+}
+
+/** Whether the program that the row needs, if it needs one, is among those that were found. */
+function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
+  return !isProgramId(engine) || found.has(engine);
 }
 
 function pairOf({ from, to }: ConversionRow): string {

@@ -4,7 +4,7 @@ import type { ToolId } from '../contract/tools.ts';
 import { refusal } from './refusal.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
-import { compressionRow, conversionRow, isOffered, isTarget, reads } from './registry.ts';
+import { compressionRow, conversionRow, engineOf, isTarget, reads } from './registry.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a request asks for, once its file is on the disk. */
@@ -38,16 +38,14 @@ function routeConversion({ fileName, sniffed, targetFormat }: Submission, found:
     throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
   }
   const to = canonicalFormat(targetFormat);
-  const rows = [sniffed, formatOfFileName(fileName)].flatMap((from) => conversionRow(from, to) ?? []);
-  const row = rows.find((each) => isOffered(each, found));
+  const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
+  const [row] = sources.flatMap((from) => conversionRow(from, to, found) ?? []);
   if (row) return { row, from: sourceOf(row, sniffed), to };
-  if (rows.length === 0 && !isTarget(to, found)) {
+  const source = sources.find((from) => engineOf(from, to) !== undefined);
+  if (source === undefined && !isTarget(to, found)) {
     throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
   }
-  throw unsupportedPair(
-    rows[0]?.from ?? sniffed ?? formatOfFileName(fileName) ?? 'A file of unknown type',
-    to,
-  );
+  throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);
 }
 
 /** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */

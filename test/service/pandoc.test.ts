@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { document } from '../support/service/fixtures.ts';
-import { StandaloneService } from '../support/service/standalone.ts';
+import { StandaloneService, withPrograms } from '../support/service/standalone.ts';
 
 /** A picture of 48 by 32 points, in the text of which nothing but its own end is padded. */
 const picture = /base64,([\w+/=]+)/.exec(await readFile(document('voyage.md'), 'utf8'))?.[1] ?? '';
@@ -36,7 +36,7 @@ describe('A conversion by Pandoc', function () {
   let service: StandaloneService;
 
   before(async () => {
-    service = await StandaloneService.start();
+    service = await StandaloneService.start([], withPrograms);
   });
   after(async () => service.stop());
 

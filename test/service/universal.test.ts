@@ -25,7 +25,7 @@ describe('The universal package', function () {
   before(async () => {
     home = await makeUniversalPackage();
     service = await StandaloneService.start([], undefined, home.scriptPath);
-    verdicts = await proveRows(service.api, libvipsRows);
+    verdicts = await proveRows(() => service.api, libvipsRows);
   });
   after(async () => {
     await service.stop();
@@ -42,7 +42,7 @@ describe('The universal package', function () {
     const { json } = await service.api.call('/convert/conversions');
     assert.equal(
       JSON.stringify(json).match(/"from":/g)?.length,
-      rows.filter(({ tool }) => tool === 'convert').length,
+      new Set(rows.filter(({ tool }) => tool === 'convert').map(({ from, to }) => `${from} ${to}`)).size,
     );
   });
 

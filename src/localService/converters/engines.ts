@@ -12,6 +12,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
   imagePdf: async () => (await import('./imagePdf/convert.ts')).convertToPdf,
+  libreoffice: async () => (await import('./libreoffice/convert.ts')).convertWithLibreOffice,
   magick: async () => (await import('./magick/convert.ts')).convertByMagick,
   packageCompression: async () => (await import('./package/compress.ts')).compressPackage,
   pandoc: async () => (await import('./pandoc/convert.ts')).convertWithPandoc,

@@ -10,7 +10,7 @@ import type { ConversionRow } from '../converters/row.ts';
 import type { FoundPrograms } from '../programs/findPrograms.ts';
 import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
-import { compressions, conversionRow, conversions, isOffered } from '../registry.ts';
+import { compressions, conversionRow, installableConversions, offeredConversions } from '../registry.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../unsupportedPair.ts';
 
@@ -42,15 +42,13 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
 }
 
 function conversionList(found: FoundPrograms) {
-  const offered = conversions.filter((row) => isOffered(row, found));
-  const others = conversions.filter((row) => !isOffered(row, found));
   return {
-    [fields.installable.read[0]]: others.map(({ from, to, engine }) => ({
+    [fields.installable.read[0]]: installableConversions(found).map(({ from, to, engine }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.program.read[0]]: engine,
     })),
-    [fields.list.read[0]]: offered.map(({ from, to, engine, lossy, drops }) => ({
+    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, drops }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.lossy.read[0]]: lossy,
@@ -73,7 +71,7 @@ export function compressionList() {
 }
 
 function requireRow(from: string, to: string, found: FoundPrograms): ConversionRow {
-  const row = conversionRow(canonicalFormat(from), canonicalFormat(to));
-  if (row && isOffered(row, found)) return row;
+  const row = conversionRow(canonicalFormat(from), canonicalFormat(to), found);
+  if (row) return row;
   throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
 }

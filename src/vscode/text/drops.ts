@@ -35,6 +35,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('attributes of Windows');
     case 'fineTimes':
       return vscode.l10n.t('fractions of seconds in times');
+    case 'fineLayout':
+      return vscode.l10n.t('small details of the layout');
     case 'formatting':
       return vscode.l10n.t('fonts, colors and borders');
     case 'formulas':
@@ -67,6 +69,10 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('tags beyond title, artist, album, track, date and genre');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
+    case 'newerFeatures':
+      return vscode.l10n.t('what only newer formats can hold');
+    case 'noteTexts':
+      return vscode.l10n.t('footnotes and endnotes');
     case 'notes':
       return vscode.l10n.t('footnotes as such (they stand at the end)');
     case 'nulls':
@@ -77,6 +83,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('fonts that are not in the file');
     case 'otherTracks':
       return vscode.l10n.t('audio tracks after the first');
+    case 'overflow':
+      return vscode.l10n.t('text that is wider than its cell (it is cut off)');
     case 'owners':
       return vscode.l10n.t('owners of files');
     case 'pages':
@@ -111,6 +119,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
+    case 'truths':
+      return vscode.l10n.t('TRUE and FALSE as such (they are shown as 1 and 0)');
     case 'types':
       return vscode.l10n.t('the types of values (they become text)');
     case 'unknownTracks':

@@ -22,7 +22,7 @@ function kept(entry: UnpackedEntry, from: string, drops: readonly string[]): obj
 
 /** Unpacks both with another program, and compares names, contents, times and rights. */
 const sameEntries: Check = async ({ from, to, source, output }) => {
-  const drops = conversionRow(from, to)?.drops ?? [];
+  const drops = conversionRow(from, to, new Map())?.drops ?? [];
   const before = await entriesOf(source, from);
   const expected = before.filter(({ kind }) => kind !== 'link' || !drops.includes('links'));
   const after = await entriesOf(output, to);

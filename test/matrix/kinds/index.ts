@@ -7,6 +7,7 @@ import { ffmpegProofs } from './ffmpeg.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
+import { libreOfficeProofs } from './libreoffice.ts';
 import { packageProofs } from './packages.ts';
 import { pandocProofs } from './pandoc.ts';
 import { pandocPageProofs } from './pandocPages.ts';
@@ -27,6 +28,7 @@ export const proofs: readonly Proofs[] = [
   ...fontProofs,
   ...imageProofs,
   ...imagePdfProofs,
+  ...libreOfficeProofs,
   ...packageProofs,
   ...pandocPageProofs,
   ...pandocProofs,
