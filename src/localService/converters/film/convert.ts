@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { EncodedVideoPacketSource, FilePathTarget, Output } from 'mediabunny';
+import { EncodedVideoPacketSource, Output } from 'mediabunny';
+import { fileTarget } from '../media/fileTarget.ts';
 import { outputFormat } from '../media/outputFormats.ts';
 import type { Work } from '../work.ts';
 import { openAnimation } from './animation.ts';
@@ -16,7 +17,7 @@ export async function convertAnimation({ from, to, inputPath, outputPath, option
   const animation = await openAnimation(inputPath, from);
   const frames = framesOf(animation, Buffer.from(background.slice(1), 'hex'));
   const { size } = await stat(inputPath);
-  const output = new Output({ format: outputFormat(to, size), target: new FilePathTarget(outputPath) });
+  const output = new Output({ format: outputFormat(to, size), target: fileTarget(outputPath) });
   const track = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(track);
   await output.start();
