@@ -3,6 +3,7 @@ import { audioConversions } from './converters/audio/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
+import { filmConversions } from './converters/film/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
@@ -33,6 +34,7 @@ const ownConversions: readonly ConversionRow[] = [
   ...archiveConversions,
   ...audioConversions,
   ...remuxConversions,
+  ...filmConversions,
 ];
 export const compressions: readonly CompressionRow[] = [
   ...imageCompressions,

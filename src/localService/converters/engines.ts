@@ -8,6 +8,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   document: async () => (await import('./documentBundle.ts')).convertDocument,
   documentPrint: async () => (await import('./documentBundle.ts')).printDocument,
   ffmpeg: async () => (await import('./ffmpeg/convert.ts')).convertWithFfmpeg,
+  film: async () => (await import('./film/convert.ts')).convertAnimation,
   font: async () => (await import('./font/convert.ts')).convertFont,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,

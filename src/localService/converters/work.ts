@@ -8,6 +8,7 @@ export type EngineId =
   | 'data'
   | 'document'
   | 'documentPrint'
+  | 'film'
   | 'font'
   | 'image'
   | 'imageCompression'

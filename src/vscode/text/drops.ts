@@ -57,6 +57,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('symbolic links and devices');
     case 'lists':
       return vscode.l10n.t('lists as such (their items stay, as text)');
+    case 'loop':
+      return vscode.l10n.t('that it starts over (a player decides)');
     case 'macros':
       return vscode.l10n.t('macros');
     case 'mathematics':

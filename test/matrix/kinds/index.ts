@@ -4,6 +4,7 @@ import { audioProofs } from './audio.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
+import { filmProofs } from './film.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
@@ -25,6 +26,7 @@ export const proofs: readonly Proofs[] = [
   ...dataProofs,
   ...documentProofs,
   ...ffmpegProofs,
+  ...filmProofs,
   ...fontProofs,
   ...imageProofs,
   ...imagePdfProofs,

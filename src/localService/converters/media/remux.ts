@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { Conversion, type DiscardedTrack, FilePathTarget, type Input, Output } from 'mediabunny';
+import { Conversion, type DiscardedTrack, type Input, Output } from 'mediabunny';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
 import { damagedMedia, takesFfmpeg } from './faults.ts';
+import { fileTarget } from './fileTarget.ts';
 import { withMedia } from './open.ts';
 import { outputFormat } from './outputFormats.ts';
 import { audioOnly } from './remuxRows.ts';
@@ -15,7 +16,7 @@ export async function remux(work: Work): Promise<void> {
 async function copyTracks(input: Input, { to, inputPath, outputPath }: Work): Promise<void> {
   const { size } = await stat(inputPath);
   const onlyAudio = audioOnly.has(to);
-  const output = new Output({ format: outputFormat(to, size), target: new FilePathTarget(outputPath) });
+  const output = new Output({ format: outputFormat(to, size), target: fileTarget(outputPath) });
   const conversion = await Conversion.init({
     input,
     output,
@@ -30,7 +31,8 @@ async function copyTracks(input: Input, { to, inputPath, outputPath }: Work): Pr
     if (conversion.utilizedTracks.length === 0) throw nothingIn(onlyAudio);
     await conversion.execute();
   } catch (error) {
-    await conversion.cancel();
+    // It waits for what the conversion has begun to give up by itself, too.
+    await output.cancel();
     throw error;
   }
 }
