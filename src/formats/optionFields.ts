@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@cfworker/json-schema';
-import { asObject, type JsonObject } from '../contract/read.ts';
+import { asObject, asText, type JsonObject } from '../contract/read.ts';
 import { isSecretOption } from '../contract/secretOptions.ts';
 
 /** An option of a conversion that a person can set. */
@@ -20,6 +20,11 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
     if (schema === undefined || !others.every((other) => isDeepStrictEqual(other[name], property))) return [];
     return [{ name, schema, secret: schema['writeOnly'] === true || isSecretOption(name) }];
   });
+}
+
+/** What the schemas say of their options as a whole. */
+export function remarksOf(schemas: readonly JsonObject[]): string[] {
+  return [...new Set(schemas.flatMap((schema) => asText(schema['description']) ?? []))];
 }
 
 /** The values to choose from, where a schema names them all. */

@@ -67,13 +67,9 @@ export function installableConversions(found: FoundPrograms): ConversionRow[] {
   return [...conversionsByPair.values()].flatMap((rows) => (firstOffered(rows, found) ? [] : rows));
 }
 
-/** The row that does the pair now. */
-export function conversionRow(
-  from: string | undefined,
-  to: string,
-  found: FoundPrograms,
-): ConversionRow | undefined {
-  return firstOffered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
+/** The rows that can do the pair now, the best one first; another takes options that the best does not. */
+export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
+  return (conversionsByPair.get(`${from} ${to}`) ?? []).filter((row) => isOffered(row, found));
 }
 
 /** What does the pair where it is installed; `undefined` for one that nothing does. */

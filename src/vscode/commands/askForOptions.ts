@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commonFields, type OptionField } from '../../formats/optionFields.ts';
+import type { JsonObject } from '../../contract/read.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import type { JobRequest } from '../../jobs/job.ts';
 import type { JobOptions } from '../../jobs/service.ts';
@@ -23,20 +23,21 @@ export async function askForOptions(
     requests.length === 1
       ? vscode.l10n.t('Convert {0} to {1}', baseName(first.source), target)
       : vscode.l10n.t('Convert {0} files to {1}', countText(requests.length), target);
-  return fillInOptions(title, await loadFields(context, requests));
+  return fillInOptions(title, await loadSchemas(context, requests));
 }
 
-async function loadFields(
+/** A schema for each pair of a service that is asked for. */
+async function loadSchemas(
   { connections }: BatchContext,
   requests: readonly JobRequest[],
-): Promise<OptionField[]> {
+): Promise<JsonObject[]> {
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking for options') };
   return vscode.window.withProgress(progress, async () => {
     const schemas = pairsOf(requests).map(async ({ service, from, to }) => {
       const { client } = await connections.get(service);
       return client.optionsSchema(from, to, AbortSignal.timeout(timeoutMs));
     });
-    return commonFields(await Promise.all(schemas));
+    return Promise.all(schemas);
   });
 }
 

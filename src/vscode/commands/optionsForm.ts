@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { choicesOf, type OptionField, typedValue } from '../../formats/optionFields.ts';
+import type { JsonObject } from '../../contract/read.ts';
+import {
+  choicesOf,
+  commonFields,
+  type OptionField,
+  remarksOf,
+  typedValue,
+} from '../../formats/optionFields.ts';
 import type { JobOptions } from '../../jobs/service.ts';
 import { optionHint, optionName, optionValueText } from '../text/options.ts';
 
@@ -13,19 +20,21 @@ interface ChoiceItem extends vscode.QuickPickItem {
 }
 
 /**
- * A form in the quick pick: the options with their values, each to be changed, until the person starts the work.
- * Resolves to what was set, or to `undefined` when the person gives up.
+ * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person
+ * starts the work. Resolves to what was set, or to `undefined` when the person gives up.
  */
 export async function fillInOptions(
   title: string,
-  fields: readonly OptionField[],
+  schemas: readonly JsonObject[],
 ): Promise<JobOptions | undefined> {
+  const fields = commonFields(schemas);
   const values = new Map<string, unknown>();
   const start: FieldItem = { label: `$(play) ${vscode.l10n.t('Convert')}`, alwaysShow: true };
-  const placeHolder =
+  const invitation =
     fields.length === 0
       ? vscode.l10n.t('This conversion has no options')
       : vscode.l10n.t('Choose an option to change it, or convert');
+  const placeHolder = [invitation, ...remarksOf(schemas)].join('. ');
   for (;;) {
     const items = [start, ...fieldItems(fields, values)];
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   compressions,
-  conversionRow,
+  conversionRows,
   conversions,
   installableConversions,
   offeredConversions,
@@ -11,6 +11,8 @@ import { isProgramId } from '../../../src/localService/programs/programs.ts';
 const nothing = new Map();
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
+const enginesOf = (...pair: Parameters<typeof conversionRows>): string[] =>
+  conversionRows(...pair).map(({ engine }) => engine);
 
 function repeated(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
@@ -32,10 +34,10 @@ describe('The registry', () => {
   });
 
   it('prefers the program where it is found, and only there', () => {
-    assert.equal(conversionRow('docx', 'pdf', nothing)?.engine, 'documentPrint');
-    assert.equal(conversionRow('docx', 'pdf', libreOffice)?.engine, 'libreoffice');
-    assert.equal(conversionRow('doc', 'pdf', nothing), undefined);
-    assert.equal(conversionRow('docx', 'html', libreOffice)?.engine, 'document');
+    assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
+    assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
+    assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
+    assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
   });
 
   it('names a program only for pairs that nothing does now', () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/contract/read.ts';
 import { outputFileName } from '../../../src/localService/outputFileName.ts';
 import { checkOptions, routeSubmission } from '../../../src/localService/submission.ts';
 import { readOptions } from '../../../src/localService/submittedOptions.ts';
 
-const base = { fileName: 'a.jpg', sniffed: 'jpg', named: undefined, targetFormat: undefined } as const;
+const base = {
+  fileName: 'a.jpg',
+  sniffed: 'jpg',
+  named: undefined,
+  targetFormat: undefined,
+  options: {},
+} as const;
 const noPrograms = new Map();
 const convert = (over: object) => () => {
   const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over }, noPrograms);
@@ -11,6 +18,17 @@ const convert = (over: object) => () => {
 };
 const compress = (over: object) => () =>
   routeSubmission({ ...base, tool: 'compress', ...over }, noPrograms).from;
+
+const letter = {
+  ...base,
+  tool: 'convert',
+  fileName: 'letter.docx',
+  sniffed: 'docx',
+  targetFormat: 'pdf',
+} as const;
+const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+const engineWith = (options: JsonObject): string =>
+  routeSubmission({ ...letter, options }, libreOffice).row.engine;
 
 describe('routeSubmission', () => {
   it('takes the target in any spelling', () => {
@@ -32,6 +50,12 @@ describe('routeSubmission', () => {
     assert.throws(convert({ targetFormat: 'jpg' }), wrongPair);
     assert.throws(convert({ fileName: 'notes.txt', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
     assert.throws(convert({ fileName: 'noname', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
+  });
+
+  it('has the best engine do the work, or the one that takes the options', () => {
+    assert.equal(engineWith({}), 'libreoffice');
+    assert.equal(engineWith({ pageSize: 'A5' }), 'documentPrint');
+    assert.equal(engineWith({ unheard: 1 }), 'libreoffice');
   });
 
   it('compresses only what is offered, whoever names the format', () => {
