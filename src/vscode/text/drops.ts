@@ -45,6 +45,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('links');
     case 'iconSizes':
       return vscode.l10n.t('all sizes but the largest');
+    case 'languages':
+      return vscode.l10n.t('the languages of tracks');
     case 'layers':
       return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
@@ -83,6 +85,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('partial transparency');
     case 'pictures':
       return vscode.l10n.t('pictures');
+    case 'recording':
+      return vscode.l10n.t('when and where it was recorded');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':
