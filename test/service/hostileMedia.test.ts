@@ -73,7 +73,7 @@ describe('A hostile film or sound', function () {
     assert.deepEqual(listener.calls, []);
   });
 
-  it('that keeps a track in another file does not get that file’s sound', async () => {
+  it('that keeps its sound in another file is refused, and that file is left alone', async () => {
     const silence = path.join(folder.path, 'silence.mov');
     const tone = path.join(folder.path, 'tone.mov');
     const inner = path.join(folder.path, 'a/b/film.mov');
@@ -86,8 +86,16 @@ describe('A hostile film or sound', function () {
     const followed = path.join(folder.path, 'followed.wav');
     await run('ffmpeg', ['-v', 'error', '-enable_drefs', '1', '-i', inner, followed]);
     assert.ok(await sounds(await readFile(followed)), 'the film is not as hostile as it is meant to be');
-    const { output } = await service.api.convert({ name: 'a.mov', bytes: film }, 'wav');
-    assert.ok(!(await sounds(output)));
+    for (const to of ['wav', 'mka', 'mp4']) {
+      assert.deepEqual(await ending('a.mov', film, to), {
+        status: 'Failed',
+        error: {
+          error: 'conversion.invalid_input',
+          detail:
+            'The pictures or the sound of this film are in another file, and those are not opened here.',
+        },
+      });
+    }
   });
 
   it('that is cut short or is noise fails, and the next one does not', async () => {

@@ -47,6 +47,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('links');
     case 'iconSizes':
       return vscode.l10n.t('all sizes but the largest');
+    case 'languages':
+      return vscode.l10n.t('the languages of tracks');
     case 'layers':
       return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
@@ -97,6 +99,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('pictures');
     case 'rawHtml':
       return vscode.l10n.t('what is written in HTML');
+    case 'recording':
+      return vscode.l10n.t('when and where it was recorded');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':
