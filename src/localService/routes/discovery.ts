@@ -13,7 +13,7 @@ import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
 import { compressions, conversionRows, installableConversions, offeredConversions } from '../registry.ts';
 import type { ServerOptions } from '../serverOptions.ts';
-import { unsupportedPair } from '../unsupportedPair.ts';
+import { unsupportedPair } from '../submission/unsupportedPair.ts';
 
 /** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;

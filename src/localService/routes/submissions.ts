@@ -7,16 +7,16 @@ import { tools, type ToolId } from '../../contract/tools.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
-import type { Job } from '../job.ts';
-import { jobBody } from '../jobBody.ts';
+import type { Job } from '../jobs/job.ts';
+import { jobBody } from '../jobs/jobBody.ts';
 import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
-import { formatShown } from '../outerFormat.ts';
-import { sniffFormat } from '../sniff.ts';
-import { checkOptions, routeSubmission } from '../submission.ts';
-import { readOptions } from '../submittedOptions.ts';
-import { receiveUpload } from '../upload.ts';
+import { formatShown } from '../sniffing/outerFormat.ts';
+import { sniffFormat } from '../sniffing/sniff.ts';
+import { checkOptions, routeSubmission } from '../submission/submission.ts';
+import { readOptions } from '../submission/submittedOptions.ts';
+import { receiveUpload } from '../submission/upload.ts';
 import { compressionList } from './discovery.ts';
 
 /** `POST /convert`, `POST /compress` and `POST /compress/{format}`, each also with the route suffix `/v<n>`. */

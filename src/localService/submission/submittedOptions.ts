@@ -1,6 +1,6 @@
-import { writing } from '../contract/dialect.ts';
-import { asObject, type JsonObject } from '../contract/read.ts';
-import { refusal } from './refusal.ts';
+import { writing } from '../../contract/dialect.ts';
+import { asObject, type JsonObject } from '../../contract/read.ts';
+import { refusal } from '../refusal.ts';
 
 /**
  * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatOfHead, sniffFormat } from '../../../src/localService/sniff.ts';
+import { formatOfHead, sniffFormat } from '../../../../src/localService/sniffing/sniff.ts';
 import {
   archive,
   document,
@@ -8,7 +8,7 @@ import {
   media,
   sample,
   samplesByFormat,
-} from '../../support/service/fixtures.ts';
+} from '../../../support/service/fixtures.ts';
 
 /** Archives, fonts and documents by what their content shows, which of a `tar.gz` is its outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
-import { fields } from '../contract/dialect.ts';
-import type { JsonObject } from '../contract/read.ts';
+import { fields } from '../../contract/dialect.ts';
+import type { JsonObject } from '../../contract/read.ts';
 import type { Job, JobState } from './job.ts';
 
 /** The job record that the API shows (Resources and their fields, Job). */

@@ -1,10 +1,10 @@
-import { canonicalFormat, formatOfFileName } from '../contract/format.ts';
-import type { JsonObject } from '../contract/read.ts';
-import type { ToolId } from '../contract/tools.ts';
-import { refusal } from './refusal.ts';
-import type { CompressionRow, ConversionRow } from './converters/row.ts';
-import type { FoundPrograms } from './programs/findPrograms.ts';
-import { compressionRow, conversionRows, engineOf, isTarget, reads } from './registry.ts';
+import { canonicalFormat, formatOfFileName } from '../../contract/format.ts';
+import type { JsonObject } from '../../contract/read.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import { refusal } from '../refusal.ts';
+import type { CompressionRow, ConversionRow } from '../converters/row.ts';
+import type { FoundPrograms } from '../programs/findPrograms.ts';
+import { compressionRow, conversionRows, engineOf, isTarget, reads } from '../registry.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a request asks for, once its file is on the disk. */

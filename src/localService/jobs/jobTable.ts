@@ -1,6 +1,6 @@
-import type { ToolId } from '../contract/tools.ts';
+import type { ToolId } from '../../contract/tools.ts';
 import type { Job } from './job.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../refusal.ts';
 
 /** How many jobs whose output is gone are still known, so that a late caller hears `jobs.expired`. */
 const maxTombstones = 10_000;

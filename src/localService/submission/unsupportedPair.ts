@@ -1,7 +1,7 @@
-import type { ServiceError } from '../contract/errors.ts';
-import { isProgramId, programs } from './programs/programs.ts';
-import { refusal } from './refusal.ts';
-import { engineOf } from './registry.ts';
+import type { ServiceError } from '../../contract/errors.ts';
+import { isProgramId, programs } from '../programs/programs.ts';
+import { refusal } from '../refusal.ts';
+import { engineOf } from '../registry.ts';
 
 /** The refusal of a pair that is not offered now; it names the program that would make the difference. */
 export function unsupportedPair(from: string, to: string): ServiceError {

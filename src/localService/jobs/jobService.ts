@@ -1,16 +1,16 @@
 import { rm, stat } from 'node:fs/promises';
-import { delay } from '../util/abort.ts';
-import type { Clock } from '../util/clock.ts';
-import type { ToolId } from '../contract/tools.ts';
-import { isConversionError } from './converters/conversionError.ts';
-import type { Work, WorkResult } from './converters/work.ts';
-import type { JobFault } from './fault.ts';
+import { delay } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import { isConversionError } from '../converters/conversionError.ts';
+import type { Work, WorkResult } from '../converters/work.ts';
+import type { JobFault } from '../fault.ts';
 import { type Job, transition } from './job.ts';
 import { JobTable } from './jobTable.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
 import { outputFileName } from './outputFileName.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../refusal.ts';
 import { Wallet } from './wallet.ts';
 
 export interface JobServiceOptions {

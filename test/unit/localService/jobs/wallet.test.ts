@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { Wallet } from '../../../src/localService/wallet.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import { Wallet } from '../../../../src/localService/jobs/wallet.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 
 const dayMs = 86_400_000;
 const noon = Date.UTC(2030, 4, 30, 12);

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { filePart } from '../contract/routes.ts';
-import { isServiceError, type ServiceError } from '../contract/errors.ts';
-import { refusal } from './refusal.ts';
+import { filePart } from '../../contract/routes.ts';
+import { isServiceError, type ServiceError } from '../../contract/errors.ts';
+import { refusal } from '../refusal.ts';
 
 /** A submission's form: its file is on the disk, its other fields are here. */
 export interface Upload {

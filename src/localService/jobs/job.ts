@@ -1,7 +1,7 @@
-import type { JobStatus } from '../contract/jobStatus.ts';
-import type { ToolId } from '../contract/tools.ts';
-import type { EngineId } from './converters/work.ts';
-import type { JobFault } from './fault.ts';
+import type { JobStatus } from '../../contract/jobStatus.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import type { EngineId } from '../converters/work.ts';
+import type { JobFault } from '../fault.ts';
 import type { Charge } from './wallet.ts';
 
 /** The states of a job (States and transitions). Times are milliseconds since the epoch. */

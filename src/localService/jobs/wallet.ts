@@ -1,7 +1,7 @@
-import { insufficientCreditsDetail } from '../contract/errors.ts';
-import type { TierLimits } from '../contract/tiers.ts';
-import type { Clock } from '../util/clock.ts';
-import { refusal } from './refusal.ts';
+import { insufficientCreditsDetail } from '../../contract/errors.ts';
+import type { TierLimits } from '../../contract/tiers.ts';
+import type { Clock } from '../../util/clock.ts';
+import { refusal } from '../refusal.ts';
 
 /** Credits taken for one job, in the window in which they were taken. */
 export interface Charge {

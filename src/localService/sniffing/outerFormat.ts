@@ -1,4 +1,4 @@
-import { formatOfFileName } from '../contract/format.ts';
+import { formatOfFileName } from '../../contract/format.ts';
 
 /** Formats whose content shows only what they are wrapped in. */
 const outerFormats: Readonly<Record<string, string>> = {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConversionError } from '../../../src/localService/converters/conversionError.ts';
-import type { Work, WorkResult } from '../../../src/localService/converters/work.ts';
-import type { Job } from '../../../src/localService/job.ts';
-import { JobService } from '../../../src/localService/jobService.ts';
-import { networkPlan } from '../../../src/localService/plans.ts';
-import type { Clock } from '../../../src/util/clock.ts';
-import { eventually } from '../../support/eventually.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { ConversionError } from '../../../../src/localService/converters/conversionError.ts';
+import type { Work, WorkResult } from '../../../../src/localService/converters/work.ts';
+import type { Job } from '../../../../src/localService/jobs/job.ts';
+import { JobService } from '../../../../src/localService/jobs/jobService.ts';
+import { networkPlan } from '../../../../src/localService/jobs/plans.ts';
+import type { Clock } from '../../../../src/util/clock.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const hourMs = 3_600_000;
 

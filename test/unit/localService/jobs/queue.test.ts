@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { JobQueue } from '../../../src/localService/queue.ts';
-import { turn } from '../../support/fakeClock.ts';
+import { JobQueue } from '../../../../src/localService/jobs/queue.ts';
+import { turn } from '../../../support/fakeClock.ts';
 
 /** A queue of names whose jobs run until they are finished by name. */
 function queue(limits: { parallel: number; queued?: number; places?: number }) {

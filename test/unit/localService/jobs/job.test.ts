@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { jobStatuses, type JobStatus } from '../../../src/contract/jobStatus.ts';
-import { type Job, type JobState, transition } from '../../../src/localService/job.ts';
-import { jobBody } from '../../../src/localService/jobBody.ts';
-import { JobTable } from '../../../src/localService/jobTable.ts';
-import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { jobStatuses, type JobStatus } from '../../../../src/contract/jobStatus.ts';
+import { type Job, type JobState, transition } from '../../../../src/localService/jobs/job.ts';
+import { jobBody } from '../../../../src/localService/jobs/jobBody.ts';
+import { JobTable } from '../../../../src/localService/jobs/jobTable.ts';
+import { parseJobRecord, parseSubmission } from '../../../../src/contract/jobRecord.ts';
 
 const states: Readonly<Record<JobStatus, JobState>> = {
   Queued: { status: 'Queued' },

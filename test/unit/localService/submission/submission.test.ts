@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/contract/read.ts';
-import { outputFileName } from '../../../src/localService/outputFileName.ts';
-import { checkOptions, routeSubmission } from '../../../src/localService/submission.ts';
-import { readOptions } from '../../../src/localService/submittedOptions.ts';
+import type { JsonObject } from '../../../../src/contract/read.ts';
+import { outputFileName } from '../../../../src/localService/jobs/outputFileName.ts';
+import { checkOptions, routeSubmission } from '../../../../src/localService/submission/submission.ts';
+import { readOptions } from '../../../../src/localService/submission/submittedOptions.ts';
 
 const base = {
   fileName: 'a.jpg',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ToolId } from '../contract/tools.ts';
+import type { ToolId } from '../../contract/tools.ts';
 
 /** What the output is called: the source's base name with the output's extension, or its own name when compressed. */
 export function outputFileName(tool: ToolId, fileName: string, extension: string): string {

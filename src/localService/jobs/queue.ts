@@ -1,4 +1,4 @@
-import { refusal } from './refusal.ts';
+import { refusal } from '../refusal.ts';
 
 export interface QueueLimits {
   readonly maxParallelJobs: number;
