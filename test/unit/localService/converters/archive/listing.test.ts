@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { entryPath } from '../../../src/localService/converters/archive/entryPath.ts';
-import { parseListing } from '../../../src/localService/converters/archive/listing.ts';
+import { entryPath } from '../../../../../src/localService/converters/archive/entryPath.ts';
+import { parseListing } from '../../../../../src/localService/converters/archive/listing.ts';
 
 const block = (...lines: string[]): string => `${lines.join('\n')}\n\n`;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openImage } from '../../../src/localService/converters/image/open.ts';
-import { sample } from '../../support/service/fixtures.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { openImage } from '../../../../../src/localService/converters/image/open.ts';
+import { sample } from '../../../../support/service/fixtures.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 describe('openImage', () => {
   const folder = useTemporaryFolder();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readCsv, writeCsv } from '../../../src/localService/converters/data/csv.ts';
-import { readIni } from '../../../src/localService/converters/data/ini.ts';
-import { readJson, readNdjson, writeJson } from '../../../src/localService/converters/data/json.ts';
-import { recordsOf, tableOf, typedTable } from '../../../src/localService/converters/data/records.ts';
-import { readToml, writeToml } from '../../../src/localService/converters/data/toml.ts';
-import { exactly, ExactNumber } from '../../../src/localService/converters/data/tree.ts';
-import { readXml } from '../../../src/localService/converters/data/xml.ts';
-import { writeXml } from '../../../src/localService/converters/data/xmlWriter.ts';
-import { readYaml, writeYaml } from '../../../src/localService/converters/data/yaml.ts';
+import { readCsv, writeCsv } from '../../../../../src/localService/converters/data/csv.ts';
+import { readIni } from '../../../../../src/localService/converters/data/ini.ts';
+import { readJson, readNdjson, writeJson } from '../../../../../src/localService/converters/data/json.ts';
+import { recordsOf, tableOf, typedTable } from '../../../../../src/localService/converters/data/records.ts';
+import { readToml, writeToml } from '../../../../../src/localService/converters/data/toml.ts';
+import { exactly, ExactNumber } from '../../../../../src/localService/converters/data/tree.ts';
+import { readXml } from '../../../../../src/localService/converters/data/xml.ts';
+import { writeXml } from '../../../../../src/localService/converters/data/xmlWriter.ts';
+import { readYaml, writeYaml } from '../../../../../src/localService/converters/data/yaml.ts';
 
 const json = (text: string): string => writeJson(readJson(text), 0).trimEnd();
 

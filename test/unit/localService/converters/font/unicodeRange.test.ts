@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseUnicodeRange } from '../../../src/localService/converters/font/unicodeRange.ts';
+import { parseUnicodeRange } from '../../../../../src/localService/converters/font/unicodeRange.ts';
 
 describe('parseUnicodeRange', () => {
   it('reads single characters, ranges and wildcards', () => {

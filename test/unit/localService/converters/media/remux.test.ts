@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { remux } from '../../../src/localService/converters/media/remux.ts';
-import { media } from '../../support/service/fixtures.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { remux } from '../../../../../src/localService/converters/media/remux.ts';
+import { media } from '../../../../support/service/fixtures.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 describe('remux', () => {
   const folder = useTemporaryFolder();

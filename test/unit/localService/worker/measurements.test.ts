@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ConversionError } from '../../../src/localService/converters/conversionError.ts';
-import { creditPerPage } from '../../../src/localService/converters/cost.ts';
-import type { Work, WorkResult } from '../../../src/localService/converters/work.ts';
-import { Measurements } from '../../../src/localService/worker/measurements.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import { ConversionError } from '../../../../src/localService/converters/conversionError.ts';
+import { creditPerPage } from '../../../../src/localService/converters/cost.ts';
+import type { Work, WorkResult } from '../../../../src/localService/converters/work.ts';
+import { Measurements } from '../../../../src/localService/worker/measurements.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 
 const paths = { inputPath: '', fileName: '', outputPath: '' };
 const work: Work = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };

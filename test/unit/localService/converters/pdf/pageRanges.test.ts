@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectPages } from '../../../src/localService/converters/pdf/pageRanges.ts';
+import { selectPages } from '../../../../../src/localService/converters/pdf/pageRanges.ts';
 
 describe('selectPages', () => {
   for (const [ranges, pages] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { RateLimit } from '../../../src/localService/http/rateLimit.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import { RateLimit } from '../../../../src/localService/http/rateLimit.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 
 describe('RateLimit', () => {
   it('lets so many through in a window, then names the seconds that are left of it', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkVersion, isVersionSegment } from '../../../src/localService/http/version.ts';
+import { checkVersion, isVersionSegment } from '../../../../src/localService/http/version.ts';
 
 const check = (suffix: string | undefined, query: unknown, header: unknown) => () =>
   checkVersion({ suffix, query, header });

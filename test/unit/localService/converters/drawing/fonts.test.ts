@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   genericFamilies,
   withInstalledFamilies,
-} from '../../../src/localService/converters/drawing/fontFamilies.ts';
-import { charactersIn, familiesIn } from '../../../src/localService/converters/drawing/fontTables.ts';
-import { font } from '../../support/service/fixtures.ts';
+} from '../../../../../src/localService/converters/drawing/fontFamilies.ts';
+import { charactersIn, familiesIn } from '../../../../../src/localService/converters/drawing/fontTables.ts';
+import { font } from '../../../../support/service/fixtures.ts';
 
 describe('The fonts of a drawing', () => {
   const installed = new Set(['DejaVu Sans', 'DejaVu Sans Mono', 'Liberation Serif']);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPrograms } from '../../../src/localService/programs/findPrograms.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { findPrograms } from '../../../../src/localService/programs/findPrograms.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 async function ffmpeg(search: { set?: string; avoid?: string[] }, ...onPath: string[]) {
   const { set, avoid = [] } = search;
