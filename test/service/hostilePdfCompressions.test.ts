@@ -28,8 +28,8 @@ describe('A PDF that resists compression', function () {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  it('for it is encrypted says so', async () => {
-    const detail = 'The PDF is encrypted: its password is needed.';
+  it('for it is encrypted says so, and what can be done', async () => {
+    const detail = 'The PDF is encrypted: save a copy without its password, and compress that.';
     assert.deepEqual(await ending(await readFile(document('encrypted.pdf'))), invalid(detail));
   });
 

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { ToolId } from '../../../contract/tools.ts';
 import { type Disposable, DisposableStore } from '../../../util/disposable.ts';
 import { ConversionError } from '../conversionError.ts';
 import { selectPages } from './pageRanges.ts';
@@ -20,17 +21,27 @@ export interface PdfDocument extends Disposable {
   readonly pages: readonly number[];
 }
 
+/** What can be done about a document that is locked, where a password is an option and where it is none. */
+const wayIn = {
+  convert: 'its password is needed.',
+  compress: 'save a copy without its password, and compress that.',
+} as const;
+
 /**
  * Opens a PDF, of which no more is held in memory than what is in use.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
-export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
+export async function openDocument(
+  inputPath: string,
+  options: PdfOptions,
+  tool: ToolId = 'convert',
+): Promise<PdfDocument> {
   const pdfium = await loadPdfium();
   const store = new DisposableStore();
   try {
     const access = store.add(openFile(pdfium, inputPath));
     const handle = pdfium.FPDF_LoadCustomDocument(access.pointer, options.password ?? '');
-    if (handle === 0) throw openingError(pdfium.FPDF_GetLastError(), options.password !== undefined);
+    if (handle === 0) throw openingError(pdfium.FPDF_GetLastError(), options.password !== undefined, tool);
     store.add({ dispose: () => pdfium.FPDF_CloseDocument(handle) });
     const form = store.add(openForm(pdfium, handle)).handle;
     const pages = selectPages(options.pages, pdfium.FPDF_GetPageCount(handle));
@@ -44,11 +55,9 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
   }
 }
 
-function openingError(code: number, hasPassword: boolean): ConversionError {
+function openingError(code: number, hasPassword: boolean, tool: ToolId): ConversionError {
   if (code !== passwordError) return damagedPdf();
-  const detail = hasPassword
-    ? 'The password does not open the PDF.'
-    : 'The PDF is encrypted: its password is needed.';
+  const detail = hasPassword ? 'The password does not open the PDF.' : `The PDF is encrypted: ${wayIn[tool]}`;
   return new ConversionError('conversion.invalid_input', detail);
 }
 

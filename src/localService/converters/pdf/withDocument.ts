@@ -11,7 +11,7 @@ export async function withDocument(
 ): Promise<WorkResult> {
   const options = pdfOptions.parse(work.options);
   try {
-    const document = await openDocument(work.inputPath, options);
+    const document = await openDocument(work.inputPath, options, work.tool);
     try {
       return await use(document, options);
     } finally {
