@@ -53,6 +53,7 @@ export const settings = {
   keepCount: 'jobs.keepCount',
   ffmpeg: 'local.tools.ffmpeg',
   pandoc: 'local.tools.pandoc',
+  calibre: 'local.tools.calibre',
 } as const;
 
 export const contextKeys = {

@@ -1,5 +1,6 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { audioConversions } from './converters/audio/rows.ts';
+import { calibreConversions } from './converters/calibre/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
@@ -40,13 +41,13 @@ export const compressions: readonly CompressionRow[] = [
   ...pdfCompressions,
 ];
 
-const ownPairs = new Set(ownConversions.map(pairOf));
-
 /** Each pair once: an engine of ours comes before a program of the user's. */
-export const conversions: readonly ConversionRow[] = [
+export const conversions: readonly ConversionRow[] = firstOfEachPair([
   ...ownConversions,
-  ...[...ffmpegConversions, ...pandocConversions].filter((row) => !ownPairs.has(pairOf(row))),
-];
+  ...ffmpegConversions,
+  ...pandocConversions,
+  ...calibreConversions,
+]);
 
 const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
@@ -72,6 +73,15 @@ export function reads(engine: EngineId, format: string): boolean {
 /** Whether anything at all can become this format now. */
 export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
+}
+
+function firstOfEachPair(rows: readonly ConversionRow[]): ConversionRow[] {
+  const pairs = new Set<string>();
+  return rows.filter((row) => {
+    const isFirst = !pairs.has(pairOf(row));
+    pairs.add(pairOf(row));
+    return isFirst;
+  });
 }
 
 function pairOf({ from, to }: ConversionRow): string {

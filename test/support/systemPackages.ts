@@ -66,7 +66,11 @@ export const decoderNeeds: readonly Need[] = [
 ];
 
 /** The programs that the local service hands work to where a user has them. */
-export const programNeeds: readonly Need[] = [onPath('ffmpeg'), onPath('pandoc')];
+export const programNeeds: readonly Need[] = [
+  onPath('ffmpeg'),
+  onPath('pandoc'),
+  onPath('calibre', 'ebook-convert'),
+];
 
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
@@ -75,6 +79,7 @@ export const programDecoderNeeds: readonly Need[] = [
   onPath('libxml2-utils', 'xmllint'),
   onDisk('groff', '/usr/share/groff/current/tmac/an-old.tmac'),
   onPath('asciidoctor'),
+  onPath('libmobi-tools', 'mobitool'),
   onPath('python3-docutils', 'rst2xml'),
   onPath('texinfo', 'makeinfo'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
