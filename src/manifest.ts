@@ -55,6 +55,7 @@ export const settings = {
   ffmpeg: 'local.tools.ffmpeg',
   libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',
+  calibre: 'local.tools.calibre',
 } as const;
 
 export const contextKeys = {

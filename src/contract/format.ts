@@ -21,6 +21,8 @@ const synonyms: Readonly<Record<string, string>> = {
   markdown: 'md',
   docbook: 'dbk',
   latex: 'tex',
+  azw: 'mobi',
+  prc: 'mobi',
   rest: 'rst',
   wiki: 'mediawiki',
   aif: 'aiff',

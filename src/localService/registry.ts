@@ -1,5 +1,6 @@
 import { archiveConversions } from './converters/archive/rows.ts';
 import { audioConversions } from './converters/audio/rows.ts';
+import { calibreConversions } from './converters/calibre/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
@@ -44,7 +45,10 @@ export const compressions: readonly CompressionRow[] = [
 ];
 
 /** What programs of the user's do besides, each pair by one of them. */
-const additions = Map.groupBy([...libreOfficeAdditions, ...ffmpegConversions, ...pandocConversions], pairOf);
+const additions = Map.groupBy(
+  [...libreOfficeAdditions, ...ffmpegConversions, ...pandocConversions, ...calibreConversions],
+  pairOf,
+);
 for (const row of [...libreOfficeConversions, ...ownConversions]) additions.delete(pairOf(row));
 
 /** In order of preference: a pair stands here twice where a program of the user's does better what we do without it. */

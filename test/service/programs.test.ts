@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { LocalService } from '../../src/localService/launch.ts';
 import { offeredConversions } from '../../src/localService/registry.ts';
 import { eventually } from '../support/eventually.ts';
@@ -68,6 +69,24 @@ describe('A program of the user’s', function () {
     assert.equal(job.status, 'Succeeded');
     rmSync(program);
     assert.equal(await pairs(), ownPairs);
+  });
+
+  it('is named to whoever wants a pair that it would add', async () => {
+    await start();
+    for (const [name, to, program] of [
+      ['a.rst', 'docx', 'Pandoc'],
+      ['a.md', 'adoc', 'Pandoc'],
+      ['a.lit', 'epub', 'Calibre'],
+      ['a.docx', 'azw3', 'Calibre'],
+    ] as const) {
+      const refused = await api.submit('/convert', { name, bytes: Buffer.from('a') }, { targetFormat: to });
+      const from = path.extname(name).slice(1);
+      const detail = `${from} can’t be converted to ${to} without ${program}.`;
+      assert.deepEqual([refused.status, refused.json?.detail], [422, detail]);
+      const list: unknown = (await api.call('/convert/conversions')).json?.['installable'];
+      const named = { from, to, program: program.toLowerCase() };
+      assert.ok(Array.isArray(list) && list.some((pair) => isDeepStrictEqual(pair, named)), name);
+    }
   });
 
   it('is looked for where the settings say by now', async () => {

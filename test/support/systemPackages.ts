@@ -72,6 +72,7 @@ export const programNeeds: readonly Need[] = [
   onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
   onPath('pandoc'),
+  onPath('calibre', 'ebook-convert'),
 ];
 
 /** Other decoders than those programs. */
@@ -83,6 +84,7 @@ export const programDecoderNeeds: readonly Need[] = [
   onPath('sox'),
   onDisk('groff', '/usr/share/groff/current/tmac/an-old.tmac'),
   onPath('asciidoctor'),
+  onPath('libmobi-tools', 'mobitool'),
   onPath('python3-docutils', 'rst2xml'),
   onPath('texinfo', 'makeinfo'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),

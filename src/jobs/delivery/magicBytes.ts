@@ -32,6 +32,7 @@ const matroska = bytes('1a45dfa3');
 /** Eleven set bits, or the tag that stands before them. */
 const mpegAudio: Test = (head) => text('ID3')(head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0);
 const compound = bytes('d0cf11e0a1b11ae1');
+const palmBook = text('BOOKMOBI', 60);
 const asf = bytes('3026b2758e66cf11');
 
 /** How files of a format begin, where every file of the format does. */
@@ -46,6 +47,7 @@ const signatures: Readonly<Record<string, Test>> = {
   au: text('.snd'),
   avi: riff('AVI '),
   avif: isoMedia,
+  azw3: palmBook,
   bmp: text('BM'),
   bz2: text('BZh'),
   caf: text('caff'),
@@ -63,6 +65,7 @@ const signatures: Readonly<Record<string, Test>> = {
   gif: text('GIF8'),
   gz: bytes('1f8b'),
   heic: isoMedia,
+  htmlz: zip,
   ico: bytes('00000100'),
   j2k: bytes('ff4fff51'),
   jng: bytes('8b4a4e47'),
@@ -78,6 +81,7 @@ const signatures: Readonly<Record<string, Test>> = {
   mka: matroska,
   mkv: matroska,
   mng: bytes('8a4d4e47'),
+  mobi: palmBook,
   mov: any(isoMedia, text('moov', 4), text('mdat', 4), text('wide', 4)),
   mp3: mpegAudio,
   mp4: isoMedia,

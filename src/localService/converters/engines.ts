@@ -4,6 +4,7 @@ import type { Engine, EngineId } from './work.ts';
 export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   archive: async () => (await import('./archive/convert.ts')).convertArchive,
   audio: async () => (await import('./audio/convert.ts')).convertAudio,
+  calibre: async () => (await import('./calibre/convert.ts')).convertWithCalibre,
   data: async () => (await import('./data/convert.ts')).convertData,
   document: async () => (await import('./documentBundle.ts')).convertDocument,
   documentPrint: async () => (await import('./documentBundle.ts')).printDocument,

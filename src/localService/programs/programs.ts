@@ -1,5 +1,5 @@
 /** Programs of the user's that convert what no engine of ours does. Both halves of the local service know them. */
-export const programIds = ['ffmpeg', 'libreoffice', 'pandoc'] as const;
+export const programIds = ['ffmpeg', 'libreoffice', 'pandoc', 'calibre'] as const;
 
 export type ProgramId = (typeof programIds)[number];
 
@@ -41,6 +41,13 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     executables: ['pandoc'],
     address: 'https://pandoc.org/installing.html',
     maxMs: 5 * minuteMs,
+  },
+  calibre: {
+    name: 'Calibre',
+    executables: ['ebook-convert'],
+    address: 'https://calibre-ebook.com/download',
+    // A book with a thousand pictures.
+    maxMs: 15 * minuteMs,
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Proofs } from '../proofs.ts';
 import { archiveProofs } from './archives.ts';
 import { audioProofs } from './audio.ts';
+import { calibreProofs } from './calibre.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
@@ -23,6 +24,7 @@ import { sheetProofs } from './sheets.ts';
 export const proofs: readonly Proofs[] = [
   ...archiveProofs,
   ...audioProofs,
+  ...calibreProofs,
   ...dataProofs,
   ...documentProofs,
   ...ffmpegProofs,

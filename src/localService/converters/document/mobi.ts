@@ -1,18 +1,17 @@
 import { resolveObjectURL } from 'node:buffer';
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
-import { ConversionError } from '../conversionError.ts';
 import { escapeHtml } from './escapeHtml.ts';
+import { checkRecords, checkUnlocked, damagedBook } from './palmRecords.ts';
 
-const firstRecordAt = 78;
-const recordEntryBytes = 8;
-const encryptionAt = 12;
 /** Mobipocket tells headings by their look alone: paragraphs in a size of 4 to 7, where 3 is that of the text. */
 const largeParagraph = /<p\b[^>]*><font size="([4-7])"><b>((?:(?!<\/?p\b)[\s\S])*?)<\/b><\/font><\/p>/gi;
 const headingLevels: Readonly<Record<string, number>> = { 7: 1, 6: 1, 5: 2, 4: 3 };
 
 /** A book in the formats of Mobipocket and Kindle as a page of HTML, its pictures within. @throws ConversionError */
 export async function htmlOfMobi(bytes: Buffer): Promise<string> {
+  // The library waits without end for records that lie beyond the file, and reads what is encrypted as if it were not.
   checkRecords(bytes);
+  checkUnlocked(bytes);
   let book: Kf8 | Mobi | undefined;
   try {
     book = await openBook(bytes);
@@ -21,7 +20,7 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
     const body = withLinks(chapters.map(tidied).join('\n'), book);
     return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${await withPictures(body)}</body></html>`;
   } catch (error) {
-    throw damaged(error);
+    throw damagedBook(error);
   } finally {
     book?.destroy();
   }
@@ -33,23 +32,6 @@ async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
     return await initKf8File(bytes);
   } catch {
     return initMobiFile(bytes);
-  }
-}
-
-/** The library waits without end for records that lie beyond the file, and reads what is encrypted as if it were not. */
-function checkRecords(bytes: Buffer): void {
-  const count = bytes.length < firstRecordAt ? 0 : bytes.readUInt16BE(firstRecordAt - 2);
-  const end = firstRecordAt + count * recordEntryBytes;
-  if (count === 0 || bytes.length < end) throw damaged();
-  const starts = Array.from({ length: count }, (_, index) =>
-    bytes.readUInt32BE(firstRecordAt + index * recordEntryBytes),
-  );
-  const isInOrder = starts.every((start, index) => start >= (starts[index - 1] ?? end));
-  const [first = 0, last = 0] = [starts[0], starts.at(-1)];
-  if (!isInOrder || last >= bytes.length || first + encryptionAt + 2 > bytes.length) throw damaged();
-  if (bytes.readUInt16BE(first + encryptionAt) !== 0) {
-    const detail = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
-    throw new ConversionError('conversion.invalid_input', detail);
   }
 }
 
@@ -89,8 +71,4 @@ async function withPictures(html: string): Promise<string> {
     dataUrls.set(address, `data:${picture.type};base64,${base64}`);
   }
   return html.replaceAll(/\bblob:nodedata:[\w-]+/g, (address) => dataUrls.get(address) ?? '');
-}
-
-function damaged(cause?: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The book is damaged and can’t be read.', { cause });
 }

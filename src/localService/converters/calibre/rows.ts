@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { oneCredit } from '../cost.ts';
+import { optionsOf } from '../document/options.ts';
+import { documentConversions, documentPrints } from '../document/rows.ts';
+import type { ConversionRow } from '../row.ts';
+import {
+  calibreBooks,
+  calibreDocuments,
+  calibreOldBooks,
+  calibreOldBookTargets,
+  calibrePageTargets,
+  calibreTargets,
+} from './formats.ts';
+
+const noOptions = z.strictObject({});
+
+/** What is lost on the way from or to the EPUB that our engine reads or writes. */
+function ownDrops(from: string, to: string): readonly string[] {
+  const rows = [...documentConversions, ...documentPrints];
+  return rows.find((row) => row.from === from && row.to === to)?.drops ?? [];
+}
+
+/** Books of the first Kindles know few styles. */
+const targetDrops = (to: string): readonly string[] => (to === 'mobi' ? ['formatting'] : []);
+
+const row = (
+  from: string,
+  to: string,
+  drops: readonly string[],
+  options: ConversionRow['options'] = noOptions,
+): ConversionRow => ({
+  from,
+  to,
+  engine: 'calibre',
+  lossy: drops.length > 0,
+  drops,
+  cost: oneCredit,
+  options,
+});
+
+/** What Calibre makes of books, and of what can become one, for a user who has it. */
+export const calibreConversions: readonly ConversionRow[] = [
+  ...calibreBooks.flatMap((from) =>
+    calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetDrops(to))),
+  ),
+  ...calibreDocuments.flatMap((from) =>
+    calibreTargets.map((to) => {
+      const drops = new Set([...ownDrops(from, 'epub'), ...targetDrops(to)]);
+      return row(from, to, [...drops], optionsOf(from, 'epub'));
+    }),
+  ),
+  ...calibreOldBooks.flatMap((from) => [
+    ...calibreOldBookTargets.map((to) => row(from, to, targetDrops(to))),
+    ...calibrePageTargets.map((to) => row(from, to, ownDrops('epub', to), optionsOf('epub', to))),
+  ]),
+];
