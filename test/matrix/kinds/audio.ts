@@ -59,6 +59,9 @@ export const audioProofs: readonly Proofs[] = [
     samples: {
       wav: media('deep.wav'),
       flac: media('deep.flac'),
+      aiff: media('deep.aiff'),
+      au: media('tone.au'),
+      w64: media('tone.w64'),
       ...Object.fromEntries(
         ['mp3', 'ogg', 'opus', 'mka', 'weba'].map((format) => [format, media(`tone.${format}`)]),
       ),

@@ -58,4 +58,10 @@ describe('A film in another container', function () {
       );
     });
   }
+
+  it('is shown the way the phone was held, from mov to mp4', async () => {
+    const { output } = await service.api.convert(media('turned.mov'), 'mp4');
+    const [video] = (await probe(output, 'mp4')).streams;
+    assert.equal(video?.side_data_list?.find((each) => each.rotation !== undefined)?.rotation, 90);
+  });
 });

@@ -9,16 +9,17 @@ import { containerOf, takes } from './encodings.ts';
 import { mountInput, mountOutput, openBytes } from './files.ts';
 import { forgetLibav, loadLibav } from './libav.ts';
 import { soundOptions } from './options.ts';
+import { asWave } from './pcm/asWave.ts';
 import { SoundReader } from './soundReader.ts';
 
 /** Converts the sound of a file: as it is, where the target can hold that, and else encoded anew. */
-export async function convertAudio({ inputPath, outputPath, to, options }: Work): Promise<void> {
+export async function convertAudio({ from, inputPath, outputPath, to, options }: Work): Promise<void> {
   const wanted = soundOptions.parse(options);
   const libav = await loadLibav();
   const store = new DisposableStore();
   try {
     const bytes = store.add(openBytes(inputPath));
-    store.add(mountInput(libav, bytes));
+    store.add(mountInput(libav, asWave(bytes, from)));
     const reader = await SoundReader.open(libav);
     if (to === 'm4a') await encodeAac(libav, reader, outputPath, wanted);
     else {

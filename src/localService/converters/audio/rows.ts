@@ -3,9 +3,11 @@ import type { ConversionRow } from '../row.ts';
 import { conversionOptions } from './options.ts';
 
 const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
+/** Sound that is not compressed, in containers that are read only. */
+const otherSources = ['aiff', 'au', 'w64'] as const;
 /** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
 const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
-const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba']);
+const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba', 'au', 'w64']);
 /** Up to 48 kHz. */
 const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 
@@ -19,7 +21,7 @@ function dropsOf(from: string, to: string): string[] {
   ];
 }
 
-export const audioConversions: readonly ConversionRow[] = formats.flatMap((from) =>
+export const audioConversions: readonly ConversionRow[] = [...formats, ...otherSources].flatMap((from) =>
   [...formats, 'm4a']
     .filter((to) => to !== from)
     .map((to) => ({

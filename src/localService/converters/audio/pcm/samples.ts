@@ -1,0 +1,92 @@
+/** How a sample is stored, and how it is written for a decoder that knows three kinds only. */
+export interface SampleKind {
+  /** As it is stored. */
+  readonly bytes: number;
+  /** As it is written: integers of 16 or 24 bits, or floats of 32. */
+  readonly wave: Wave;
+  readonly convert: (from: DataView, at: number, to: DataView, toAt: number) => void;
+}
+
+export interface Wave {
+  /** The tag of the format in a WAV file. */
+  readonly tag: 1 | 3;
+  readonly bytes: 2 | 3 | 4;
+}
+
+const short: Wave = { tag: 1, bytes: 2 };
+const deep: Wave = { tag: 1, bytes: 3 };
+const float: Wave = { tag: 3, bytes: 4 };
+
+const eightBits = (offset: number): SampleKind => ({
+  bytes: 1,
+  wave: short,
+  convert: (from, at, to, toAt) => to.setInt16(toAt, ((from.getUint8(at) - offset) << 24) >> 16, true),
+});
+
+const companded = (expand: (code: number) => number): SampleKind => ({
+  bytes: 1,
+  wave: short,
+  convert: (from, at, to, toAt) => to.setInt16(toAt, expand(from.getUint8(at)), true),
+});
+
+/** Kinds that come with either byte first. */
+function ordered(isLittle: boolean) {
+  const sixteen: SampleKind = {
+    bytes: 2,
+    wave: short,
+    convert: (from, at, to, toAt) => to.setInt16(toAt, from.getInt16(at, isLittle), true),
+  };
+  /** The three upper bytes of an integer of three or four. */
+  const upper = (bytes: 3 | 4): SampleKind => ({
+    bytes,
+    wave: deep,
+    convert: (from, at, to, toAt) => {
+      for (let byte = 0; byte < 3; byte += 1) {
+        to.setUint8(toAt + byte, from.getUint8(isLittle ? at + bytes - 3 + byte : at + 2 - byte));
+      }
+    },
+  });
+  const single: SampleKind = {
+    bytes: 4,
+    wave: float,
+    convert: (from, at, to, toAt) => to.setFloat32(toAt, from.getFloat32(at, isLittle), true),
+  };
+  const double: SampleKind = {
+    bytes: 8,
+    wave: float,
+    convert: (from, at, to, toAt) => to.setFloat32(toAt, from.getFloat64(at, isLittle), true),
+  };
+  return { integers: { 2: sixteen, 3: upper(3), 4: upper(4) }, floats: { 4: single, 8: double } };
+}
+
+const [little, big] = [ordered(true), ordered(false)];
+
+/** Integers of so many bytes; those of one byte are unsigned in some files. */
+export function integers(bytes: number, isLittle: boolean, isSigned = true): SampleKind | undefined {
+  if (bytes === 1) return eightBits(isSigned ? 0 : 0x80);
+  const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).integers;
+  return kinds[bytes];
+}
+
+export function floats(bytes: number, isLittle: boolean): SampleKind | undefined {
+  const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).floats;
+  return kinds[bytes];
+}
+
+const muLawBias = 0x84;
+
+/** ITU-T G.711, table 2. */
+export const muLaw = companded((code) => {
+  const bits = ~code & 0xff;
+  const magnitude = (((bits & 0xf) << 3) + muLawBias) << ((bits >> 4) & 0b111);
+  return (bits & 0x80) === 0 ? magnitude - muLawBias : muLawBias - magnitude;
+});
+
+/** ITU-T G.711, table 1. */
+export const aLaw = companded((code) => {
+  const bits = code ^ 0x55;
+  const exponent = (bits >> 4) & 0b111;
+  const mantissa = ((bits & 0xf) << 4) + 8;
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1);
+  return (bits & 0x80) === 0 ? -magnitude : magnitude;
+});
