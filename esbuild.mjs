@@ -163,6 +163,17 @@ function shippedPackages({ inputs }, outdir) {
   ];
 }
 
+/** What packages are made of besides their own code, where they don't say so themselves. */
+const unnamedParts = {
+  'h264-mp4-encoder': `It holds, compiled to WebAssembly:
+
+- minih264 by Lieff, in the public domain (CC0 1.0). Source: https://github.com/TrevorSundberg/minih264
+- mp4v2, Copyright (C) Cisco Systems Inc. and others, under the Mozilla Public License 1.1
+  (https://www.mozilla.org/MPL/1.1/). Source, available under that license: https://github.com/TrevorSundberg/libmp4v2
+- the runtime of Emscripten, Copyright (c) 2010-2020 Emscripten authors, under the MIT license above. Source:
+  https://github.com/emscripten-core/emscripten`,
+};
+
 /** What the licences of packages say, one after the other. */
 async function thirdPartyNotices(folders) {
   const notices = folders.map(async (folder) => {
@@ -172,6 +183,7 @@ async function thirdPartyNotices(folders) {
     const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
     // libav.js has the licences of all its parts at the head of its code only.
     if (name.startsWith('@libav.js/')) texts.push(leadingComment(path.join(root, libav('obsolete.wasm.js'))));
+    if (unnamedParts[name]) texts.push(unnamedParts[name]);
     // Some licences ask where the source is.
     const source = `Source: ${repository?.url ?? repository ?? `${name} on npm`}`;
     return [`## ${name} ${version}: ${license}`, source, ...(await Promise.all(texts))].join('\n\n');

@@ -4,6 +4,7 @@ export const extensionId = 'file-utility-network.file-utility-network';
 
 export const commands = {
   convert: 'fileUtilityNetwork.convert',
+  convertWithOptions: 'fileUtilityNetwork.convertWithOptions',
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
@@ -52,6 +53,7 @@ export const settings = {
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
   ffmpeg: 'local.tools.ffmpeg',
+  libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',
   calibre: 'local.tools.calibre',
 } as const;

@@ -13,9 +13,9 @@ import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
 import type { ToolId } from '../contract/tools.ts';
-import { type BinaryBody, binaryBody } from './download.ts';
+import { type BinaryBody, binaryBody } from './http/download.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './http/transport.ts';
 
 /** Characters of a body that could not be understood, in the log. */
 const maxLoggedBody = 2000;

@@ -4,6 +4,6 @@
  */
 export { createLocalService, type LocalOptions, type LocalRun } from './localService.ts';
 export { createNetworkService, type NetworkOptions } from './networkService.ts';
-export type { ProxySettings } from './proxySettings.ts';
+export type { ProxySettings } from './http/proxySettings.ts';
 export type { ServiceApi } from './serviceApi.ts';
 export type { ServiceConnection } from './serviceConnection.ts';

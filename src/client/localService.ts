@@ -5,10 +5,10 @@ import type { ToolId } from '../contract/tools.ts';
 import type { RemoteJob, Service } from '../jobs/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
-import { type Dispatchers, socketDispatchers } from './dispatchers.ts';
+import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
 import type { ServiceApi } from './serviceApi.ts';
 import type { ServiceConnection } from './serviceConnection.ts';
-import { Transport } from './transport.ts';
+import { Transport } from './http/transport.ts';
 
 /** A run of the local service, and how to reach it. */
 export interface LocalRun {

@@ -2,12 +2,12 @@ import type { WritingDialect } from '../contract/dialect.ts';
 import type { Service } from '../jobs/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
-import { networkDispatchers } from './dispatchers.ts';
+import { networkDispatchers } from './http/dispatchers.ts';
 import { LimitsCache } from './limitsCache.ts';
-import type { ProxySettings } from './proxySettings.ts';
+import type { ProxySettings } from './http/proxySettings.ts';
 import type { ServiceConnection } from './serviceConnection.ts';
-import type { Timeouts } from './timeouts.ts';
-import { Transport } from './transport.ts';
+import type { Timeouts } from './http/timeouts.ts';
+import { Transport } from './http/transport.ts';
 
 export interface NetworkOptions {
   /** `https:` or `http:`; may carry a path, below which the API lives. */

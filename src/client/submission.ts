@@ -3,8 +3,8 @@ import type { WritingDialect } from '../contract/dialect.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
-import { frameMultipart } from './multipart.ts';
-import { Upload } from './upload.ts';
+import { frameMultipart } from './http/multipart.ts';
+import { Upload } from './http/upload.ts';
 
 /** One file to be sent. */
 export interface FileSubmission {

@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../client/proxySettings.ts';
+import type { ProxySettings } from '../client/http/proxySettings.ts';
 import { parseEntitlements } from '../contract/entitlements.ts';
 import { routes } from '../contract/routes.ts';
 import type { TierName } from '../contract/tiers.ts';

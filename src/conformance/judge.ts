@@ -1,4 +1,4 @@
-import { redactor } from '../client/redaction.ts';
+import { redactor } from '../client/http/redaction.ts';
 import type { Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
 
 const maxEvidenceChars = 300;

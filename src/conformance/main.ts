@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ProxySettings } from '../client/proxySettings.ts';
+import type { ProxySettings } from '../client/http/proxySettings.ts';
 import type { TierName } from '../contract/tiers.ts';
 import { ArgumentError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
 import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';

@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../client/proxySettings.ts';
+import type { ProxySettings } from '../client/http/proxySettings.ts';
 import { routes } from '../contract/routes.ts';
 import { tierLimits, type TierName } from '../contract/tiers.ts';
 import type { Clock } from '../util/clock.ts';

@@ -124,6 +124,7 @@ export const jobFailureCodes = [
   'conversion.timed_out',
   'conversion.failed',
   'conversion.unsupported_script',
+  'conversion.password_needed',
 ] as const;
 
 /** "MB" and "GB" of the tier table: the reading that never refuses a file the service would take. */

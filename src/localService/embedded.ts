@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
-import { localPlan } from './plans.ts';
+import { localPlan } from './jobs/plans.ts';
 import { findPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';

@@ -4,9 +4,11 @@ import { calibreConversions } from './converters/calibre/rows.ts';
 import { dataConversions } from './converters/data/rows.ts';
 import { documentConversions, documentPrints } from './converters/document/rows.ts';
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
+import { filmConversions } from './converters/film/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
+import { libreOfficeAdditions, libreOfficeConversions } from './converters/libreoffice/rows.ts';
 import { remuxConversions } from './converters/media/remuxRows.ts';
 import { packageCompressions } from './converters/package/rows.ts';
 import { pandocConversions } from './converters/pandoc/rows.ts';
@@ -33,6 +35,7 @@ const ownConversions: readonly ConversionRow[] = [
   ...archiveConversions,
   ...audioConversions,
   ...remuxConversions,
+  ...filmConversions,
 ];
 export const compressions: readonly CompressionRow[] = [
   ...imageCompressions,
@@ -41,24 +44,41 @@ export const compressions: readonly CompressionRow[] = [
   ...pdfCompressions,
 ];
 
-/** Each pair once: an engine of ours comes before a program of the user's. */
-export const conversions: readonly ConversionRow[] = firstOfEachPair([
-  ...ownConversions,
-  ...ffmpegConversions,
-  ...pandocConversions,
-  ...calibreConversions,
-]);
+/** What programs of the user's do besides, each pair by one of them. */
+const additions = Map.groupBy(
+  [...libreOfficeAdditions, ...ffmpegConversions, ...pandocConversions, ...calibreConversions],
+  pairOf,
+);
+for (const row of [...libreOfficeConversions, ...ownConversions]) additions.delete(pairOf(row));
 
-const conversionsByPair = new Map(conversions.map((row) => [pairOf(row), row]));
+/** In order of preference: a pair stands here twice where a program of the user's does better what we do without it. */
+export const conversions: readonly ConversionRow[] = [
+  ...libreOfficeConversions,
+  ...ownConversions,
+  ...[...additions.values()].flatMap(([first]) => first ?? []),
+];
+
+const conversionsByPair = Map.groupBy(conversions, pairOf);
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
-export function conversionRow(from: string | undefined, to: string): ConversionRow | undefined {
-  return conversionsByPair.get(`${from} ${to}`);
+/** The rows that can be used with these programs, each pair once. */
+export function offeredConversions(found: FoundPrograms): ConversionRow[] {
+  return [...conversionsByPair.values()].flatMap((rows) => firstOffered(rows, found) ?? []);
 }
 
-/** Whether the row can be used now: the program that it needs, if it needs one, is among those that were found. */
-export function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
-  return !isProgramId(engine) || found.has(engine);
+/** The rows of pairs that none of these programs does, nor we. */
+export function installableConversions(found: FoundPrograms): ConversionRow[] {
+  return [...conversionsByPair.values()].flatMap((rows) => (firstOffered(rows, found) ? [] : rows));
+}
+
+/** The rows that can do the pair now, the best one first; another takes options that the best does not. */
+export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
+  return (conversionsByPair.get(`${from} ${to}`) ?? []).filter((row) => isOffered(row, found));
+}
+
+/** What does the pair where it is installed; `undefined` for one that nothing does. */
+export function engineOf(from: string | undefined, to: string): EngineId | undefined {
+  return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
 export function compressionRow(format: string | undefined): CompressionRow | undefined {
@@ -75,13 +95,13 @@ export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
 }
 
-function firstOfEachPair(rows: readonly ConversionRow[]): ConversionRow[] {
-  const pairs = new Set<string>();
-  return rows.filter((row) => {
-    const isFirst = !pairs.has(pairOf(row));
-    pairs.add(pairOf(row));
-    return isFirst;
-  });
+function firstOffered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow | undefined {
+  return rows.find((row) => isOffered(row, found));
+}
+
+/** Whether the program that the row needs, if it needs one, is among those that were found. */
+function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
+  return !isProgramId(engine) || found.has(engine);
 }
 
 function pairOf({ from, to }: ConversionRow): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import type { Work, WorkResult } from './converters/work.ts';
-import type { JobService } from './jobService.ts';
-import type { Plan } from './plans.ts';
+import type { JobService } from './jobs/jobService.ts';
+import type { Plan } from './jobs/plans.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
 
 /** What the HTTP side of the service is told. */

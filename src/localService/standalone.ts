@@ -2,7 +2,7 @@ import os from 'node:os';
 import type { Clock } from '../util/clock.ts';
 import { systemClock } from '../util/clock.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
-import { networkPlan } from './plans.ts';
+import { networkPlan } from './jobs/plans.ts';
 import { findPrograms } from './programs/findPrograms.ts';
 import { createService } from './service.ts';
 

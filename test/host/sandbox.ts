@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingsSection } from '../../src/manifest.ts';
-import type { FileResult } from '../../src/vscode/commands/fileResult.ts';
+import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
 import { root } from '../support/paths.ts';
 
 /** A folder of a test's own, with copies of fixtures. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { programIds, programs } from '../../src/localService/programs/programs.ts';
+import { type ProgramId, programIds, programs } from '../../src/localService/programs/programs.ts';
 import { root } from '../support/paths.ts';
 import { kinds } from './proofs.ts';
 import { kindOf, programOf, rows } from './rows.ts';
@@ -15,7 +15,7 @@ export async function readmeWithTable(): Promise<{ current: string; fresh: strin
   const current = await readFile(readmePath, 'utf8');
   const [before, rest] = halves(current, start);
   const [, after] = halves(rest, end);
-  const fresh = `${before}${start}\n\n${formatTable()}\n\n${end}${after}`;
+  const fresh = `${before}${start}\n\n${formatTables()}\n\n${end}${after}`;
   const config = await resolveConfig(readmePath);
   return { current, fresh: await format(fresh, { ...config, parser: 'markdown' }) };
 }
@@ -35,11 +35,19 @@ interface Pair {
   readonly to: string;
 }
 
-function formatTable(): string {
-  const workers = [undefined, ...programIds];
-  const parts = kinds.flatMap((kind) => workers.map((program) => ({ kind, program })));
+function formatTables(): string {
+  const helpers = programIds.map((id) => programs[id].name);
+  const summary = `More with ${listText.format(helpers)}`;
+  const more = `<details>\n<summary>${summary}</summary>\n\n${formatTable(programIds)}\n\n</details>`;
+  return `${formatTable([undefined])}\n\n${more}`;
+}
+
+const listText = new Intl.ListFormat('en');
+
+function formatTable(workers: readonly (ProgramId | undefined)[]): string {
+  const parts = workers.flatMap((program) => kinds.map((kind) => ({ kind, program })));
   const lines = parts.flatMap(({ kind, program }) => {
-    const title = program === undefined ? kind : `${kind}, with ${programs[program].name}`;
+    const title = program === undefined ? kind : `${programs[program].name}: ${kind}`;
     const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
     const conversions = ofKind.filter(({ tool }) => tool === 'convert');
     const compressed = ofKind.filter(({ tool }) => tool === 'compress').map(({ from }) => from);

@@ -4,7 +4,6 @@
 import { parseArgs } from 'node:util';
 import { run } from '../support/command.ts';
 import { closingLine } from '../support/results.ts';
-import { StandaloneService } from '../support/service/standalone.ts';
 import { makeUniversalPackage } from '../support/service/universalPackage.ts';
 import {
   decoderNeeds,
@@ -15,6 +14,7 @@ import {
 import { writeTable } from './formatTable.ts';
 import { proveRows } from './matrix.ts';
 import { kindOf, programOf, type Row, rowName, rows } from './rows.ts';
+import { MatrixServices } from './services.ts';
 import { proven } from './summary.ts';
 
 const { values: flags } = parseArgs({
@@ -35,10 +35,10 @@ await ensureSystemPackages([
 ]);
 const universal = flags.universal ? await makeUniversalPackage() : undefined;
 if (!universal) await run('node', ['esbuild.mjs']);
-const service = await StandaloneService.start([], withoutPrograms ? { PATH: '' } : {}, universal?.scriptPath);
+const services = await MatrixServices.start(universal?.scriptPath);
 try {
   const verdicts = await proveRows(
-    service.api,
+    services.apiOf,
     rows.filter((row) => isWanted(row)),
   );
   const failed = verdicts.filter(({ fault }) => fault !== undefined);
@@ -49,7 +49,7 @@ try {
   if (flags.write && !isPart && failures === 0) await writeTable();
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
-  await service.stop();
+  await services.stop();
   await universal?.dispose();
 }
 

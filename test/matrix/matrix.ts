@@ -10,13 +10,13 @@ export interface Verdict {
 
 const parallelRows = 2;
 
-/** Converts a sample through each row at a running service, and checks what comes out. */
-export async function proveRows(api: ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
+/** Converts a sample through each row at the service that is said to do it, and checks what comes out. */
+export async function proveRows(apiOf: (row: Row) => ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const prepare of new Set(rows.map((row) => proofsOf(row)?.prepare))) await prepare?.();
   const pending = rows.values();
   const proveNext = async (): Promise<void> => {
-    for (const row of pending) verdicts.push({ row, fault: await faultOf(api, row) });
+    for (const row of pending) verdicts.push({ row, fault: await faultOf(apiOf(row), row) });
   };
   await Promise.all(Array.from({ length: parallelRows }, proveNext));
   return verdicts;

@@ -1,7 +1,7 @@
 import type { ToolId } from '../../src/contract/tools.ts';
 import type { EngineId } from '../../src/localService/converters/work.ts';
 import { compressions, conversions } from '../../src/localService/registry.ts';
-import { isProgramId, type ProgramId } from '../../src/localService/programs/programs.ts';
+import { isProgramId, type ProgramId, programs } from '../../src/localService/programs/programs.ts';
 import { proofs } from './kinds/index.ts';
 import type { Kind, Proofs } from './proofs.ts';
 
@@ -39,6 +39,9 @@ export function programOf({ engine }: Row): ProgramId | undefined {
   return isProgramId(engine) ? engine : undefined;
 }
 
-export function rowName({ tool, from, to }: Row): string {
-  return tool === 'convert' ? `${from} → ${to}` : `${from} compressed`;
+export function rowName(row: Row): string {
+  const { tool, from, to } = row;
+  if (tool === 'compress') return `${from} compressed`;
+  const program = programOf(row);
+  return `${from} → ${to}${program === undefined ? '' : `, with ${programs[program].name}`}`;
 }

@@ -2,10 +2,15 @@ import { kinds } from './proofs.ts';
 import { kindOf, programOf } from './rows.ts';
 import type { Verdict } from './matrix.ts';
 
-/** The proven conversions: altogether, by kind, and those of them that programs of the user's do. */
+/** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
 export function proven(verdicts: readonly Verdict[]): Record<string, number> {
   const good = verdicts.filter(({ row, fault }) => row.tool === 'convert' && fault === undefined);
-  const byKind = kinds.map((kind) => [kind, good.filter(({ row }) => kindOf(row) === kind).length] as const);
+  const byKind = kinds.map((kind) => [kind, pairs(good.filter(({ row }) => kindOf(row) === kind))] as const);
   const viaTools = good.filter(({ row }) => programOf(row) !== undefined).length;
-  return { pairs: good.length, ...Object.fromEntries(byKind), viaTools };
+  return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
+}
+
+/** How many there are when one that is done in two ways counts once. */
+function pairs(verdicts: readonly Verdict[]): number {
+  return new Set(verdicts.map(({ row }) => `${row.from} ${row.to}`)).size;
 }

@@ -16,7 +16,7 @@ import { root } from '../support/paths.ts';
 import { connectTo } from '../support/service/clientFixture.ts';
 import { useServices } from '../support/service/services.ts';
 import { testKey } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 import { watchTraffic } from '../support/service/traffic.ts';
 
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');

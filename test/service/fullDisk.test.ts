@@ -9,7 +9,7 @@ import { sample } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
 import { useServices } from '../support/service/services.ts';
 import { testKey } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
 

@@ -14,7 +14,7 @@ import { root } from '../support/paths.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { image, sample } from '../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 // Another seed is another run; a failure names the number of its case.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);

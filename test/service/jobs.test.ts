@@ -17,7 +17,7 @@ import { connectTo } from '../support/service/clientFixture.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
 import { bundle, StandaloneService, testKey } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
   jobs.settled(added.map(({ id }) => id));

@@ -13,7 +13,7 @@ import { filesBelow } from '../support/service/files.ts';
 import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { childrenOf, isRunning } from '../support/service/processes.ts';
 import { bundle } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('LocalService', function () {
   this.timeout(60_000);

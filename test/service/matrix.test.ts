@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { proveRows, type Verdict } from '../matrix/matrix.ts';
 import { representative } from '../matrix/representative.ts';
 import { rowName, rows as all } from '../matrix/rows.ts';
-import { StandaloneService } from '../support/service/standalone.ts';
+import { MatrixServices } from '../matrix/services.ts';
 
 const rows = representative(all);
 
@@ -11,11 +11,11 @@ describe('Every row of the registry, and each format of the programs', function 
   let verdicts: readonly Verdict[] = [];
 
   before(async () => {
-    const service = await StandaloneService.start();
+    const services = await MatrixServices.start();
     try {
-      verdicts = await proveRows(service.api, rows);
+      verdicts = await proveRows(services.apiOf, rows);
     } finally {
-      await service.stop();
+      await services.stop();
     }
   });
 

@@ -3,18 +3,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LocalService } from '../../src/localService/launch.ts';
-import { isProgramId } from '../../src/localService/programs/programs.ts';
-import { conversions } from '../../src/localService/registry.ts';
+import { offeredConversions } from '../../src/localService/registry.ts';
 import { eventually } from '../support/eventually.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { media } from '../support/service/fixtures.ts';
 import { isRunning } from '../support/service/processes.ts';
 import { bundle } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const ownPairs = conversions.filter(({ engine }) => !isProgramId(engine)).length;
-const pairsWithFfmpeg = ownPairs + conversions.filter(({ engine }) => engine === 'ffmpeg').length;
+const ownPairs = offeredConversions(new Map()).length;
+const pairsWithFfmpeg = offeredConversions(new Map([['ffmpeg', '']])).length;
 const { PATH: systemPath } = process.env;
 
 describe('A program of the user’s', function () {

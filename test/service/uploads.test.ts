@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { useServices } from '../support/service/services.ts';
 import { testKey } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const limit = tierLimits.free.maxFileBytes;
 const chunk = Buffer.alloc(1024 * 1024, 'x');

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { childrenOf, isRunning } from '../support/service/processes.ts';
-import { useTemporaryFolder } from '../support/service/temporaryFolder.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
 const scriptPath = path.join(import.meta.dirname, '../support/service/misbehavingWorker.ts');

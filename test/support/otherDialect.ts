@@ -33,13 +33,14 @@ export const otherDialect = {
   /** A map from each source to its targets. */
   conversions: (body: Json): Json => {
     const map: Record<string, string[]> = {};
-    for (const { from, to } of list(body)) (map[String(from)] ??= []).push(String(to).toUpperCase());
+    for (const { from, to } of entries(body['conversions']))
+      (map[String(from)] ??= []).push(String(to).toUpperCase());
     return { result: map };
   },
 
   /** A map from each format to what is known of it. */
   compressions: (body: Json): Json => ({
-    types: Object.fromEntries(list(body).map(({ format, lossy }) => [format, { mode: lossy }])),
+    types: Object.fromEntries(entries(body['formats']).map(({ format, lossy }) => [format, { mode: lossy }])),
   }),
 
   schema: (body: Json): Json => ({ optionsSchema: body }),
@@ -62,7 +63,6 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entries of the one list in a body. */
-function list(body: Json): Json[] {
-  return Object.values(body).flatMap((value) => (Array.isArray(value) ? value.filter(isJson) : []));
+function entries(list: unknown): Json[] {
+  return Array.isArray(list) ? list.filter(isJson) : [];
 }

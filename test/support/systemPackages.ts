@@ -68,6 +68,9 @@ export const decoderNeeds: readonly Need[] = [
 /** The programs that the local service hands work to where a user has them. */
 export const programNeeds: readonly Need[] = [
   onPath('ffmpeg'),
+  onPath('libreoffice-writer-nogui', 'soffice'),
+  onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
+  onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
   onPath('pandoc'),
   onPath('calibre', 'ebook-convert'),
 ];
@@ -75,8 +78,10 @@ export const programNeeds: readonly Need[] = [
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
-  onPath('sox'),
+  onPath('catdoc'),
+  onPath('libgsf-bin', 'gsf'),
   onPath('libxml2-utils', 'xmllint'),
+  onPath('sox'),
   onDisk('groff', '/usr/share/groff/current/tmac/an-old.tmac'),
   onPath('asciidoctor'),
   onPath('libmobi-tools', 'mobitool'),

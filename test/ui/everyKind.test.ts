@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { programIds } from '../../src/localService/programs/programs.ts';
+import { settings, settingsSection } from '../../src/manifest.ts';
 import type { Check } from '../matrix/proofs.ts';
-import { proofsOf, rowName, rows } from '../matrix/rows.ts';
+import { programOf, proofsOf, rowName, rows } from '../matrix/rows.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 /** Conversions of every kind, such as people do every day. */
@@ -12,6 +14,7 @@ const everyday = [
   'xlsx → csv',
   'flac → mp3',
   'mov → mp4',
+  'gif → mp4',
   'ttf → woff2',
   'epub → md',
   'zip → tar.gz',
@@ -20,6 +23,11 @@ const everyday = [
 
 /** What is drawn by another library in the universal package. */
 const drawn = ['svg → png'];
+
+/** Settings with which no program of the user's is found. */
+const withoutPrograms = Object.fromEntries(
+  programIds.map((id) => [`${settingsSection}.${settings[id]}`, '/nowhere']),
+);
 
 interface Example {
   readonly from: string;
@@ -30,7 +38,7 @@ interface Example {
 
 /** A row with its sample, and what its output is held against. */
 function exampleOf(name: string): Example {
-  const row = rows.find((each) => rowName(each) === name);
+  const row = rows.find((each) => rowName(each) === name && programOf(each) === undefined);
   const { samples, checks } = (row && proofsOf(row)) ?? {};
   const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
   if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
@@ -54,6 +62,7 @@ for (const [installed, names] of [
         name: `every-kind-${installed}`,
         files: Object.fromEntries(await Promise.all(files)),
         installed,
+        settings: withoutPrograms,
       });
     });
 

@@ -1,6 +1,6 @@
-import { type Dispatchers, networkDispatchers } from '../../client/dispatchers.ts';
-import type { ProxySettings } from '../../client/proxySettings.ts';
-import { request } from '../../client/undici.ts';
+import { type Dispatchers, networkDispatchers } from '../../client/http/dispatchers.ts';
+import type { ProxySettings } from '../../client/http/proxySettings.ts';
+import { request } from '../../client/http/undici.ts';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import type { FormBody } from './formBody.ts';
 import { RawAnswer } from './rawAnswer.ts';

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ProgramId, programIds, programs } from './programs.ts';
+import { type Program, type ProgramId, programIds, programs } from './programs.ts';
 
 /** Where programs are looked for. */
 export interface ProgramSearch {
-  /** Where the user says that they are; one that is not named is looked for on PATH. */
+  /** Where the user says that they are; one that is not named is looked for on PATH, then where it installs itself. */
   readonly paths: Readonly<Partial<Record<ProgramId, string>>>;
   /** Folders with files of other people, such as the open workspace: what PATH finds in them is not run. */
   readonly avoid: readonly string[];
@@ -28,20 +28,24 @@ export async function findPrograms(
       const set = paths[id];
       // A relative path would depend on the folder that happens to be open.
       if (set) return [id, path.isAbsolute(set) && (await isExecutable(set)) ? set : undefined] as const;
-      return [id, await findOnPath(programs[id].executables, avoided, env)] as const;
+      return [id, await findInstalled(programs[id], avoided, env)] as const;
     }),
   );
   return new Map(found.flatMap(([id, file]) => (file === undefined ? [] : [[id, file]])));
 }
 
-async function findOnPath(
-  names: readonly string[],
+async function findInstalled(
+  { executables, folders: ownFolders = {} }: Program,
   avoided: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const own = (ownFolders[process.platform] ?? []).map((folder) =>
+    folder.replace(/%(\w+)%/, (_, name: string) => env[name] ?? ''),
+  );
+  const onPath = (env['PATH'] ?? '').split(path.delimiter);
+  const folders = [...onPath, ...own].filter((folder) => path.isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.com', '.exe'] : [''];
-  const files = names.flatMap((name) =>
+  const files = executables.flatMap((name) =>
     folders.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending))),
   );
   for (const file of files) {

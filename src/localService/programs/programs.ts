@@ -1,5 +1,5 @@
 /** Programs of the user's that convert what no engine of ours does. Both halves of the local service know them. */
-export const programIds = ['ffmpeg', 'pandoc', 'calibre'] as const;
+export const programIds = ['ffmpeg', 'libreoffice', 'pandoc', 'calibre'] as const;
 
 export type ProgramId = (typeof programIds)[number];
 
@@ -8,6 +8,8 @@ export interface Program {
   readonly name: string;
   /** What its executable may be called, without an extension, the preferred one first. */
   readonly executables: readonly string[];
+  /** Where its installer leaves them without telling PATH; `%NAME%` stands for a variable of the environment. */
+  readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
   /** Where its makers say how to install it. */
   readonly address: string;
   /** How long one conversion may take. */
@@ -24,6 +26,16 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     // A long film takes longer than it plays where it is encoded for the web.
     maxMs: 240 * minuteMs,
   },
+  libreoffice: {
+    name: 'LibreOffice',
+    executables: ['soffice', 'libreoffice'],
+    folders: {
+      darwin: ['/Applications/LibreOffice.app/Contents/MacOS'],
+      win32: [String.raw`%ProgramFiles%\LibreOffice\program`],
+    },
+    address: 'https://www.libreoffice.org/download/',
+    maxMs: 10 * minuteMs,
+  },
   pandoc: {
     name: 'Pandoc',
     executables: ['pandoc'],
@@ -33,6 +45,10 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
   calibre: {
     name: 'Calibre',
     executables: ['ebook-convert'],
+    folders: {
+      darwin: ['/Applications/calibre.app/Contents/MacOS'],
+      win32: [String.raw`%ProgramFiles%\Calibre2`],
+    },
     address: 'https://calibre-ebook.com/download',
     // A book with a thousand pictures.
     maxMs: 15 * minuteMs,

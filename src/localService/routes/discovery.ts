@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { fields, writing } from '../../contract/dialect.ts';
 import { canonicalFormat } from '../../contract/format.ts';
+import type { JsonObject } from '../../contract/read.ts';
 import { routes } from '../../contract/routes.ts';
 import { withSecretsMarked } from '../../contract/secretOptions.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -10,9 +11,9 @@ import type { ConversionRow } from '../converters/row.ts';
 import type { FoundPrograms } from '../programs/findPrograms.ts';
 import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
-import { compressions, conversionRow, conversions, isOffered } from '../registry.ts';
+import { compressions, conversionRows, installableConversions, offeredConversions } from '../registry.ts';
 import type { ServerOptions } from '../serverOptions.ts';
-import { unsupportedPair } from '../unsupportedPair.ts';
+import { unsupportedPair } from '../submission/unsupportedPair.ts';
 
 /** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
@@ -28,29 +29,26 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      const { options } = requireRow(from, to, await programs());
-      return withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
+      return optionsSchema(requireRows(from, to, await programs()));
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {
     GET: async (request) => {
       const [from, to] = [pathParameter(request, 'from'), pathParameter(request, 'to')];
-      const row = requireRow(from, to, await programs());
+      const [row] = requireRows(from, to, await programs());
       return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
     },
   });
 }
 
 function conversionList(found: FoundPrograms) {
-  const offered = conversions.filter((row) => isOffered(row, found));
-  const others = conversions.filter((row) => !isOffered(row, found));
   return {
-    [fields.installable.read[0]]: others.map(({ from, to, engine }) => ({
+    [fields.installable.read[0]]: installableConversions(found).map(({ from, to, engine }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.program.read[0]]: engine,
     })),
-    [fields.list.read[0]]: offered.map(({ from, to, engine, lossy, drops }) => ({
+    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, drops }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.lossy.read[0]]: lossy,
@@ -72,8 +70,17 @@ export function compressionList() {
   };
 }
 
-function requireRow(from: string, to: string, found: FoundPrograms): ConversionRow {
-  const row = conversionRow(canonicalFormat(from), canonicalFormat(to));
-  if (row && isOffered(row, found)) return row;
+/** Where one row of a pair is better and another takes options, the options come with a word about what they cost. */
+function optionsSchema(rows: readonly [ConversionRow, ...ConversionRow[]]): JsonObject {
+  const { options } = rows.at(-1) ?? rows[0];
+  const schema = withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
+  return rows.length === 1
+    ? schema
+    : { ...schema, description: 'With any of these, the layout is not kept.' };
+}
+
+function requireRows(from: string, to: string, found: FoundPrograms): [ConversionRow, ...ConversionRow[]] {
+  const [first, ...others] = conversionRows(canonicalFormat(from), canonicalFormat(to), found);
+  if (first) return [first, ...others];
   throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
 }

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { tools, toolIds } from '../../contract/tools.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
-import { jobBody } from '../jobBody.ts';
-import type { JobService } from '../jobService.ts';
+import { jobBody } from '../jobs/jobBody.ts';
+import type { JobService } from '../jobs/jobService.ts';
 
 /** The status and the output of a job, for each tool (Endpoints). */
 export function jobRoutes(app: FastifyInstance, jobs: JobService): void {

@@ -7,16 +7,16 @@ import { tools, type ToolId } from '../../contract/tools.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
-import type { Job } from '../job.ts';
-import { jobBody } from '../jobBody.ts';
+import type { Job } from '../jobs/job.ts';
+import { jobBody } from '../jobs/jobBody.ts';
 import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
-import { formatShown } from '../outerFormat.ts';
-import { sniffFormat } from '../sniff.ts';
-import { checkOptions, routeSubmission } from '../submission.ts';
-import { readOptions } from '../submittedOptions.ts';
-import { receiveUpload } from '../upload.ts';
+import { formatShown } from '../sniffing/outerFormat.ts';
+import { sniffFormat } from '../sniffing/sniff.ts';
+import { checkOptions, routeSubmission } from '../submission/submission.ts';
+import { readOptions } from '../submission/submittedOptions.ts';
+import { receiveUpload } from '../submission/upload.ts';
 import { compressionList } from './discovery.ts';
 
 /** `POST /convert`, `POST /compress` and `POST /compress/{format}`, each also with the route suffix `/v<n>`. */
@@ -55,7 +55,8 @@ async function receive(
     const sniffed = formatShown(await sniffFormat(inputPath), fileName);
     const targetFormat = fields.get(targetFormatField);
     const found = await programs();
-    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat }, found);
+    const options = readOptions(fields);
+    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
     const { engine } = route.row;
     const job = {
       id,
@@ -65,7 +66,7 @@ async function receive(
       program: isProgramId(engine) ? found.get(engine) : undefined,
       from: route.from,
       to: route.to,
-      options: checkOptions(route, readOptions(fields)),
+      options: checkOptions(route, options),
       folder,
       inputPath,
       outputPath: path.join(folder, 'output'),

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
-import type { FileResult } from './fileResult.ts';
-import { findFiles } from './findFiles.ts';
-import type { Wish } from './jobPlan.ts';
-import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
-import { sourceFiles } from './sourceFiles.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { findFiles } from '../batch/findFiles.ts';
+import type { Wish } from '../batch/jobPlan.ts';
+import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
+import { sourceFiles } from '../batch/sourceFiles.ts';
 
 const wish: Wish = { tool: 'compress', targetFormat: undefined, options: undefined };
 

@@ -8,7 +8,7 @@ import { isCodedError } from '../../contract/errors.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected } from './compress.ts';
-import { convert } from './convert.ts';
+import { convert, convertWithOptions } from './convert.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -21,7 +21,7 @@ import {
   saveKeptOutput,
   submitAgain,
 } from './jobCommands.ts';
-import type { BatchContext } from './runBatch.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import { showMenu } from './showMenu.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 
@@ -39,6 +39,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
+    [commands.convertWithOptions]: convertWithOptions(context),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),

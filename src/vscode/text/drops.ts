@@ -35,6 +35,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('attributes of Windows');
     case 'fineTimes':
       return vscode.l10n.t('fractions of seconds in times');
+    case 'fineLayout':
+      return vscode.l10n.t('small details of the layout');
     case 'formatting':
       return vscode.l10n.t('fonts, colors and borders');
     case 'formulas':
@@ -45,6 +47,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('links');
     case 'iconSizes':
       return vscode.l10n.t('all sizes but the largest');
+    case 'languages':
+      return vscode.l10n.t('the languages of tracks');
     case 'layers':
       return vscode.l10n.t('layers (they are flattened)');
     case 'layout':
@@ -55,6 +59,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('symbolic links and devices');
     case 'lists':
       return vscode.l10n.t('lists as such (their items stay, as text)');
+    case 'loop':
+      return vscode.l10n.t('that it starts over (a player decides)');
     case 'macros':
       return vscode.l10n.t('macros');
     case 'mathematics':
@@ -67,14 +73,22 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('tags beyond title, artist, album, track, date and genre');
     case 'nesting':
       return vscode.l10n.t('nesting (it is flattened)');
+    case 'newerFeatures':
+      return vscode.l10n.t('what only newer formats can hold');
+    case 'noteTexts':
+      return vscode.l10n.t('footnotes and endnotes');
     case 'notes':
       return vscode.l10n.t('footnotes as such (they stand at the end)');
     case 'nulls':
       return vscode.l10n.t('empty values');
+    case 'otherFiles':
+      return vscode.l10n.t('files that are no pictures');
     case 'otherFonts':
       return vscode.l10n.t('fonts that are not in the file');
     case 'otherTracks':
       return vscode.l10n.t('audio tracks after the first');
+    case 'overflow':
+      return vscode.l10n.t('text that is wider than its cell (it is cut off)');
     case 'owners':
       return vscode.l10n.t('owners of files');
     case 'pages':
@@ -85,6 +99,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('pictures');
     case 'rawHtml':
       return vscode.l10n.t('what is written in HTML');
+    case 'recording':
+      return vscode.l10n.t('when and where it was recorded');
     case 'rightToLeft':
       return vscode.l10n.t('the order of words that run from right to left');
     case 'sampleDepth':
@@ -109,6 +125,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('text that can be selected');
     case 'transparency':
       return vscode.l10n.t('transparency');
+    case 'truths':
+      return vscode.l10n.t('TRUE and FALSE as such (they are shown as 1 and 0)');
     case 'types':
       return vscode.l10n.t('the types of values (they become text)');
     case 'unknownTracks':

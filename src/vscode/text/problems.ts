@@ -121,9 +121,11 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'job.failed': couldNot,
   'job.lost': () => l10n.t('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,
-  'conversion.invalid_input': withDetail(() => l10n.t('The file is damaged or not what its name says.')),
+  'conversion.invalid_input': withDetail(() => l10n.t('The file can’t be worked on.')),
   'conversion.limit_exceeded': withDetail(() => l10n.t('The file is too complex to convert safely.')),
   'conversion.unsupported_script': withDetail(() => l10n.t('Some of the text can’t be set in a PDF here.')),
+  'conversion.password_needed': (detail) =>
+    `${detail} ${l10n.t('Pick “Convert With Options…” to enter it.')}`.trim(),
   'conversion.timed_out': () => l10n.t('The conversion took too long and was stopped.'),
   'output.invalid': () => l10n.t('The service’s result was damaged and not saved. Try again.'),
   'output.not_placed': () =>

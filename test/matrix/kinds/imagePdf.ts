@@ -1,30 +1,52 @@
 import assert from 'node:assert/strict';
-import { sources } from '../../../src/localService/converters/image/formats.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readable, zips } from '../../../src/localService/converters/imagePdf/formats.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
 import { drawnInPixels, wordsByPoppler } from '../../support/service/poppler.ts';
 import { decodeOnce, psnr } from '../../support/service/raster.ts';
-import type { Check, Proofs } from '../proofs.ts';
+import { printed, samplesFolder } from '../programs/scratch.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
 
 /** Decibels; what was lossy may be a JPEG now, and two decoders of a CIN know its curve, each in its own way. */
 const leastPsnr = 44;
 const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 
-/** Poppler draws a page for each page of a TIFF, and of other images one that is pixel for pixel as another decoder sees it. */
-const sameOnPages: Check = async ({ from, source, output }) => {
+/** What is zipped, in the order of the names. */
+const zipped = [sample('cat.png'), sample('coffee.jpg')];
+const zipPath = (format: string): string => path.join(samplesFolder(), `pictures.${format}`);
+
+async function picturesOf({ from, source }: Converted): Promise<{ format: string; content: Buffer }[]> {
+  if (!zips.some((each) => each === from)) return [{ format: from, content: source }];
+  return Promise.all(
+    zipped.map(async (file) => ({ format: path.extname(file).slice(1), content: await readFile(file) })),
+  );
+}
+
+/** Poppler draws a page for each page of a TIFF or picture of a zip, pixel for pixel as another decoder sees it. */
+const sameOnPages: Check = async (converted) => {
+  const { from, output } = converted;
+  const pictures = await picturesOf(converted);
   const pages = (await wordsByPoppler(output)).length;
-  assert.equal(pages, from === 'tiff' ? 3 : 1);
-  const expected = await decodeOnce(source, from);
-  const likeness = psnr(expected, await drawnInPixels(output, 1, expected));
-  const least = leastPsnrFrom[from] ?? leastPsnr;
-  assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
+  assert.equal(pages, from === 'tiff' ? 3 : pictures.length);
+  for (const [index, { format, content }] of pictures.entries()) {
+    const expected = await decodeOnce(content, format);
+    const likeness = psnr(expected, await drawnInPixels(output, index + 1, expected));
+    const least = leastPsnrFrom[format] ?? leastPsnr;
+    assert.ok(likeness >= least, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${least}`);
+  }
 };
 
 export const imagePdfProofs: readonly Proofs[] = [
   {
     engine: 'imagePdf',
     kind: 'documents',
+    prepare: async () => {
+      for (const format of zips) await printed('7zz', ['a', '-tzip', zipPath(format), ...zipped]);
+    },
     samples: {
-      ...Object.fromEntries(sources.map((format) => [format, photo(format)])),
+      ...Object.fromEntries([...readable].map((format) => [format, photo(format)])),
+      ...Object.fromEntries(zips.map((format) => [format, zipPath(format)])),
       tiff: image('three-pages.tiff'),
       gif: sample('cat-pan.gif'),
     },

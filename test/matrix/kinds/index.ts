@@ -5,9 +5,11 @@ import { calibreProofs } from './calibre.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
+import { filmProofs } from './film.ts';
 import { fontProofs } from './fonts.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
+import { libreOfficeProofs } from './libreoffice.ts';
 import { packageProofs } from './packages.ts';
 import { pandocProofs } from './pandoc.ts';
 import { pandocPageProofs } from './pandocPages.ts';
@@ -26,9 +28,11 @@ export const proofs: readonly Proofs[] = [
   ...dataProofs,
   ...documentProofs,
   ...ffmpegProofs,
+  ...filmProofs,
   ...fontProofs,
   ...imageProofs,
   ...imagePdfProofs,
+  ...libreOfficeProofs,
   ...packageProofs,
   ...pandocPageProofs,
   ...pandocProofs,

@@ -42,12 +42,12 @@ async function twinOf({ from, source }: Converted): Promise<[string, Buffer]> {
 }
 
 /** Cells as text, with one way to write a date, a truth, or what Gnumeric reads beyond a double's digits. */
-function cells(value: DataValue): DataValue {
+export function cells(value: DataValue): DataValue {
   const rows = texts(table(value));
   return JSON.parse(plain(JSON.stringify(rows)));
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replaceAll(/\b(\d{4})\/(\d\d)\/(\d\d)\b/g, '$1-$2-$3')
     .replaceAll(/-?\d+\.\d{14,}/g, (digits) => String(Number(digits)))

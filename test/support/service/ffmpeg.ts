@@ -17,6 +17,7 @@ export interface Stream {
   readonly width?: number;
   readonly height?: number;
   readonly tags?: Readonly<Record<string, string>>;
+  readonly disposition?: Readonly<Record<string, number>>;
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 

@@ -8,8 +8,7 @@ export class HostileService {
   #service: StandaloneService | undefined;
   #balance = 0;
 
-  async start(temporaryRoot?: string): Promise<void> {
-    const env = temporaryRoot === undefined ? {} : { TMPDIR: temporaryRoot };
+  async start(env: NodeJS.ProcessEnv): Promise<void> {
     this.#service = await StandaloneService.start(['--plan', 'pro'], env);
     this.#balance = await this.#askBalance();
   }
@@ -59,14 +58,11 @@ export class HostileService {
   }
 }
 
-/** Runs one for a suite, which after each test must be as well as before. */
-export function useHostileService(): HostileService {
+/** Runs one for a suite, in this environment, which after each test must be as well as before. */
+export function useHostileService(env: NodeJS.ProcessEnv = {}): HostileService {
   const service = new HostileService();
-  before(async () => service.start());
+  before(async () => service.start(env));
   afterEach(async () => service.goesOn());
   after(async () => service.stop());
   return service;
 }
-
-export const invalid = (detail: string): object => ({ error: 'conversion.invalid_input', detail });
-export const tooMuch = (detail: string): object => ({ error: 'conversion.limit_exceeded', detail });

@@ -111,6 +111,14 @@ export function psnr(a: Raster, b: Raster): number {
   return 10 * Math.log10(255 ** 2 / (squares / a.rgb.length));
 }
 
+/** The part of a raster at its top left that is as large as another one. */
+export function cropped({ width, rgb }: Raster, size: Pick<Raster, 'width' | 'height'>): Raster {
+  const rows = Array.from({ length: size.height }, (_, row) =>
+    rgb.subarray(row * width * 3, (row * width + size.width) * 3),
+  );
+  return { width: size.width, height: size.height, rgb: Buffer.concat(rows) };
+}
+
 const decoded = new Map<string, Promise<Raster>>();
 
 /** The same for what is asked for again and again. */

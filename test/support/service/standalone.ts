@@ -8,6 +8,9 @@ import { ApiCaller } from './apiCaller.ts';
 export const bundle = path.join(root, 'dist/localService.cjs');
 export const testKey = 'key-of-the-tests';
 
+/** Has a service find the programs that are installed. */
+export const withPrograms: NodeJS.ProcessEnv = { PATH: process.env['PATH'] };
+
 /** A real standalone service on a free port. */
 export class StandaloneService {
   readonly api: ApiCaller;
@@ -22,7 +25,10 @@ export class StandaloneService {
     return this.#child.pid ?? 0;
   }
 
-  /** Starts it with these switches besides port and key, and these variables besides the environment's, from this bundle. */
+  /**
+   * Starts it with these switches besides port and key, and these variables besides the environment's, from this
+   * bundle. It finds no program of the user's unless it is told of a PATH.
+   */
   static async start(
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
@@ -30,7 +36,7 @@ export class StandaloneService {
   ): Promise<StandaloneService> {
     const child = spawn(process.execPath, [scriptPath, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, PATH: '', ...env },
     });
     for await (const line of createInterface({ input: child.stdout })) {
       return new StandaloneService(child, line);

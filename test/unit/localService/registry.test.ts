@@ -1,15 +1,50 @@
 import assert from 'node:assert/strict';
-import { compressions, conversions } from '../../../src/localService/registry.ts';
+import {
+  compressions,
+  conversionRows,
+  conversions,
+  installableConversions,
+  offeredConversions,
+} from '../../../src/localService/registry.ts';
+import { isProgramId } from '../../../src/localService/programs/programs.ts';
+
+const nothing = new Map();
+const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
+const enginesOf = (...pair: Parameters<typeof conversionRows>): string[] =>
+  conversionRows(...pair).map(({ engine }) => engine);
+
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
 
 describe('The registry', () => {
-  it('offers each pair and each compression once', () => {
-    const names = [
-      ...conversions.map(({ from, to }) => `${from} ${to}`),
-      ...compressions.map(({ format }) => format),
-    ];
-    assert.deepEqual(
-      names.filter((name, index) => names.indexOf(name) !== index),
-      [],
-    );
+  it('offers each pair and each compression once, whatever is installed', () => {
+    for (const found of [nothing, libreOffice]) {
+      assert.deepEqual(repeated(offeredConversions(found).map(pairOf)), []);
+    }
+    assert.deepEqual(repeated(compressions.map(({ format }) => format)), []);
+  });
+
+  it('has a pair twice only for a program that comes before us', () => {
+    for (const rows of Map.groupBy(conversions, pairOf).values()) {
+      const [first, second, ...others] = rows.map(({ engine }) => isProgramId(engine));
+      if (second !== undefined) assert.deepEqual([first, second, others], [true, false, []]);
+    }
+  });
+
+  it('prefers the program where it is found, and only there', () => {
+    assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
+    assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
+    assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
+    assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
+  });
+
+  it('names a program only for pairs that nothing does now', () => {
+    const installable = installableConversions(nothing).map(pairOf);
+    assert.ok(installable.includes('doc pdf'));
+    assert.ok(!installable.includes('docx pdf'));
+    assert.deepEqual(repeated([...installable, ...offeredConversions(nothing).map(pairOf)]), []);
+    assert.ok(installableConversions(libreOffice).every(({ engine }) => engine !== 'libreoffice'));
   });
 });

@@ -1,6 +1,7 @@
 import type { Container } from './formats.ts';
 import { entryPath } from './entryPath.ts';
-import { damaged, hostile, locked, tooLarge } from './faults.ts';
+import { locked } from '../conversionError.ts';
+import { damaged, hostile, tooLarge } from './faults.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
 import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';

@@ -3,12 +3,12 @@ import {
   AudioSample,
   AudioSampleSource,
   canEncodeAudio,
-  FilePathTarget,
   type MetadataTags,
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
 import { damagedMedia } from '../media/faults.ts';
+import { fileTarget } from '../media/fileTarget.ts';
 import type { Cover } from './cover.ts';
 import { type Libav, sampleFormats } from './libav.ts';
 import type { SoundOptions } from './options.ts';
@@ -46,7 +46,7 @@ export async function encodeAac(
   const decoder = new SoundDecoder(libav, reader.codec, reader.parameters);
   const shape = shapeFor(decoder.shape, options);
   const bitrate = options.bitRate === undefined ? shape.channels * bitsPerChannel : options.bitRate * 1000;
-  const output = new Output({ format: new Mp4OutputFormat(), target: new FilePathTarget(outputPath) });
+  const output = new Output({ format: new Mp4OutputFormat(), target: fileTarget(outputPath) });
   const source = new AudioSampleSource({ codec: 'aac', bitrate });
   output.addAudioTrack(source);
   output.setMetadataTags(metadata(reader.tags, await reader.cover()));

@@ -21,7 +21,7 @@ export async function convertWithCalibre(work: Work): Promise<void> {
   const args = [await sourceOf(work, folder), bookPath, ...(quietly[format] ?? [])];
   await runProgram({ work: { ...work, outputPath: bookPath }, args });
   if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
-  const { convertDocument, printDocument } = await import('../document/engines.ts');
+  const { convertDocument, printDocument } = await import('../documentBundle.ts');
   const book: Work = { ...work, from: format, inputPath: bookPath };
   await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
@@ -31,7 +31,7 @@ async function sourceOf(work: Work, folder: string): Promise<string> {
   const isDocument = documents.has(work.from);
   const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);
   if (isDocument) {
-    const { convertDocument } = await import('../document/engines.ts');
+    const { convertDocument } = await import('../documentBundle.ts');
     await convertDocument({ ...work, to: 'epub', outputPath: sourcePath });
   } else {
     await checkWholeness(work);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work } from '../work.ts';
-import { documentFault } from './faults.ts';
 import { documentTargets, formatIn } from './formats.ts';
 import { documentOptions } from './options.ts';
 import { readDocument } from './read.ts';
@@ -11,17 +10,4 @@ export async function convertDocument(work: Work): Promise<void> {
   const options = documentOptions.parse(work.options);
   const tree = await readDocument(work, options);
   await writeFile(work.outputPath, await writeDocument(tree, formatIn(documentTargets, work.to), options));
-}
-
-/** Sets documents and books on the pages of a PDF. @throws ConversionError */
-export async function printDocument(work: Work): Promise<void> {
-  const options = documentOptions.parse(work.options);
-  const tree = await readDocument(work, options);
-  const { print } = await import('../print/print.ts');
-  try {
-    await print(tree, work.outputPath, options);
-  } catch (error) {
-    // A tree that is too deep for the library's own recursion.
-    throw error instanceof RangeError ? documentFault(error) : error;
-  }
 }

@@ -1,4 +1,4 @@
-import { ConversionError } from '../conversionError.ts';
+import { ConversionError, locked } from '../conversionError.ts';
 
 const maxMegabytes = 200;
 
@@ -14,9 +14,9 @@ export const decompressionLimits = {
 export function documentFault(error: unknown): ConversionError {
   switch (codeOf(error)) {
     case 'PASSWORD_REQUIRED':
-      return invalid('The document is encrypted: its password is needed.', error);
+      return locked(false, error);
     case 'PASSWORD_INCORRECT':
-      return invalid('The password does not open the document.', error);
+      return locked(true, error);
     case 'DOCUMENT_DECRYPTION_FAILED':
       return invalid('The document is encrypted in a way that can’t be read here.', error);
     case 'ZIP_SIZE_LIMIT_EXCEEDED':

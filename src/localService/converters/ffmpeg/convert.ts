@@ -1,3 +1,5 @@
+import { FileBytes } from '../media/byteSource.ts';
+import { checkIsoMedia } from '../media/isoMedia.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
@@ -8,6 +10,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const [demuxer, target] = [demuxers[from], ffmpegTargets[to]];
   if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  if (demuxer === 'mov') await checkTracks(inputPath);
   const args = [
     ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
@@ -19,6 +22,16 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
   await runProgram({ work, args });
+}
+
+/** FFmpeg leaves out what is in other files, and says nothing. @throws ConversionError */
+async function checkTracks(path: string): Promise<void> {
+  const file = await FileBytes.open(path);
+  try {
+    await checkIsoMedia(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The first picture, and the sound; a target without pictures fails for a source without sound. */

@@ -1,4 +1,6 @@
-const signatureBytes = 8;
+import { crc32 } from 'node:zlib';
+
+export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The length and the name before a chunk's data, and the checksum after it. */
 const frameBytes = 12;
 /** Texts, EXIF and the time of the last change. */
@@ -13,12 +15,21 @@ interface Chunk {
 
 /** The chunks of a PNG in their order. */
 export function* chunksOf(png: Buffer): Generator<Chunk> {
-  for (let at = signatureBytes; at + frameBytes <= png.length;) {
+  for (let at = pngSignature.length; at + frameBytes <= png.length;) {
     const end = at + frameBytes + png.readUInt32BE(at);
     const name = png.toString('latin1', at + 4, at + 8);
     yield { name, bytes: png.subarray(at, end), data: png.subarray(at + 8, end - 4) };
     at = end;
   }
+}
+
+/** A chunk with its length, its name and its checksum. */
+export function pngChunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
 /** Whether it is an APNG, of which most decoders see the first frame only. */
@@ -33,5 +44,5 @@ export function isAnimatedPng(png: Buffer): boolean {
 /** The PNG without what it tells besides its pixels and their colours. */
 export function withoutMetadata(png: Buffer): Buffer {
   const kept = [...chunksOf(png)].filter(({ name }) => !metadata.has(name));
-  return Buffer.concat([png.subarray(0, signatureBytes), ...kept.map(({ bytes }) => bytes)]);
+  return Buffer.concat([pngSignature, ...kept.map(({ bytes }) => bytes)]);
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { ConversionError } from '../conversionError.ts';
+import { ConversionError, isConversionError } from '../conversionError.ts';
 import { readsBy } from '../image/formats.ts';
 import { imageError, type OpenImage, openImage } from '../image/open.ts';
 import { decode } from '../magick/decode.ts';
 import { selectPages } from '../pdf/pageRanges.ts';
 import type { Work } from '../work.ts';
+import { zips } from './formats.ts';
 import { jpegPicture, withoutMetadata } from './jpeg.ts';
 import { type ImagePdfOptions, imagePdfOptions } from './options.ts';
 import { PicturePages } from './pages.ts';
@@ -13,26 +14,58 @@ import { fittingProfile, type Picture } from './picture.ts';
 import { pixelPicture } from './pixels.ts';
 import { placeOf } from './place.ts';
 import { pngPicture } from './png.ts';
+import { zippedPictures } from './zippedPictures.ts';
 
 const maxPages = 2000;
 /** Spaces whose samples a PDF can hold as they are; the others are turned into sRGB. */
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
-/** Puts an image onto a page, or each page of a TIFF onto one: upright, in its own colours, what shows through included. */
+/**
+ * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colours, what shows
+ * through included.
+ * @throws ConversionError
+ */
 export async function convertToPdf(work: Work): Promise<void> {
   const { from, inputPath, outputPath } = work;
   const options = imagePdfOptions.parse(work.options);
-  const input = readsBy(from, 'magick') ? Buffer.from(await decode(inputPath, from, 'png')) : inputPath;
+  await using pdf = await PdfFile.create(outputPath);
+  const pages = new PicturePages(pdf);
+  if (isZip(from)) await addPictures(pages, inputPath, options);
+  else await addPages(pages, inputPath, from, options);
+  await pages.end();
+}
+
+function isZip(from: string): boolean {
+  return zips.some((each) => each === from);
+}
+
+/** @throws ConversionError that names the picture which is at fault */
+async function addPictures(pages: PicturePages, zipPath: string, options: ImagePdfOptions): Promise<void> {
+  for (const { name, from, content } of zippedPictures(zipPath)) {
+    try {
+      await addPages(pages, content, from, options);
+    } catch (error) {
+      throw isConversionError(error)
+        ? new ConversionError(error.code, `${name}: ${error.message}`, { cause: error })
+        : error;
+    }
+  }
+}
+
+async function addPages(
+  pages: PicturePages,
+  file: string | Buffer,
+  from: string,
+  options: ImagePdfOptions,
+): Promise<void> {
+  const input = readsBy(from, 'magick') ? Buffer.from(await decode(file, from, 'png')) : file;
   const { metadata } = await openImage(input);
   const count = from === 'tiff' ? (metadata.pages ?? 1) : 1;
   const selected = selectPages(options.pages, count, 'image');
-  if (selected.length > maxPages) {
+  if (pages.count + selected.length > maxPages) {
     throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
   }
-  await using pdf = await PdfFile.create(outputPath);
-  const pages = new PicturePages(pdf);
   for (const page of selected) await addPage(pages, input, { from, page, options });
-  await pages.end();
 }
 
 interface Wanted {

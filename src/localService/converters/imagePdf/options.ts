@@ -10,11 +10,14 @@ const common = {
   quality: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 };
 
+/** Whether EXIF and XMP stay in a JPEG. */
+const metadata = z.optional(z.enum(['keep', 'stripAll']));
+const lossless = z.optional(z.boolean());
+
 const perSource: Readonly<Record<string, z.core.$ZodShape>> = {
-  jpg: {
-    /** Whether EXIF and XMP stay in the picture. */
-    metadata: z.optional(z.enum(['keep', 'stripAll'])),
-  },
+  jpg: { metadata },
+  zip: { metadata, lossless },
+  cbz: { metadata, lossless },
   tiff: {
     /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
     pages: z.optional(
@@ -26,12 +29,10 @@ const perSource: Readonly<Record<string, z.core.$ZodShape>> = {
 /** Formats whose pictures have flaws already, so that a JPEG of high quality does them no harm that shows. */
 export const lossySources: ReadonlySet<string> = new Set(['webp', 'avif', 'heic', 'jxl']);
 
-const lossless = { lossless: z.optional(z.boolean()) };
-
 /** Every option that some source allows. */
 export const imagePdfOptions = z.object({
   ...common,
-  ...lossless,
+  lossless,
   metadata: z.optional(z.string()),
   pages: z.optional(z.string()),
 });
@@ -40,5 +41,5 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
 /** The options of a conversion from the format. */
 export function optionsOf(from: string): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...common, ...perSource[from], ...(lossySources.has(from) ? lossless : {}) });
+  return z.strictObject({ ...common, ...perSource[from], ...(lossySources.has(from) ? { lossless } : {}) });
 }

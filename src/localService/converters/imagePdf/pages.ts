@@ -18,6 +18,10 @@ export class PicturePages {
     this.#tree = pdf.reserve();
   }
 
+  get count(): number {
+    return this.#pages.length;
+  }
+
   async add(picture: Picture, { page, matrix }: Place): Promise<void> {
     const image = await this.#addPicture(picture);
     const content = Buffer.from(`q ${matrix.map(decimal).join(' ')} cm /Picture Do Q`);

@@ -1,6 +1,7 @@
 import { oneCredit } from '../cost.ts';
-import { dropsAmong, sources } from '../image/formats.ts';
+import { dropsAmong } from '../image/formats.ts';
 import type { ConversionRow } from '../row.ts';
+import { readable, zips } from './formats.ts';
 import { lossySources, optionsOf } from './options.ts';
 
 const kept = [
@@ -16,17 +17,20 @@ const kept = [
 /** Every page of a TIFF becomes one, and a JPEG goes in with whatever it holds. */
 const keptFrom: Readonly<Record<string, string>> = { tiff: 'pages', jpg: 'metadata' };
 
-/** A drawing would become pixels, which is not what anybody wants of a PDF. */
-const drawings = new Set(['svg']);
+const row = (from: string, lossy: boolean, drops: readonly string[]): ConversionRow => ({
+  from,
+  to: 'pdf',
+  engine: 'imagePdf',
+  lossy,
+  drops,
+  cost: oneCredit,
+  options: optionsOf(from),
+});
 
-export const imagePdfConversions: readonly ConversionRow[] = sources
-  .filter((from) => !drawings.has(from))
-  .map((from) => ({
-    from,
-    to: 'pdf',
-    engine: 'imagePdf',
-    lossy: lossySources.has(from),
-    drops: dropsAmong(from, kept).filter((drop) => drop !== keptFrom[from]),
-    cost: oneCredit,
-    options: optionsOf(from),
-  }));
+export const imagePdfConversions: readonly ConversionRow[] = [
+  ...[...readable].map((from) => {
+    const drops = dropsAmong(from, kept).filter((drop) => drop !== keptFrom[from]);
+    return row(from, lossySources.has(from), drops);
+  }),
+  ...zips.map((from) => row(from, true, ['otherFiles', 'metadata'])),
+];

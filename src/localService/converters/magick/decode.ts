@@ -15,12 +15,12 @@ import { checkWhole } from './wholeness.ts';
 const manySizes = new Set(['ico', 'cur']);
 
 /**
- * Reads a file as one that libvips reads, too: a PNG, a TIFF where it is in inks, or a WebP without loss where it is an
+ * Reads a file, or what one holds, as one that libvips reads, too: a PNG, a TIFF where it is in inks, or a WebP without loss where it is an
  * animation and the target can be one.
  * @throws ConversionError
  */
-export async function decode(inputPath: string, from: string, to: string): Promise<Uint8Array> {
-  const content = await readFile(inputPath);
+export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
+  const content = typeof input === 'string' ? await readFile(input) : input;
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(from) });

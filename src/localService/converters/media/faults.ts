@@ -5,6 +5,11 @@ export function damagedMedia(cause?: unknown): ConversionError {
   return new ConversionError('conversion.invalid_input', detail, { cause });
 }
 
+export function incompleteMedia(): ConversionError {
+  const detail = 'The file ends before its film or sound does: get it again, whole.';
+  return new ConversionError('conversion.invalid_input', detail);
+}
+
 /** The wish is a fair one, but beyond what the libraries here can do. */
 export function takesFfmpeg(reason: string): ConversionError {
   return new ConversionError('conversion.invalid_input', `${reason}: that takes ffmpeg.`);

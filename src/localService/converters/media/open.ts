@@ -13,7 +13,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { isConversionError } from '../conversionError.ts';
-import { FileBytes, sourceOf } from './byteSource.ts';
+import { type ByteSource, FileBytes, sourceOf } from './byteSource.ts';
 import { damagedMedia } from './faults.ts';
 import { withoutArrivalTimes } from './transportStream.ts';
 
@@ -24,12 +24,15 @@ const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3,
  * Opens a file of audio or video for as long as `use` takes.
  * @throws ConversionError
  */
-export async function withMedia(path: string, use: (input: Input) => Promise<void>): Promise<void> {
+export async function withMedia(
+  path: string,
+  use: (input: Input, bytes: ByteSource) => Promise<void>,
+): Promise<void> {
   const file = await FileBytes.open(path);
   try {
     const input = new Input({ formats, source: sourceOf(await withoutArrivalTimes(file)) });
     try {
-      await use(input);
+      await use(input, file);
     } finally {
       input.dispose();
     }

@@ -1,38 +1,62 @@
-import { stat } from 'node:fs/promises';
-import { Conversion, type DiscardedTrack, FilePathTarget, type Input, Output } from 'mediabunny';
+import {
+  Conversion,
+  type DiscardedTrack,
+  EncodedPacketSink,
+  type Input,
+  type InputTrack,
+  Output,
+} from 'mediabunny';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
+import type { ByteSource } from './byteSource.ts';
 import { damagedMedia, takesFfmpeg } from './faults.ts';
+import { fileTarget } from './fileTarget.ts';
+import { checkIsoMedia } from './isoMedia.ts';
+import { matroskaTitle } from './matroskaTitle.ts';
 import { withMedia } from './open.ts';
 import { outputFormat } from './outputFormats.ts';
 import { audioOnly } from './remuxRows.ts';
 
 /** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
 export async function remux(work: Work): Promise<void> {
-  await withMedia(work.inputPath, async (input) => copyTracks(input, work));
+  await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
 }
 
-async function copyTracks(input: Input, { to, inputPath, outputPath }: Work): Promise<void> {
-  const { size } = await stat(inputPath);
+async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
+  // The library takes what it finds, and would make a shorter film of one that was cut off.
+  const title = await matroskaTitle(bytes);
+  await checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);
-  const output = new Output({ format: outputFormat(to, size), target: new FilePathTarget(outputPath) });
+  const output = new Output({ format: outputFormat(to, bytes.size), target: fileTarget(outputPath) });
   const conversion = await Conversion.init({
     input,
     output,
     tracks: onlyAudio ? 'primary' : 'all',
     video: { discard: onlyAudio },
+    // The library reads the tags of Matroska, but not the title, which has a place of its own.
+    tags: (tags) => (title === undefined ? tags : { title, ...tags }),
     // Audio begins a little before its video, by what its decoder needs to start: all is moved so that nothing is cut.
     copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   });
   try {
     for (const discarded of conversion.discardedTracks) await explain(discarded, to);
-    if (conversion.utilizedTracks.length === 0) throw nothingIn(onlyAudio);
+    const held = await Promise.all(conversion.utilizedTracks.map(async (track) => holdsAnything(track)));
+    if (!held.includes(true)) throw nothingIn(onlyAudio);
     await conversion.execute();
   } catch (error) {
-    await conversion.cancel();
+    // It waits for what the conversion has begun to give up by itself, too.
+    await output.cancel();
     throw error;
   }
+}
+
+/** @throws ConversionError for a track whose data is not where the file says */
+async function holdsAnything(track: InputTrack): Promise<boolean> {
+  const packets = new EncodedPacketSink(track);
+  if (await packets.getFirstPacket()) return true;
+  if (await packets.getFirstPacket({ metadataOnly: true })) throw damagedMedia();
+  return false;
 }
 
 function nothingIn(onlyAudio: boolean): ConversionError {

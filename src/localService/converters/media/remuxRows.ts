@@ -29,7 +29,10 @@ function dropsOf(from: string, to: string): string[] {
     ...(audioOnly.has(to) && !audioSources.has(from) ? ['video', 'otherTracks'] : []),
     ...(audioSources.has(from) ? [] : ['subtitles']),
     ...(from === 'aac' ? [] : ['chapters']),
-    ...(tagless.has(to) ? ['tags'] : []),
+    ...(tagless.has(to) ? ['tags', 'languages'] : from === 'aac' ? [] : ['moreTags']),
+    ...(audioSources.has(from) ? [] : ['recording']),
+    // The library knows the languages of QuickTime by their letters, not by their numbers.
+    ...(from === 'mov' && !tagless.has(to) ? ['languages'] : []),
     ...(from === 'm2ts' ? ['unknownTracks'] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { isConversionError } from '../conversionError.ts';
 import { openImage } from '../image/open.ts';
 import { smallerImage } from '../image/smallerImage.ts';
-import { formatOfHead } from '../../sniff.ts';
+import { formatOfHead } from '../../sniffing/sniff.ts';
 
 /** What is encoded anew inside of a document; drawings stay as they are, as text does. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);

@@ -14,7 +14,7 @@ export async function convertWithPandoc(work: Work): Promise<void> {
   if (!pageTargets.has(work.to)) return runPandoc(work);
   const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
   await runPandoc({ ...work, to: 'html', outputPath: pagePath });
-  const { convertDocument, printDocument } = await import('../document/engines.ts');
+  const { convertDocument, printDocument } = await import('../documentBundle.ts');
   const page: Work = { ...work, from: 'html', inputPath: pagePath };
   await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
 }

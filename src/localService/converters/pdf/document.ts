@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Disposable, DisposableStore } from '../../../util/disposable.ts';
-import { ConversionError } from '../conversionError.ts';
+import { ConversionError, locked } from '../conversionError.ts';
 import { selectPages } from './pageRanges.ts';
 import type { PdfOptions } from './options.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -22,7 +22,7 @@ export interface PdfDocument extends Disposable {
 
 /**
  * Opens a PDF, of which no more is held in memory than what is in use.
- * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
+ * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`
  */
 export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
   const pdfium = await loadPdfium();
@@ -45,11 +45,7 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
 }
 
 function openingError(code: number, hasPassword: boolean): ConversionError {
-  if (code !== passwordError) return damagedPdf();
-  const detail = hasPassword
-    ? 'The password does not open the PDF.'
-    : 'The PDF is encrypted: its password is needed.';
-  return new ConversionError('conversion.invalid_input', detail);
+  return code === passwordError ? locked(hasPassword) : damagedPdf();
 }
 
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { fileSize } from '../../fileSize.ts';
 import { ConversionError } from '../conversionError.ts';
@@ -10,6 +10,8 @@ import { cantRun, crashed, refused } from './faults.ts';
 export interface ProgramRun {
   readonly work: Work;
   readonly args: readonly string[];
+  /** Where the program leaves the output, if it can't be told: a path in its own folder. */
+  readonly leaves?: string;
 }
 
 const maxSaidLength = 16 * 1024;
@@ -20,14 +22,21 @@ const maxSaidLength = 16 * 1024;
  * gone. Only an exit code of 0 and an output that holds something count as success.
  * @throws ConversionError
  */
-export async function runProgram({ work, args }: ProgramRun): Promise<void> {
+export async function runProgram({ work, args, leaves }: ProgramRun): Promise<void> {
   const { program, outputPath } = work;
   if (program === undefined) throw new ConversionError('conversion.failed', 'The program is not there.');
-  const folder = path.join(path.dirname(outputPath), 'home');
+  const folder = programFolder(work);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { exitCode, said } = await ended(work, program, args, folder);
   if (exitCode === null) throw crashed(work);
-  if (exitCode !== 0 || (await fileSize(outputPath)) === 0) throw refused(work, said);
+  const output = leaves === undefined ? outputPath : path.join(folder, leaves);
+  if (exitCode !== 0 || (await fileSize(output)) === 0) throw refused(work, said);
+  if (output !== outputPath) await rename(output, outputPath);
+}
+
+/** The folder that is the program's own while it does the work. */
+export function programFolder({ outputPath }: Work): string {
+  return path.join(path.dirname(outputPath), 'home');
 }
 
 /** Waits for the program; `said` is what it said last, on either stream, and the exit code `null` for a signal. */

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import fs, { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import fs, { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('DiskFileStore', () => {
   const store = new DiskFileStore();
-  let folder: string;
+  const folder = useTemporaryFolder();
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fun-disk-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const uri = (name = ''): string => pathToFileURL(join(folder, name)).href;
+  const uri = (name = ''): string => pathToFileURL(join(folder.path, name)).href;
   const temporary = async (content: string): Promise<string> => {
     const file = await store.createTemporary(uri(), '.fun-test.part');
     await pipeline([content], file.sink);
@@ -25,10 +20,10 @@ describe('DiskFileStore', () => {
   };
 
   it('tells files, folders and links apart', async () => {
-    await writeFile(join(folder, 'file #1.txt'), 'four');
-    await mkdir(join(folder, 'folder'));
-    await symlink('file #1.txt', join(folder, 'link'));
-    await symlink('nowhere', join(folder, 'dangling'));
+    await writeFile(join(folder.path, 'file #1.txt'), 'four');
+    await mkdir(join(folder.path, 'folder'));
+    await symlink('file #1.txt', join(folder.path, 'link'));
+    await symlink('nowhere', join(folder.path, 'dangling'));
     const facts = await store.facts(uri('file #1.txt'));
     assert.deepEqual([facts?.kind, facts?.sizeBytes, facts?.isLink], ['file', 4, false]);
     assert.equal((await store.facts(uri('folder')))?.kind, 'folder');
@@ -38,33 +33,33 @@ describe('DiskFileStore', () => {
   });
 
   it('reads, and says in its own terms what it can’t read', async () => {
-    await writeFile(join(folder, 'file'), 'content');
+    await writeFile(join(folder.path, 'file'), 'content');
     assert.equal(await text(store.read(uri('file'))), 'content');
     await assert.rejects(text(store.read(uri('gone'))), { name: 'FileError', code: 'file.missing' });
     await assert.rejects(store.createTemporary(uri('gone'), 'x'), { code: 'file.missing' });
   });
 
   it('never creates a temporary over something', async () => {
-    await writeFile(join(folder, 'taken'), 'mine');
+    await writeFile(join(folder.path, 'taken'), 'mine');
     await assert.rejects(store.createTemporary(uri(), 'taken'), { code: 'file.unwritable' });
-    assert.equal(await readFile(join(folder, 'taken'), 'utf8'), 'mine');
+    assert.equal(await readFile(join(folder.path, 'taken'), 'utf8'), 'mine');
   });
 
   it('moves a temporary to a free name', async () => {
     assert.equal(await store.moveToFree(await temporary('new'), uri('target')), true);
-    assert.deepEqual(await readdir(folder), ['target']);
-    assert.equal(await readFile(join(folder, 'target'), 'utf8'), 'new');
+    assert.deepEqual(await readdir(folder.path), ['target']);
+    assert.equal(await readFile(join(folder.path, 'target'), 'utf8'), 'new');
   });
 
   it('moves nothing to a name that is taken, be it by a file, a folder or a link to nowhere', async () => {
-    await writeFile(join(folder, 'file'), 'mine');
-    await mkdir(join(folder, 'folder'));
-    await symlink('nowhere', join(folder, 'dangling'));
+    await writeFile(join(folder.path, 'file'), 'mine');
+    await mkdir(join(folder.path, 'folder'));
+    await symlink('nowhere', join(folder.path, 'dangling'));
     const from = await temporary('new');
     for (const name of ['file', 'folder', 'dangling']) {
       assert.equal(await store.moveToFree(from, uri(name)), false, name);
     }
-    assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
+    assert.equal(await readFile(join(folder.path, 'file'), 'utf8'), 'mine');
     assert.equal(await text(store.read(from)), 'new');
     assert.equal(await store.facts(uri('nowhere')), undefined);
   });
@@ -84,33 +79,33 @@ describe('DiskFileStore', () => {
 
     it('moves a temporary to a free name, and nothing to one that is taken', async () => {
       const from = await temporary('new');
-      await writeFile(join(folder, 'taken'), 'mine');
-      await symlink('nowhere', join(folder, 'dangling'));
+      await writeFile(join(folder.path, 'taken'), 'mine');
+      await symlink('nowhere', join(folder.path, 'dangling'));
       for (const name of ['taken', 'dangling']) {
         assert.equal(await store.moveToFree(from, uri(name)), false, name);
       }
-      assert.equal(await readFile(join(folder, 'taken'), 'utf8'), 'mine');
+      assert.equal(await readFile(join(folder.path, 'taken'), 'utf8'), 'mine');
       assert.equal(await store.moveToFree(from, uri('target')), true);
-      assert.deepEqual((await readdir(folder)).toSorted(), ['dangling', 'taken', 'target']);
-      assert.equal(await readFile(join(folder, 'target'), 'utf8'), 'new');
+      assert.deepEqual((await readdir(folder.path)).toSorted(), ['dangling', 'taken', 'target']);
+      assert.equal(await readFile(join(folder.path, 'target'), 'utf8'), 'new');
     });
   });
 
   it('replaces the name itself, not what a link leads to, and keeps the mode of a private file', async () => {
-    await writeFile(join(folder, 'private'), 'old');
-    await chmod(join(folder, 'private'), 0o600);
+    await writeFile(join(folder.path, 'private'), 'old');
+    await chmod(join(folder.path, 'private'), 0o600);
     await store.replace(await temporary('new'), uri('private'));
-    assert.equal(await readFile(join(folder, 'private'), 'utf8'), 'new');
-    assert.equal((await stat(join(folder, 'private'))).mode & 0o777, 0o600);
-    await symlink('private', join(folder, 'link'));
+    assert.equal(await readFile(join(folder.path, 'private'), 'utf8'), 'new');
+    assert.equal((await stat(join(folder.path, 'private'))).mode & 0o777, 0o600);
+    await symlink('private', join(folder.path, 'link'));
     await store.replace(await temporary('newer'), uri('link'));
-    assert.equal(await readFile(join(folder, 'private'), 'utf8'), 'new');
+    assert.equal(await readFile(join(folder.path, 'private'), 'utf8'), 'new');
   });
 
   it('removes what is there, and is content when nothing is', async () => {
-    await writeFile(join(folder, 'file'), '');
+    await writeFile(join(folder.path, 'file'), '');
     await store.remove(uri('file'));
     await store.remove(uri('file'));
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder.path), []);
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../../../support/paths.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 /** Prints how much of the journal the system was told to put on the disk by the time each step resolved. */
 const script = `
@@ -26,16 +25,11 @@ const script = `
 `;
 
 describe('JournalFile', () => {
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fun-journal-file-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = useTemporaryFolder();
 
   it('is synchronised to the disk before it says that it is', async () => {
     const code = pathToFileURL(join(root, 'src/jobs/journal/journalFile.ts')).href;
-    const args = ['--input-type=module', '-e', script, code, join(folder, 'journal')];
+    const args = ['--input-type=module', '-e', script, code, join(folder.path, 'journal')];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     assert.deepEqual(JSON.parse(stdout), {
       created: 'first\n'.length,

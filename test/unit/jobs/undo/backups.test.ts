@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BackupLimits, Backups } from '../../../../src/jobs/undo/backups.ts';
@@ -8,21 +7,20 @@ import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import type { Backup } from '../../../../src/jobs/undo/effect.ts';
 import { Effects } from '../../../../src/jobs/undo/effects.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('Backups', () => {
-  let folder: string;
+  const folder = useTemporaryFolder();
   let clock: FakeClock;
   let effects: Effects;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fun-backups-'));
     clock = new FakeClock();
     effects = new Effects({ savedEffect: () => {}, removedEffect: () => {} });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const open = (limits: Partial<BackupLimits> = {}): Backups =>
-    new Backups(new DiskFileStore(), join(folder, 'backups'), effects, clock, {
+    new Backups(new DiskFileStore(), join(folder.path, 'backups'), effects, clock, {
       maxFiles: 10,
       maxBytes: 1000,
       maxAgeMs: 1000,
@@ -30,7 +28,7 @@ describe('Backups', () => {
     });
 
   const take = async (backups: Backups, jobId: string, batch: string): Promise<Backup | undefined> => {
-    const path = join(folder, jobId);
+    const path = join(folder.path, jobId);
     await writeFile(path, `content of ${jobId}`);
     const uri = pathToFileURL(path).href;
     const backup = await backups.take(uri, 10, batch);
@@ -39,7 +37,7 @@ describe('Backups', () => {
     return backup;
   };
 
-  const kept = async (): Promise<number> => (await readdir(join(folder, 'backups'))).length;
+  const kept = async (): Promise<number> => (await readdir(join(folder.path, 'backups'))).length;
 
   it('are copies', async () => {
     const backup = await take(open(), 'one', 'a');

@@ -1,6 +1,6 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { ConversionError, isConversionError } from '../../conversionError.ts';
-import type { Work } from '../../work.ts';
+import { ConversionError, isConversionError, locked } from '../../conversionError.ts';
+import type { Work, WorkResult } from '../../work.ts';
 import { damagedPdf, type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
@@ -28,8 +28,7 @@ export async function compressPdf(work: Work): Promise<void> {
   const { size } = await stat(inputPath);
   if (size > maxBytes)
     throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be compressed.');
-  await withDocument({ ...work, options: {} }, async (document) => {
-    checkProtection(document);
+  await withUnlocked(work, async (document) => {
     const sizes = drawnSizes(document);
     for (const each of attempts(lossless, density)) {
       await writeFile(outputPath, await rewritten(inputPath, sizes, each));
@@ -41,11 +40,19 @@ export async function compressPdf(work: Work): Promise<void> {
   });
 }
 
-/** @throws ConversionError `conversion.invalid_input` for one that opens without a password, but that does not allow all */
-function checkProtection({ pdfium, handle }: PdfDocument): void {
-  if (pdfium.FPDF_GetSecurityHandlerRevision(handle) === noProtection) return;
+/** @throws ConversionError `conversion.invalid_input` for one that is encrypted, even where it opens without a password */
+async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<WorkResult>): Promise<void> {
   const detail = 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.';
-  throw new ConversionError('conversion.invalid_input', detail);
+  try {
+    await withDocument({ ...work, options: {} }, async (document) => {
+      const { pdfium, handle } = document;
+      if (pdfium.FPDF_GetSecurityHandlerRevision(handle) !== noProtection) throw locked(false);
+      return use(document);
+    });
+  } catch (error) {
+    if (!isConversionError(error) || error.code !== 'conversion.password_needed') throw error;
+    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+  }
 }
 
 /** From what saves most to what harms least. */

@@ -1,10 +1,9 @@
-import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { imageError, openImage } from '../../image/open.ts';
+import { pngChunk, pngSignature } from '../../image/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 const colourTypes = { 1: 0, 3: 2 } as const;
 /** The pixels are read once more and thrown away. */
 const quick = { compressionLevel: 1 } as const;
@@ -54,14 +53,7 @@ function asPng({ width, height, channels, stream }: Picture): Buffer {
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
   header.writeUInt8(colourTypes[channels], 9);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', stream.contents), chunk('IEND', Buffer.alloc(0))];
+  const data = { IHDR: header, IDAT: stream.contents, IEND: Buffer.alloc(0) };
+  const chunks = Object.entries(data).map(([name, each]) => pngChunk(name, each));
   return Buffer.concat([pngSignature, ...chunks]);
-}
-
-function chunk(name: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }

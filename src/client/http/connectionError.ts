@@ -1,0 +1,70 @@
+import { TransportError, type TransportErrorCode } from '../../contract/errors.ts';
+
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'EHOSTDOWN',
+  // The socket or pipe of a local service that has ended.
+  'ENOENT',
+  'EACCES',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_PRX_CONN',
+  // undici's codes for a proxy that does not let us through: refused tunnel, and 407 without one.
+  'UND_ERR_ABORTED',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_CLOSED',
+]);
+
+/** Names of OpenSSL's verification errors and of Node's and undici's own. */
+const certificate =
+  /^(?:ERR_TLS_CERT_|UND_ERR_PRX_TLS|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)/;
+/** Faults of the TLS protocol, such as a plain HTTP server behind an https: address. */
+const handshake = /^(?:ERR_SSL_|EPROTO$)/;
+
+/** How far an exchange had come when it failed. */
+export interface Progress {
+  /** Whether the last byte of the request had been handed over. */
+  readonly requestComplete: boolean;
+  /** Whether an answer had begun. */
+  readonly answered: boolean;
+}
+
+/** The transport error for a failure of undici or Node, by its code and those of its causes. */
+export function connectionError(
+  error: unknown,
+  host: string,
+  { requestComplete, answered }: Progress,
+): TransportError {
+  const codes = codesOf(error);
+  // Whoever answers was reached, whatever the code: a submission must not pass for one that never left.
+  const code = answered ? 'transport.interrupted' : transportCode(codes);
+  return new TransportError(code, sentence(code, host, codes[0]), {
+    cause: error,
+    requestComplete: requestComplete && code === 'transport.interrupted',
+  });
+}
+
+function transportCode(codes: readonly string[]): TransportErrorCode {
+  if (codes.some((code) => certificate.test(code))) return 'transport.certificate';
+  if (codes.some((code) => unreachable.has(code) || handshake.test(code))) return 'transport.unreachable';
+  return 'transport.interrupted';
+}
+
+function sentence(code: TransportErrorCode, host: string, reason = 'no reason given'): string {
+  if (code === 'transport.certificate') return `The certificate of ${host} is not trusted (${reason}).`;
+  if (code === 'transport.unreachable') return `No connection to ${host} could be made (${reason}).`;
+  return `The connection to ${host} broke off (${reason}).`;
+}
+
+/** The codes of an error, of its causes, and of the errors that it gathers (one for each address that was tried). */
+function codesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  const gathered = error instanceof AggregateError ? error.errors : [];
+  return [...own, ...[...gathered, error.cause].flatMap((each) => codesOf(each, depth + 1))];
+}

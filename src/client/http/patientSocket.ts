@@ -1,0 +1,48 @@
+/* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
+import type { Socket } from 'node:net';
+import { toDisposable } from '../../util/disposable.ts';
+import type { Connector } from './undici.ts';
+
+/** How long an answer may still be read after the other side stopped taking our bytes. What is read is here already. */
+const graceMs = 1000;
+
+/**
+ * A connector whose sockets stay readable for a moment when writing fails. A server that refuses an upload early (413, 401,
+ * 402) answers and closes; the next write then fails with EPIPE or ECONNRESET, and Node would destroy the socket with the
+ * answer still unread in it.
+ */
+export function patientConnector(connect: Connector): Connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error === null) makePatient(socket);
+      callback(...result);
+    });
+}
+
+/** Holds back the failure of a write until the socket has closed by itself, at most for the grace period. */
+export function makePatient(socket: Socket): void {
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, patiently(socket, done));
+  if (writev) socket._writev = (chunks, done) => writev(chunks, patiently(socket, done));
+}
+
+type Done = (error?: Error | null) => void;
+
+function patiently(socket: Socket, done: Done): Done {
+  return (error) => {
+    if (!error || socket.destroyed) {
+      done(error);
+      return;
+    }
+    const finish = (): void => {
+      timer.dispose();
+      socket.off('close', finish);
+      done(error);
+    };
+    const timeout = setTimeout(finish, graceMs).unref();
+    const timer = toDisposable(() => clearTimeout(timeout));
+    socket.on('close', finish);
+  };
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Validator } from '@cfworker/json-schema';
+import { asObject, asText, type JsonObject } from '../contract/read.ts';
+import { isSecretOption } from '../contract/secretOptions.ts';
+
+/** An option of a conversion that a person can set. */
+export interface OptionField {
+  readonly name: string;
+  /** The JSON Schema of its values. */
+  readonly schema: JsonObject;
+  /** Whether what is typed is to be hidden. */
+  readonly secret: boolean;
+}
+
+/** The options that every one of the schemas has, and in the same way: one answer has to fit all files. */
+export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
+  const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
+  return Object.entries(first).flatMap(([name, property]) => {
+    const schema = asObject(property);
+    if (schema === undefined || !others.every((other) => isDeepStrictEqual(other[name], property))) return [];
+    return [{ name, schema, secret: schema['writeOnly'] === true || isSecretOption(name) }];
+  });
+}
+
+/** What the schemas say of their options as a whole. */
+export function remarksOf(schemas: readonly JsonObject[]): string[] {
+  return [...new Set(schemas.flatMap((schema) => asText(schema['description']) ?? []))];
+}
+
+/** The values to choose from, where a schema names them all. */
+export function choicesOf({ schema }: OptionField): readonly unknown[] | undefined {
+  if (Array.isArray(schema['enum'])) return schema['enum'];
+  return schema['type'] === 'boolean' ? [true, false] : undefined;
+}
+
+/**
+ * What a typed text means to an option: a number, several numbers with commas between them, or the text itself, whichever
+ * its schema allows first; `undefined` when it allows none.
+ */
+export function typedValue({ schema }: OptionField, text: string): unknown {
+  const validator = new Validator(schema, '2020-12');
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  const meanings = [...(numbers.length === 1 ? numbers : []), numbers, text];
+  return meanings.find((value) => isJson(value) && validator.validate(value).valid);
+}
+
+function isJson(value: string | number | readonly number[]): boolean {
+  return typeof value === 'string' || [value].flat().every(Number.isFinite);
+}

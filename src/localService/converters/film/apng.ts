@@ -1,0 +1,55 @@
+import { chunksOf, pngChunk, pngSignature } from '../image/pngChunks.ts';
+import { damagedMedia } from '../media/faults.ts';
+import type { Animation, Still } from './still.ts';
+
+const sequenceBytes = 4;
+/** Where a delay has no denominator, it counts hundredths (PNG, third edition, 11.3.6.2). */
+const usualDenominator = 100;
+const disposals = ['keep', 'clear', 'restore'] as const;
+
+/** What an animated PNG is made of (PNG, third edition, 11.3.6). */
+export function apngAnimation(png: Buffer): Animation {
+  const [header] = chunksOf(png);
+  if (header === undefined) throw damagedMedia();
+  const { data } = header;
+  return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), stills: stillsOf(png, data) };
+}
+
+function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
+  /** What says how pixels are meant. */
+  const about: Buffer[] = [];
+  let control: Buffer | undefined;
+  let parts: Buffer[] = [];
+  let hasEnd = false;
+  for (const { name, bytes, data } of chunksOf(png)) {
+    if (name === 'fcTL' || name === 'IEND') {
+      if (control && parts.length > 0) yield still(header, about, control, parts);
+      [control, parts, hasEnd] = [data, [], name === 'IEND'];
+    } else if (name === 'fdAT') parts.push(data.subarray(sequenceBytes));
+    // A picture before the first control belongs to those who don't know animations.
+    else if (name === 'IDAT' && control) parts.push(data);
+    else if (/^(?:PLTE|tRNS|iCCP|sRGB|gAMA|cHRM|cICP)$/.test(name)) about.push(bytes);
+  }
+  if (!hasEnd) throw damagedMedia();
+}
+
+function still(header: Buffer, about: readonly Buffer[], control: Buffer, parts: readonly Buffer[]): Still {
+  const [numerator, denominator] = [control.readUInt16BE(20), control.readUInt16BE(22)];
+  return {
+    left: control.readUInt32BE(12),
+    top: control.readUInt32BE(16),
+    width: control.readUInt32BE(4),
+    height: control.readUInt32BE(8),
+    durationMs: (1000 * numerator) / (denominator || usualDenominator),
+    blends: control.readUInt8(25) === 1,
+    disposal: disposals[control.readUInt8(24)] ?? 'keep',
+    file: () =>
+      Buffer.concat([
+        pngSignature,
+        pngChunk('IHDR', Buffer.concat([control.subarray(4, 12), header.subarray(8)])),
+        ...about,
+        pngChunk('IDAT', Buffer.concat(parts)),
+        pngChunk('IEND', Buffer.alloc(0)),
+      ]),
+  };
+}

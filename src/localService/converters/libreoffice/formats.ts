@@ -1,0 +1,98 @@
+/** Formats that one part of LibreOffice reads and writes, by the names of the filters that do it. */
+export interface Application {
+  readonly reads: Readonly<Record<string, string>>;
+  readonly writes: Readonly<Record<string, string>>;
+}
+
+const texts = {
+  doc: 'MS Word 97',
+  docx: 'MS Word 2007 XML',
+  odt: 'writer8',
+  fodt: 'OpenDocument Text Flat XML',
+  rtf: 'Rich Text Format',
+};
+
+const sheets = {
+  xlsx: 'Calc MS Excel 2007 XML',
+  ods: 'calc8',
+  fods: 'OpenDocument Spreadsheet Flat XML',
+};
+
+const slides = {
+  ppt: 'MS PowerPoint 97',
+  pptx: 'Impress MS PowerPoint 2007 XML',
+  odp: 'impress8',
+  fodp: 'OpenDocument Presentation Flat XML',
+};
+
+/** Takes, behind a colon, the separator and the quote by their codes, UTF-8 by its number, and the first line. */
+const separated = 'Text - txt - csv (StarCalc)';
+
+export const applications = {
+  texts: {
+    reads: {
+      ...texts,
+      docm: 'MS Word 2007 XML VBA',
+      dot: 'MS Word 97 Vorlage',
+      dotx: 'MS Word 2007 XML Template',
+      ott: 'writer8_template',
+      html: 'HTML (StarWriter)',
+    },
+    writes: {
+      pdf: 'writer_pdf_Export',
+      ...texts,
+      html: 'HTML (StarWriter):EmbedImages',
+      txt: 'Text (encoded):UTF8',
+    },
+  },
+  sheets: {
+    reads: {
+      ...sheets,
+      // What it writes of it has zeros where formulas result in text.
+      xls: 'MS Excel 97',
+      xlsm: 'Calc MS Excel 2007 VBA XML',
+      xlt: 'MS Excel 97 Vorlage/Template',
+      xltx: 'Calc MS Excel 2007 XML Template',
+      ots: 'calc8_template',
+      csv: separated,
+      tsv: separated,
+    },
+    writes: {
+      pdf: 'calc_pdf_Export',
+      ...sheets,
+      html: 'HTML (StarCalc)',
+      csv: `${separated}:44,34,76,1`,
+      tsv: `${separated}:9,34,76,1`,
+    },
+  },
+  slides: {
+    reads: {
+      ...slides,
+      pptm: 'Impress MS PowerPoint 2007 XML VBA',
+      pps: 'MS PowerPoint 97 AutoPlay',
+      ppsx: 'Impress MS PowerPoint 2007 XML AutoPlay',
+      pot: 'MS PowerPoint 97 Vorlage',
+      potx: 'Impress MS PowerPoint 2007 XML Template',
+      otp: 'impress8_template',
+    },
+    writes: { pdf: 'impress_pdf_Export', ...slides },
+  },
+} as const satisfies Record<string, Application>;
+
+export type ApplicationId = keyof typeof applications;
+
+/** Formats that hold a layout, which one of them hands on to another. */
+export const laidOut: ReadonlySet<string> = new Set(
+  Object.values<Application>(applications)
+    .flatMap(({ reads }) => Object.keys(reads))
+    .filter((format) => !['html', 'csv', 'tsv'].includes(format)),
+);
+
+/** The filters of a pair. */
+export function filtersOf(from: string, to: string): readonly [reader: string, writer: string] {
+  for (const { reads, writes } of Object.values<Application>(applications)) {
+    const [reader, writer] = [reads[from], writes[to]];
+    if (reader !== undefined && writer !== undefined) return [reader, writer];
+  }
+  throw new Error(`No row leads from ${from} to ${to}.`);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { oneCredit } from '../cost.ts';
+import type { ConversionRow } from '../row.ts';
+import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
+
+/** Bare values, which hold nothing that could be lost on a page, and which only pages are made of here. */
+const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+/** Formats whose files have no place for macros. */
+const withoutMacros: ReadonlySet<string> = new Set(
+  [
+    ['docx', 'dotx', 'rtf', 'html'],
+    ['pptx', 'ppsx', 'potx'],
+    ['xlsx', 'xltx'],
+  ].flat(),
+);
+/** Whose truths are shown as numbers. */
+const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
+/** What the formats of old have no place for. */
+const olderLimits: Readonly<Record<string, readonly string[]>> = {
+  doc: ['newerFeatures'],
+  ppt: ['newerFeatures'],
+  rtf: ['newerFeatures'],
+};
+const dropsOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, readonly string[]>>>> = {
+  texts: {
+    pdf: ['comments'],
+    html: ['layout', 'comments'],
+    txt: ['formatting', 'layout', 'hyperlinks', 'pictures', 'comments', 'noteTexts'],
+  },
+  sheets: {
+    pdf: ['formulas', 'comments', 'overflow'],
+    html: ['formulas', 'comments'],
+    csv: ['formatting', 'drawings', 'formulas', 'sheets'],
+    tsv: ['formatting', 'drawings', 'formulas', 'sheets'],
+  },
+  slides: { pdf: ['animation', 'comments'] },
+};
+
+function dropsOf(application: ApplicationId, from: string, to: string): string[] {
+  if (tables.has(from)) return [];
+  return [
+    ...(dropsOfTarget[application][to] ?? []),
+    ...(withoutMacros.has(from) ? [] : ['macros']),
+    ...(laidOut.has(to) ? ['fineLayout', ...(olderLimits[to] ?? [])] : []),
+    ...(from === 'html' ? ['linkedPictures'] : []),
+    ...(from === 'rtf' && to === 'pdf' ? ['hyperlinks'] : []),
+    ...(oldSheets.has(from) && !laidOut.has(to) ? ['truths'] : []),
+  ];
+}
+
+function rowsOf(application: ApplicationId): ConversionRow[] {
+  const { reads, writes }: Application = applications[application];
+  const targets = Object.keys(writes);
+  return Object.keys(reads).flatMap((from) =>
+    targets
+      .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
+      .map((to) => {
+        const drops = dropsOf(application, from, to);
+        return {
+          from,
+          to,
+          engine: 'libreoffice',
+          lossy: drops.length > 0,
+          drops,
+          cost: oneCredit,
+          options: z.strictObject({}),
+        };
+      }),
+  );
+}
+
+const rows = (['texts', 'sheets', 'slides'] as const).flatMap(rowsOf);
+const keepsLayout = ({ from, to }: ConversionRow): boolean =>
+  to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
+
+/** What LibreOffice does better than we, who take no layout along. */
+export const libreOfficeConversions = rows.filter(keepsLayout);
+
+/** What shows to be DOCX or ODT inside, our own reader makes text of. */
+const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
+
+/** What it does besides, where we don't. */
+export const libreOfficeAdditions = rows.filter((row) => !keepsLayout(row) && !readByUs.has(row.from));

@@ -1,1 +1,0 @@
-export { remux } from './remux.ts';

@@ -1,0 +1,44 @@
+import type { ByteSource } from './byteSource.ts';
+
+const headerBytes = 8;
+const largeHeaderBytes = 16;
+/** More than a film has, fragments aside. */
+const maxBoxes = 10_000;
+const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+
+/** A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), in bytes of the file. */
+export interface Box {
+  readonly type: string;
+  /** Where its content starts. */
+  readonly start: number;
+  /** Where it ends by its own account. */
+  readonly end: number;
+}
+
+/** The boxes that lie one behind the other between two places, as far as they make sense. */
+export async function* boxesIn(bytes: ByteSource, start: number, end: number): AsyncGenerator<Box> {
+  let at = start;
+  for (let count = 0; count < maxBoxes && at + headerBytes <= end; count += 1) {
+    const head = Buffer.from(await bytes.read(at, at + largeHeaderBytes));
+    if (head.length < headerBytes) return;
+    const [size, type] = [head.readUInt32BE(0), head.toString('latin1', 4, headerBytes)];
+    const isLarge = size === 1 && head.length === largeHeaderBytes;
+    const whole = size === 0 ? end - at : isLarge ? Number(head.readBigUInt64BE(headerBytes)) : size;
+    const header = isLarge ? largeHeaderBytes : headerBytes;
+    if (whole < header) return;
+    yield { type, start: at + header, end: at + whole };
+    at += whole;
+  }
+}
+
+/** The boxes of a whole file; none when it is no MP4 or QuickTime. */
+export async function topBoxes(bytes: ByteSource): Promise<readonly Box[]> {
+  const boxes: Box[] = [];
+  for await (const box of boxesIn(bytes, 0, bytes.size)) {
+    if (boxes.length === 0 && !firstBoxes.has(box.type)) return [];
+    boxes.push(box);
+    // A film in fragments can have any number of them.
+    if (box.type === 'moof') break;
+  }
+  return boxes;
+}

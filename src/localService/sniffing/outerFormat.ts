@@ -1,0 +1,33 @@
+import { formatOfFileName } from '../../contract/format.ts';
+
+/** Formats whose content shows only what they are wrapped in. */
+const outerFormats: Readonly<Record<string, string>> = {
+  'tar.gz': 'gz',
+  'tar.bz2': 'bz2',
+  'tar.xz': 'xz',
+  'tar.zst': 'zst',
+  svgz: 'gz',
+  docx: 'zip',
+  xlsx: 'zip',
+  pptx: 'zip',
+  odt: 'zip',
+  ods: 'zip',
+  odp: 'zip',
+  epub: 'zip',
+  azw3: 'mobi',
+  ogv: 'ogg',
+  opus: 'ogg',
+  spx: 'ogg',
+  mka: 'mkv',
+  weba: 'webm',
+  m4a: 'mp4',
+  m4v: 'mp4',
+};
+
+/** The format of a file: what its content shows, or what its name says of the content of a mere wrapping. */
+export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
+  const claimed = formatOfFileName(fileName);
+  const outer =
+    claimed !== undefined && Object.hasOwn(outerFormats, claimed) ? outerFormats[claimed] : undefined;
+  return sniffed !== undefined && outer === sniffed ? claimed : sniffed;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+
+/** Every word of the expected text is there, as often as it is there; what stands in boxes comes in any order. */
+export function holdsWords(expected: string, actual: string): void {
+  const left = new Map<string, number>();
+  for (const word of wordsIn(actual)) left.set(word, (left.get(word) ?? 0) + 1);
+  const missing = wordsIn(expected).filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+  assert.deepEqual(missing, [], 'words are missing');
+}
+
+/** The phrases are there, each read in the direction of its writing; where lines break does not count. */
+export function holdsPhrases(phrases: readonly string[], actual: string): void {
+  const text = wordsIn(actual).join('');
+  assert.deepEqual(
+    phrases.filter((phrase) => !text.includes(wordsIn(phrase).join(''))),
+    [],
+    'phrases are missing',
+  );
+}
+
+/** Letters and digits; signs above letters come before or after them on a page, bullets and quotes in other forms. */
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .normalize('NFC')
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

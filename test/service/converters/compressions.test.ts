@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { animatedPng } from '../../support/service/animatedPng.ts';
+import { image, sample } from '../../support/service/fixtures.ts';
+import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
+import { ssim } from '../../support/service/ssim.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+function pathsOf(svg: Buffer): string[] {
+  return [...svg.toString().matchAll(/\sd="([^"]*)"/g)].map(([, path = '']) =>
+    path.replaceAll(/\s+/g, ' ').trim(),
+  );
+}
+
+describe('A compressed image', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  it('saves a quarter of a photograph', async () => {
+    const { job, output } = await service.api.compress(sample('coffee.jpg'));
+    assert.equal(job['outputBytes'], output.length);
+    assert.ok(Number(job['compressionRatio']) > 1.25, String(job['compressionRatio']));
+  });
+
+  for (const name of ['coffee.jpg', 'trip/night-sky.jpg', 'cat.png', 'rocket.webp', 'astronaut.avif']) {
+    it(`makes no change to ${name} that one would see`, async () => {
+      const format = path.extname(name).slice(1);
+      const { output } = await service.api.compress(sample(name));
+      const likeness = ssim(await decodeFile(sample(name), format), await decode(output, format));
+      assert.ok(likeness >= 0.98, likeness.toFixed(4));
+    });
+  }
+
+  for (const name of ['optimised.jpg', 'optimised.png', 'palette.png']) {
+    it(`gives ${name} back byte for byte, or smaller`, async () => {
+      const source = await readFile(image(name));
+      const { output } = await service.api.compress(image(name));
+      assert.ok(output.length < source.length || output.equals(source));
+    });
+  }
+
+  it('loses nothing of a png when asked to lose nothing', async () => {
+    const { output } = await service.api.compress(sample('cat.png'), { lossless: true });
+    assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
+  });
+
+  for (const name of ['optimised.jpg', 'unoptimised.gif', 'animated.webp', 'wide-gamut.png', '16-bit.png']) {
+    it(`has the pixels of ${name} when asked to lose nothing`, async () => {
+      const format = path.extname(name).slice(1);
+      const { output } = await service.api.compress(image(name), { lossless: true });
+      assert.equal(psnr(await decodeFile(image(name), format), await decode(output, format)), Infinity);
+      assert.ok(output.length <= (await readFile(image(name))).length);
+    });
+  }
+
+  it('draws every path as its svg writes it when asked to lose nothing', async () => {
+    const source = await readFile(sample('balloons.svg'));
+    const { output } = await service.api.compress(sample('balloons.svg'), { lossless: true });
+    assert.ok(output.length < source.length && pathsOf(source).length > 5);
+    assert.deepEqual(pathsOf(output), pathsOf(source));
+  });
+
+  it('keeps the frames and texts of an animated png, or not its texts when asked', async () => {
+    const bytes = animatedPng();
+    const { output } = await service.api.compress({ name: 'a.png', bytes });
+    assert.ok(output.length < bytes.length && output.includes('acTL') && output.includes('fdAT'));
+    assert.ok(output.includes('tEXt'));
+    const bare = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripAll' });
+    assert.ok(bare.output.includes('fdAT') && !bare.output.includes('tEXt'));
+  });
+
+  it('keeps profile, EXIF and 16 bits', async () => {
+    const profile = await inspect((await service.api.compress(image('adobe-rgb.jpg'))).output, 'jpg');
+    assert.match(profile.profile, /Adobe RGB/);
+    assert.ok((await service.api.compress(image('located.jpg'))).output.includes('Exif'));
+    const deep = await inspect((await service.api.compress(image('16-bit.png'))).output, 'png');
+    assert.equal(deep.bitsPerSample, 16);
+  });
+
+  it('stands upright when its source is turned by EXIF', async () => {
+    const { output } = await service.api.compress(image('orientation-6.jpg'));
+    const facts = await inspect(output, 'jpg');
+    assert.ok(facts.orientation === '6' ? facts.width === 224 : facts.width === 336);
+  });
+
+  it('keeps the names that other files use in an svg', async () => {
+    const bytes = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">  <symbol id="icon"><path d="M0 0h9"/></symbol> <!-- a comment that is long enough --> </svg>',
+    );
+    const { output } = await service.api.compress({ name: 'sprite.svg', bytes });
+    assert.match(output.toString(), /<symbol id="icon">/);
+  });
+
+  it('names the output like its source, and takes the format from the path', async () => {
+    const answer = await service.api.submit('/compress/jpg', sample('coffee.jpg'));
+    const job = await service.api.ended('compress', answer.json?.id);
+    assert.deepEqual(job['output'], { fileName: 'coffee.jpg' });
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { data, sample } from '../../support/service/fixtures.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A converted data file', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  async function convert(name: string, text: string | Buffer, to: string, options = {}): Promise<string> {
+    return (await service.api.convert({ name, bytes: Buffer.from(text) }, to, options)).output.toString();
+  }
+
+  async function failure(name: string, text: string | Buffer, to: string): Promise<unknown> {
+    const file = { name, bytes: Buffer.from(text) };
+    const { json } = await service.api.submit('/convert', file, { targetFormat: to });
+    const job = await service.api.ended('convert', json?.id);
+    assert.equal(job.status, 'Failed', JSON.stringify(job));
+    return job.error;
+  }
+
+  describe('takes the options of its pair', () => {
+    it('indent', async () => {
+      assert.equal(await convert('a.yaml', 'a: [1]', 'json', { indent: 0 }), '{"a":[1]}\n');
+      assert.equal(
+        await convert('a.yaml', 'a: [1]', 'json', { indent: 4 }),
+        '{\n    "a": [\n        1\n    ]\n}\n',
+      );
+    });
+
+    it('delimiter', async () => {
+      assert.equal(
+        await convert('a.json', '[{"a":1,"b":";"}]', 'csv', { delimiter: ';' }),
+        'a;b\r\n1;";"\r\n',
+      );
+      assert.equal(
+        await convert('a.csv', 'a,b|c\n1,2|3\n', 'ndjson', { delimiter: '|' }),
+        '{"a,b":"1,2","c":3}\n',
+      );
+    });
+
+    it('header', async () => {
+      assert.equal(
+        await convert('a.csv', 'a,b\n1,2\n', 'ndjson', { header: false }),
+        '["a","b"]\n["1","2"]\n',
+      );
+      assert.equal(await convert('a.json', '[{"a":1}]', 'tsv', { header: false }), '1\r\n');
+    });
+
+    it('types', async () => {
+      assert.equal(await convert('a.csv', 'a,b\n1,true\n', 'ndjson'), '{"a":1,"b":true}\n');
+      assert.equal(
+        await convert('a.csv', 'a,b\n1,true\n', 'ndjson', { types: false }),
+        '{"a":"1","b":"true"}\n',
+      );
+    });
+
+    it('and no others', async () => {
+      const file = { name: 'a.json', bytes: Buffer.from('{}') };
+      const fields = { targetFormat: 'yaml', options: '{"delimiter":";"}' };
+      assert.equal(
+        (await service.api.submit('/convert', file, fields)).json?.error,
+        'request.invalid_option',
+      );
+    });
+  });
+
+  it('goes by its name where the content has no signature, also under another extension of the format', async () => {
+    assert.equal(await convert('A.YML', 'a: é', 'json', { indent: 0 }), '{"a":"é"}\n');
+    assert.equal(await convert('a.jsonl', '1\n2\n', 'yaml'), '- 1\n- 2\n');
+    const { job } = await service.api.convert({ name: 'a.json', bytes: Buffer.from('[1]') }, 'jsonl');
+    assert.deepEqual(job['output'], { fileName: 'a.ndjson' });
+  });
+
+  it('is XML under that name, even where it draws something', async () => {
+    assert.match(
+      await convert('a.xml', '<svg width="4"><g/></svg>', 'json', { indent: 0 }),
+      /^\{"svg":\{"@width":"4"/,
+    );
+  });
+
+  it('may be in UTF-16, or in what its XML declaration says', async () => {
+    const utf16 = Buffer.from('\uFEFF{"a":"Ωé"}', 'utf16le');
+    assert.equal(await convert('a.json', utf16, 'yaml'), 'a: Ωé\n');
+    const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>', 'latin1');
+    assert.equal(await convert('a.xml', latin, 'yaml'), 'a: é\n');
+    assert.equal(await convert('a.properties', Buffer.from('a=é', 'latin1'), 'yaml'), 'a: é\n');
+  });
+
+  it('fails with one sentence and the line when it does not follow its format', async () => {
+    for (const [name, text, detail] of [
+      ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: Colon expected.'],
+      ['a.toml', 'a = 1\nb', 'Invalid TOML, line 2: incomplete key-value: cannot find end of key.'],
+      ['a.xml', '<a>\n</b>', 'Invalid XML, line 2: unexpected close tag.'],
+      ['a.ndjson', '1\n}', 'Invalid NDJSON, line 2: the line is not JSON.'],
+    ] as const) {
+      assert.deepEqual(await failure(name, text, 'yaml'), { error: 'conversion.invalid_input', detail });
+    }
+    const notText = { error: 'conversion.invalid_input', detail: 'The file is not text in UTF-8.' };
+    assert.deepEqual(await failure('a.csv', Buffer.from([0xff, 0x41]), 'json'), notText);
+  });
+
+  describe('that is hostile', () => {
+    it('can’t grow by aliases or entities, nor name a file', async () => {
+      const lines = Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`);
+      const yaml = ['a0: &a0 [x]', ...lines].join('\n');
+      const detail = 'The YAML has too many aliases.';
+      assert.deepEqual(await failure('a.yaml', yaml, 'json'), { error: 'conversion.limit_exceeded', detail });
+      for (const entity of [`"${'x'.repeat(9)}"`, `SYSTEM "file://${sample('notes.txt')}"`]) {
+        const xml = `<!DOCTYPE a [<!ENTITY e ${entity}>]>\n<a>&e;</a>`;
+        const error = { error: 'conversion.invalid_input', detail: 'Invalid XML, line 2: undefined entity.' };
+        assert.deepEqual(await failure('a.xml', xml, 'json'), error);
+      }
+    });
+
+    it('can’t nest without end', async () => {
+      const deep = {
+        error: 'conversion.limit_exceeded',
+        detail: 'The data is nested more than 200 levels deep.',
+      };
+      const n = 100_000;
+      assert.deepEqual(await failure('a.json', '['.repeat(n) + ']'.repeat(n), 'yaml'), deep);
+      assert.deepEqual(await failure('a.yaml', '['.repeat(n) + ']'.repeat(n), 'json'), deep);
+      const toml = await failure('a.toml', `a = ${'['.repeat(n)}${']'.repeat(n)}`, 'json');
+      assert.match(JSON.stringify(toml), /conversion.invalid_input.*excessively nested/);
+      assert.deepEqual(await failure('a.xml', '<a>'.repeat(n) + '</a>'.repeat(n), 'json'), deep);
+      assert.deepEqual(await failure('a.json', `${'[['.repeat(150)}1${']]'.repeat(150)}`, 'csv'), deep);
+    });
+
+    it('can’t reach the prototype of anything', async () => {
+      const text = await convert('a.json', '{"__proto__":{"polluted":"yes"},"constructor":"x"}', 'yaml');
+      assert.equal(text, '__proto__:\n  polluted: "yes"\nconstructor: x\n');
+      for (const to of ['toml', 'xml', 'csv', 'ini', 'properties']) {
+        assert.match(await convert('a.yaml', text, to), /polluted.*yes|yes/s, to);
+      }
+    });
+  });
+
+  it('keeps comments out of what it says it keeps', async () => {
+    const { json } = await service.api.call('/convert/conversions');
+    const pairs = json?.['conversions'];
+    assert.ok(Array.isArray(pairs));
+    const pair: unknown = pairs.find(({ from, to }) => from === 'toml' && to === 'csv');
+    const drops = ['types', 'nesting', 'comments', 'dateTypes'];
+    assert.deepEqual(pair, { from: 'toml', to: 'csv', lossy: true, drops, credits: 1 });
+    assert.ok((await service.api.convert(data('countries.toml'), 'csv')).output.length > 0);
+  });
+});

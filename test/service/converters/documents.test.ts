@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { entriesOf } from '../../support/service/archiveEntries.ts';
+import { document } from '../../support/service/fixtures.ts';
+import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';
+import { contentsOf } from '../../support/service/rezipped.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A converted document', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  const convert = async (name: string, to: string, options = {}): Promise<Buffer> =>
+    (await service.api.convert(document(name), to, options)).output;
+
+  async function failure(name: string, to: string, options: object): Promise<unknown> {
+    const fields = { targetFormat: to, options: JSON.stringify(options) };
+    const { json } = await service.api.submit('/convert', document(name), fields);
+    return (await service.api.ended('convert', json?.id)).error;
+  }
+
+  for (const [format, first] of [
+    ['docx', 'Behind the lock, Привет.'],
+    ['odt', 'Behind the lock, Привет.'],
+    ['pptx', 'The Voyage'],
+    ['odp', 'The Voyage'],
+  ] as const) {
+    it(`opens with its password as ${format}, and says so where that is missing or wrong`, async () => {
+      const name = `locked.${format}`;
+      const text = (await convert(name, 'txt', { password: 'geheim' })).toString();
+      assert.equal(text.trim().split('\n')[0], first);
+      assert.deepEqual(await failure(name, 'txt', {}), passwordMissing);
+      assert.deepEqual(await failure(name, 'txt', { password: 'wrong' }), passwordWrong);
+    });
+  }
+
+  it('leaves pictures out when it is asked to', async () => {
+    for (const to of ['odt', 'epub']) {
+      assert.ok((await entriesOf(await convert('pictures.docx', to), 'zip')).some(isPicture), to);
+      const without = await convert('pictures.docx', to, { pictures: false });
+      assert.ok(!(await entriesOf(without, 'zip')).some(isPicture), to);
+    }
+    assert.match((await convert('pictures.docx', 'html')).toString(), /<img[^>]* src="data:image/);
+    const page = (await convert('pictures.docx', 'html', { pictures: false })).toString();
+    assert.doesNotMatch(page, /data:image/);
+  });
+
+  it('wraps the lines of text when it is asked to', async () => {
+    assert.ok(longest(await convert('voyage.docx', 'txt')) > 40);
+    assert.ok(longest(await convert('voyage.docx', 'txt', { wrap: 40 })) <= 40);
+  });
+
+  it('has pages of the size, direction and margin that it is asked for', async () => {
+    const options = { pageSize: 'A5', orientation: 'landscape', margin: 10 };
+    const docx = (await contentsOf(await convert('voyage.md', 'docx', options))).toString();
+    // A5 is 148 by 210 millimetres, and a millimetre 56.69 twips.
+    assert.match(docx, /<w:pgSz w:w="11906" w:h="8391" w:orient="landscape"\/>/);
+    assert.match(docx, /<w:pgMar [^>]*w:left="567"/);
+    const odt = (await contentsOf(await convert('voyage.md', 'odt', options))).toString();
+    assert.match(odt, /style:print-orientation="landscape"/);
+    assert.match(odt, /fo:page-width="8\.26\d*in" fo:page-height="5\.82\d*in"/);
+  });
+
+  it('takes no option that its pair has no use for', async () => {
+    for (const [name, to, options] of [
+      ['voyage.md', 'html', { password: 'x' }],
+      ['voyage.md', 'html', { wrap: 40 }],
+      ['voyage.docx', 'md', { pageSize: 'A4' }],
+      ['voyage.docx', 'txt', { wrap: 5 }],
+      ['voyage.docx', 'odt', { pageSize: 'A0' }],
+    ] as const) {
+      const fields = { targetFormat: to, options: JSON.stringify(options) };
+      const { json } = await service.api.submit('/convert', document(name), fields);
+      assert.equal(json?.error, 'request.invalid_option', JSON.stringify(options));
+    }
+  });
+});
+
+const isPicture = ({ path }: { path: string }): boolean => /\.(?:png|jpe?g)$/.test(path);
+
+/** How long the longest line of more than one word is. */
+function longest(text: Buffer): number {
+  const lines = text.toString().split('\n');
+  return Math.max(...lines.filter((line) => line.includes(' ')).map((line) => line.length));
+}

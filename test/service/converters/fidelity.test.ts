@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { image, sample } from '../../support/service/fixtures.ts';
+import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A converted image', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+  const convert = async (file: string, to: string, options = {}): Promise<Buffer> =>
+    (await service.api.convert(file, to, options)).output;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  for (const turned of [3, 6, 8]) {
+    it(`stands upright when its source is turned by EXIF orientation ${turned}`, async () => {
+      const output = await convert(image(`orientation-${turned}.jpg`), 'png');
+      const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
+      assert.ok(psnr(upright, await decode(output, 'png')) > 40);
+      assert.match((await inspect(output, 'png')).orientation, /^1?$/);
+    });
+  }
+
+  for (const to of ['jpg', 'png', 'webp', 'tiff']) {
+    it(`keeps its colour profile as ${to}`, async () => {
+      const source = to === 'tiff' ? 'adobe-rgb.jpg' : 'adobe-rgb.tiff';
+      assert.match((await inspect(await convert(image(source), to), to)).profile, /Adobe RGB/);
+    });
+  }
+
+  it('is turned into sRGB where the target can carry no profile', async () => {
+    const viaGif = await decode(await convert(image('wide-gamut.png'), 'gif'), 'gif');
+    const cat = await decodeFile(image('wide-gamut.png'), 'png');
+    // The same numbers would mean that ProPhoto was passed off as sRGB.
+    assert.ok(psnr(cat, viaGif) < 25);
+  });
+
+  it('is in RGB when its source is in inks', async () => {
+    const output = await convert(image('cmyk.jpg'), 'png');
+    const expected = await decodeFile(image('cmyk.jpg'), 'jpg');
+    assert.ok(psnr(expected, await decode(output, 'png')) > 18);
+  });
+
+  it('keeps 16 bits a sample where the target has them', async () => {
+    assert.equal((await inspect(await convert(image('16-bit.png'), 'tiff'), 'tiff')).bitsPerSample, 16);
+    assert.equal((await inspect(await convert(image('16-bit.png'), 'webp'), 'webp')).bitsPerSample, 8);
+  });
+
+  it('keeps one channel of a grey source', async () => {
+    const output = await convert(image('gray.png'), 'tiff');
+    assert.ok(psnr(await decodeFile(image('gray.png'), 'png'), await decode(output, 'tiff')) > 60);
+    assert.ok(output.length < 160 * 160 * 2);
+  });
+
+  for (const [from, to] of [
+    ['animated.gif', 'webp'],
+    ['animated.webp', 'gif'],
+  ] as const) {
+    it(`keeps the frames of ${from} as ${to}`, async () => {
+      assert.equal((await inspect(await convert(image(from), to), to)).frames, 8);
+    });
+  }
+
+  it('keeps the frames of an animation as pages of a tiff', async () => {
+    assert.equal((await inspect(await convert(image('animated.gif'), 'tiff'), 'tiff')).frames, 8);
+  });
+
+  for (const to of ['png', 'jpg']) {
+    it(`is the first frame of an animation as ${to}`, async () => {
+      const output = await convert(image('animated.gif'), to);
+      assert.equal((await inspect(output, to)).frames, 1);
+      const first = await decodeFile(image('animated.gif'), 'gif');
+      assert.ok(psnr(first, await decode(output, to)) > 25);
+    });
+  }
+
+  for (const to of ['webp', 'tiff', 'avif', 'gif']) {
+    it(`keeps transparency as ${to}`, async () => {
+      const facts = await inspect(await convert(image('alpha.png'), to), to);
+      assert.equal(facts.hasAlpha, true);
+      assert.equal(facts.corner[3], 0);
+    });
+  }
+
+  it('lies on white as jpg, or on the colour that is asked for', async () => {
+    assert.deepEqual(
+      (await inspect(await convert(image('alpha.png'), 'jpg'), 'jpg')).corner,
+      [255, 255, 255, 255],
+    );
+    const options = { background: '#ff0000' };
+    const [red = 0, green = 255] = (await inspect(await convert(image('alpha.png'), 'jpg', options), 'jpg'))
+      .corner;
+    assert.ok(red > 250 && green < 10);
+  });
+
+  it('fits into the box that is asked for', async () => {
+    const { width, height } = await inspect(await convert(sample('cat.png'), 'webp', { width: 100 }), 'webp');
+    assert.deepEqual([width, height], [100, 67]);
+  });
+
+  it('is drawn anew when an SVG is asked for at a larger size', async () => {
+    const { width } = await inspect(await convert(sample('balloons.svg'), 'png', { width: 1500 }), 'png');
+    assert.equal(width, 1500);
+  });
+
+  it('keeps EXIF, unless it is asked to leave it out', async () => {
+    assert.ok((await convert(image('located.jpg'), 'webp')).includes('EXIF'));
+    assert.ok(!(await convert(image('located.jpg'), 'webp', { metadata: 'stripAll' })).includes('EXIF'));
+  });
+
+  it('is smaller at a lower quality', async () => {
+    const low = await convert(sample('coffee.jpg'), 'webp', { quality: 20 });
+    const high = await convert(sample('coffee.jpg'), 'webp', { quality: 95 });
+    assert.ok(low.length * 3 < high.length);
+  });
+
+  it('goes by the content when the name says something else', async () => {
+    const bytes = await readFile(sample('cat.png'));
+    const { output, job } = await service.api.convert({ name: 'cat.jpg', bytes }, 'webp');
+    assert.deepEqual(job['output'], { fileName: 'cat.webp' });
+    assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'webp')) > 30);
+    const same = await service.api.convert({ name: 'cat.jpg', bytes }, 'png');
+    assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(same.output, 'png')) > 60);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { tagged, tagsOf } from '../../support/service/exiftool.ts';
+import { image, photo } from '../../support/service/fixtures.ts';
+import { decode, inspect, psnr } from '../../support/service/raster.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+const places = [
+  '-EXIF:GPSLatitude=52.5',
+  '-EXIF:GPSLatitudeRef=N',
+  '-EXIF:GPSLongitude=13.4',
+  '-EXIF:GPSLongitudeRef=E',
+  '-EXIF:GPSAltitude=34',
+  '-XMP-exif:GPSLatitude=52.5',
+  '-XMP-exif:GPSLongitude=13.4',
+  '-XMP-photoshop:City=Berlin',
+  '-XMP-iptcCore:Location=Berlin, Unter den Linden',
+  '-XMP-iptcExt:LocationShownCity=Berlin',
+];
+const others = [
+  '-EXIF:Artist=Ada Example',
+  '-EXIF:Make=Example',
+  '-EXIF:DateTimeOriginal=2026:05:04 10:20:30',
+  '-XMP-dc:Title=A walk',
+  '-XMP-xmp:Rating=4',
+];
+
+/** Formats whose EXIF and XMP are read, and what they become. */
+const pairs = [
+  ['jpg', ['png', 'webp', 'avif', 'tiff', 'jxl', 'miff']],
+  ['png', ['jpg', 'webp', 'tiff']],
+  ['webp', ['jpg', 'avif']],
+  ['avif', ['jpg', 'png']],
+  ['heic', ['jpg', 'webp', 'avif']],
+  ['jxl', ['jpg', 'png']],
+] as const;
+
+describe('The metadata of a converted image', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  const sources = new Map<string, Promise<Buffer>>();
+  const source = async (from: string): Promise<Buffer> => {
+    const made =
+      sources.get(from) ?? readFile(photo(from)).then((plain) => tagged(plain, from, ...others, ...places));
+    sources.set(from, made);
+    return made;
+  };
+
+  async function tags(from: string, to: string, options: object): Promise<[Buffer, string[], string]> {
+    const file = { name: `a.${from}`, bytes: await source(from) };
+    const { output } = await service.api.convert(file, to, options);
+    const all = [...(await tagsOf(output, to))].map(([name, value]) => `${name}=${value}`);
+    return [output, all.filter((tag) => /GPS|Location|City|Berlin/.test(tag)), all.join('\n')];
+  }
+
+  for (const [from, targets] of pairs) {
+    for (const to of targets) {
+      it(`tells all but the place from ${from} to ${to}, where it is asked to leave that out`, async () => {
+        const [before, , kept] = await tags(from, to, {});
+        const [after, where, told] = await tags(from, to, { metadata: 'stripLocation' });
+        assert.deepEqual(where, []);
+        assert.ok(!after.includes('Berlin'));
+        // A tiff keeps no EXIF, which its rows say.
+        if (to !== 'tiff') assert.match(told, /Artist=Ada Example/i);
+        for (const tag of [
+          'IFD0:Artist',
+          'IFD0:Make',
+          'ExifIFD:DateTimeOriginal',
+          'XMP-dc:Title',
+          'XMP-xmp:Rating',
+        ]) {
+          assert.equal(told.includes(tag), kept.includes(tag), `${tag}\n${told}`);
+        }
+        if (to !== 'miff') assert.ok(psnr(await decode(before, to), await decode(after, to)) > 60);
+      });
+    }
+  }
+
+  it('is kept whole unless something else is asked for', async () => {
+    for (const options of [{}, { metadata: 'keep' }]) {
+      const [, where, told] = await tags('jpg', 'webp', options);
+      assert.match(where.join(), /GPSLatitude.*City=Berlin/s);
+      assert.match(told, /IFD0:Artist=Ada Example/);
+    }
+  });
+
+  it('is gone when it is asked to be', async () => {
+    for (const [from, to] of [
+      ['jpg', 'webp'],
+      ['heic', 'jpg'],
+      ['jxl', 'png'],
+    ] as const) {
+      const [output, where, told] = await tags(from, to, { metadata: 'stripAll' });
+      assert.deepEqual(where, []);
+      assert.doesNotMatch(told, /Ada Example|A walk|DateTimeOriginal/);
+      assert.ok(!output.includes('Ada Example'));
+    }
+  });
+
+  it('has a profile that stays under each policy, unless sRGB is asked for', async () => {
+    const bytes = await tagged(await readFile(image('adobe-rgb.jpg')), 'jpg', ...others, ...places);
+    for (const metadata of ['keep', 'stripLocation', 'stripAll']) {
+      for (const [to, profile] of [
+        ['png', /Adobe RGB/],
+        ['webp', /Adobe RGB/],
+      ] as const) {
+        const { output } = await service.api.convert({ name: 'a.jpg', bytes }, to, { metadata });
+        assert.match((await inspect(output, to)).profile, profile, `${metadata} ${to}`);
+        const options = { metadata, profile: 'srgb' };
+        const { output: srgb } = await service.api.convert({ name: 'a.jpg', bytes }, to, options);
+        assert.doesNotMatch((await inspect(srgb, to)).profile, profile, `${metadata} ${to}`);
+      }
+    }
+  });
+});

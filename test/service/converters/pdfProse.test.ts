@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { decodeDocument } from '../../matrix/decoders/documents.ts';
+import { tokensOf } from '../../matrix/kinds/documents.ts';
+import { document } from '../../support/service/fixtures.ts';
+import { invalid, passwordMissing } from '../../support/service/jobFaults.ts';
+import { pageOf } from '../../support/service/pdfBuilder.ts';
+import { wordsByPoppler } from '../../support/service/poppler.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+interface Text {
+  readonly text: string;
+  readonly x?: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly font?: 'Regular' | 'Bold' | 'Oblique';
+}
+
+const font = (name: string): string => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`;
+
+/** A page with these lines of text, and a link around each square. */
+function pageWith(lines: readonly Text[], links: readonly { address: string; y: number }[] = []): Buffer {
+  const content = lines.map(
+    ({ text, x = 50, y, size = 10, font = 'Regular' }) =>
+      `BT /${font} 1 Tf ${size} 0 0 ${size} ${x} ${y} Tm (${text}) Tj ET`,
+  );
+  const annotations = links.map(
+    ({ address, y }) =>
+      `<< /Type /Annot /Subtype /Link /Rect [50 ${y - 2} 90 ${y + 10}] /A << /S /URI /URI (${address}) >> >>`,
+  );
+  const names = annotations.map((_, index) => `${8 + index} 0 R`).join(' ');
+  return pageOf(content.join('\n'), {
+    sidePoints: 600,
+    page: `/Resources << /Font << /Regular 5 0 R /Bold 6 0 R /Oblique 7 0 R >> >> /Annots [${names}]`,
+    extra: [font('Helvetica'), font('Helvetica-Bold'), font('Helvetica-Oblique'), ...annotations],
+  });
+}
+
+const line = (index: number, text: string, more: object = {}): Text => ({
+  text,
+  y: 500 - index * 12,
+  ...more,
+});
+
+describe('A PDF as a document', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro']);
+  });
+  after(() => service.stop());
+
+  async function markdownOf(bytes: Buffer, options: object = {}): Promise<string[]> {
+    const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md', options);
+    return output
+      .toString()
+      .split(/\n{2,}/)
+      .map((paragraph) => paragraph.trim());
+  }
+
+  async function failure(bytes: Buffer, options: object = {}): Promise<unknown> {
+    const fields = { targetFormat: 'md', options: JSON.stringify(options) };
+    const { json } = await service.api.submit('/convert', { name: 'a.pdf', bytes }, fields);
+    return (await service.api.ended('convert', json?.id)).error;
+  }
+
+  it('joins the lines of a paragraph, and the halves of a word', async () => {
+    const paragraphs = await markdownOf(
+      pageWith([
+        line(0, 'The words of this paragraph go on to the end of the line and fur-'),
+        line(1, 'ther on to the next line, which is as long as the first, or longer'),
+        line(2, 'and ends here.'),
+        line(3, 'A second paragraph begins since there was room for more.'),
+        line(6, 'A third one stands apart.'),
+      ]),
+    );
+    assert.deepEqual(paragraphs, [
+      'The words of this paragraph go on to the end of the line and further on to the next line, which is as long as the first, or longer and ends here.',
+      'A second paragraph begins since there was room for more.',
+      'A third one stands apart.',
+    ]);
+  });
+
+  it('has items and rows of dots on lines of their own', async () => {
+    const long = 'and so on until the end of the line is reached by it';
+    const texts = [`Chapter . . . . . . . . . . . . . . . . . . . . . 7`, `1. ${long}`, `2. ${long}`];
+    const paragraphs = await markdownOf(pageWith(texts.map((text, index) => line(index, text))));
+    assert.deepEqual(
+      paragraphs.map((each) => each.replace('\\', '')),
+      texts,
+    );
+  });
+
+  it('has headings by size, and bold and slanted words by font', async () => {
+    const paragraphs = await markdownOf(
+      pageWith([
+        line(0, 'Title', { size: 20, font: 'Bold' }),
+        line(4, 'Section', { size: 14 }),
+        line(7, 'Plain,'),
+        line(7, 'bold', { x: 85, font: 'Bold' }),
+        line(7, 'and', { x: 110 }),
+        line(7, 'slanted', { x: 132, font: 'Oblique' }),
+        line(9, 'More of the same size as most of the text.'),
+      ]),
+    );
+    assert.deepEqual(paragraphs, [
+      '# Title',
+      '## Section',
+      'Plain, **bold** and *slanted*',
+      'More of the same size as most of the text.',
+    ]);
+  });
+
+  it('keeps words bold over the end of a line, and the space after them out of it', async () => {
+    const bold = { font: 'Bold' };
+    const paragraphs = await markdownOf(
+      pageWith([
+        line(0, 'All of these words are bold and reach the end of the line', bold),
+        line(1, 'and end', bold),
+        line(1, 'here.', { x: 95 }),
+      ]),
+    );
+    const words = 'All of these words are bold and reach the end of the line and end';
+    assert.deepEqual(paragraphs, [`**${words}** here.`]);
+  });
+
+  it('leads where its links lead, but runs nothing and opens no file', async () => {
+    const addresses = ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd'];
+    const beyond = line(0, 'and beyond', { x: 95 });
+    const lines = addresses.flatMap((_, index) => [
+      line(index * 3, `link ${index}`),
+      ...(index === 0 ? [beyond] : []),
+    ]);
+    const links = addresses.map((address, index) => ({ address, y: 500 - index * 36 }));
+    const paragraphs = await markdownOf(pageWith(lines, links));
+    assert.deepEqual(paragraphs, ['[link 0](https://example.com/a) and beyond', 'link 1', 'link 2']);
+  });
+
+  it('writes what looks like markup as the text that it is', async () => {
+    const bytes = pageWith([line(0, '<script>alert\\(1\\)</script> *a* # b [c]\\(d\\)')]);
+    const words = (await wordsByPoppler(bytes)).flat().join(' ');
+    for (const to of ['html', 'md', 'epub']) {
+      const { output } = await service.api.convert({ name: 'a.pdf', bytes }, to);
+      const facts = await decodeDocument(output, to);
+      assert.deepEqual(tokensOf(facts.words.join(' ')), tokensOf(words), to);
+      assert.deepEqual([facts.bold, facts.italic, facts.links], ['', '', []]);
+    }
+  });
+
+  it('says what another program finds in a document of LibreOffice', async () => {
+    const source = await readFile(document('pictures.pdf'));
+    const { output } = await service.api.convert(document('pictures.pdf'), 'html');
+    const facts = await decodeDocument(output, 'html');
+    const expected = (await wordsByPoppler(source)).flat().join(' ');
+    assert.deepEqual(tokensOf(facts.words.join(' ')), tokensOf(expected));
+    assert.ok(facts.headings.length > 0 && facts.links.length > 0);
+  });
+
+  it('has the pages that are asked for, opens with its password, and costs a credit a page', async () => {
+    const options = { password: 'opened', pages: '3' };
+    const { job, output } = await service.api.convert(document('encrypted.pdf'), 'md', options);
+    assert.equal(output.toString(), '# The last page\n\nEnds here — really.');
+    assert.equal(job['credits'], 1);
+  });
+
+  it('can’t be had of one that is locked, cut off or without text', async () => {
+    const encrypted = await readFile(document('encrypted.pdf'));
+    assert.deepEqual(await failure(encrypted), passwordMissing);
+    assert.deepEqual(
+      await failure(encrypted.subarray(0, 400)),
+      invalid('The PDF is damaged and can’t be read.'),
+    );
+    const noText = invalid('The PDF holds no text: its pages are pictures or blank.');
+    assert.deepEqual(await failure(await readFile(document('scan.pdf'))), noText);
+  });
+});

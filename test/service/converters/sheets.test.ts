@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { deflateRawSync } from 'node:zlib';
+import { decodeWorkbook } from '../../matrix/decoders/sheets.ts';
+import { data } from '../../support/service/fixtures.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A converted workbook', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  const convert = async (file: string | { name: string; bytes: Buffer }, to: string, options = {}) =>
+    (await service.api.convert(file, to, options)).output;
+
+  async function failure(name: string, bytes: Buffer, to = 'csv', options = {}): Promise<unknown> {
+    const fields = { targetFormat: to, options: JSON.stringify(options) };
+    const { json } = await service.api.submit('/convert', { name, bytes }, fields);
+    const job = await service.api.ended('convert', json?.id);
+    assert.equal(job.status, 'Failed', JSON.stringify(job));
+    return job.error;
+  }
+
+  it('is the sheet that is asked for, by name or number', async () => {
+    for (const sheet of [2, 'Notes.csv']) {
+      const csv = await convert(data('ledger.xlsx'), 'csv', { sheet });
+      assert.equal(csv.toString(), 'note,value\r\nsecond sheet,42\r\n');
+    }
+    const detail = 'The workbook has no sheet 3.';
+    const bytes = await readFile(data('ledger.xlsx'));
+    assert.deepEqual(await failure('a.xlsx', bytes, 'csv', { sheet: 3 }), {
+      error: 'conversion.invalid_input',
+      detail,
+    });
+  });
+
+  it('keeps values, dates and types as JSON', async () => {
+    for (const from of ['xlsx', 'xls', 'ods']) {
+      const records: unknown = JSON.parse((await convert(data(`ledger.${from}`), 'json')).toString());
+      assert.ok(Array.isArray(records));
+      assert.deepEqual(records[1], {
+        date: '1999-12-31',
+        item: 'שלום عالم',
+        amount: -0.123456789012,
+        paid: false,
+        double: -0.246913578024,
+        size: 'small & <fine>',
+      });
+      assert.equal(records[3].amount, null);
+    }
+  });
+
+  it('still calculates as xlsx and ods', async () => {
+    const ods = await convert(data('ledger.xlsx'), 'ods');
+    assert.match((await decodeWorkbook(ods, 'ods', 'formulas')).toString(), /=C2\*2/);
+    const xlsx = await convert(data('ledger.xls'), 'xlsx');
+    assert.match((await decodeWorkbook(xlsx, 'xlsx', 'formulas')).toString(), /=C2\*2/);
+  });
+
+  it('is made of a table without turning text into numbers or formulas', async () => {
+    const bytes = Buffer.from('id,code,sum\n1,007,"=1+1"\n2,12,+2\n');
+    const xlsx = await convert({ name: 'a.csv', bytes }, 'xlsx');
+    const json: unknown = JSON.parse((await convert({ name: 'a.xlsx', bytes: xlsx }, 'json')).toString());
+    assert.deepEqual(json, [
+      { id: 1, code: '007', sum: '=1+1' },
+      { id: 2, code: '12', sum: '+2' },
+    ]);
+  });
+
+  it('keeps a number of more than 15 digits as text', async () => {
+    const bytes = Buffer.from('[{"a":12345678901234567890}]');
+    const xlsx = await convert({ name: 'a.json', bytes }, 'xlsx');
+    assert.equal(
+      (await convert({ name: 'a.xlsx', bytes: xlsx }, 'csv')).toString(),
+      'a\r\n12345678901234567890\r\n',
+    );
+  });
+
+  it('can’t run or load anything as HTML or Markdown', async () => {
+    const bytes = Buffer.from('a\n<script src=//x></script>\n"x | ![](//y) `z`"\n');
+    const html = (await convert({ name: 'a.csv', bytes }, 'html')).toString();
+    assert.match(html, /<td>&lt;script src=\/\/x&gt;&lt;\/script&gt;<\/td>/);
+    const markdown = (await convert({ name: 'a.csv', bytes }, 'md')).toString();
+    assert.ok(markdown.includes('| x \\| !\\[\\](//y) \\`z\\` |'), markdown);
+  });
+
+  describe('that is hostile', () => {
+    it('can’t inflate without end, whatever sizes its directory tells', async () => {
+      const detail = 'The workbook holds more than 200 MB.';
+      const bomb = zipOf('xl/worksheets/sheet1.xml', Buffer.alloc(300 * 1024 ** 2, 32));
+      assert.deepEqual(await failure('a.xlsx', bomb), { error: 'conversion.limit_exceeded', detail });
+      assert.deepEqual(await failure('a.ods', bomb), { error: 'conversion.limit_exceeded', detail });
+    });
+
+    it('can’t span more cells than anybody could read', async () => {
+      const cells =
+        '<table:table-cell office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell>';
+      const row = `<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>`;
+      const wide = '<table:table-cell table:number-columns-repeated="16000"/>';
+      const fods = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="a">${row}<table:table-row>${wide}${cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document>`;
+      const detail = 'The workbook has a sheet of more than 5000000 cells.';
+      assert.deepEqual(await failure('a.fods', Buffer.from(fods)), {
+        error: 'conversion.limit_exceeded',
+        detail,
+      });
+    });
+
+    it('is called unreadable when it is damaged or something else', async () => {
+      const whole = await readFile(data('ledger.xlsx'));
+      const damaged = {
+        error: 'conversion.invalid_input',
+        detail: 'The workbook is damaged and can’t be read.',
+      };
+      assert.deepEqual(await failure('a.xlsx', whole.subarray(0, whole.length / 2)), damaged);
+      for (const [name, bytes] of [
+        ['a.xlsx', Buffer.from('a,b\n1,2\n')],
+        ['a.xls', Buffer.from('<html><table><tr><td>1</table>')],
+        ['a.ods', Buffer.alloc(0)],
+      ] as const) {
+        const detail = `The file is no ${name.slice(2)} workbook that can be read: it is damaged, or needs a password.`;
+        assert.deepEqual(await failure(name, bytes), { error: 'conversion.invalid_input', detail });
+      }
+    });
+  });
+});
+
+/** A zip of one entry whose directory claims that it holds 10 bytes. */
+function zipOf(name: string, content: Buffer): Buffer {
+  const packed = deflateRawSync(content);
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0);
+  common.writeUInt16LE(8, 4);
+  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(10, 18);
+  common.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
+  const directory = Buffer.concat([
+    Buffer.from('PK\u0001\u0002\u0014\u0000'),
+    common,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, directory, Buffer.from('PK\u0005\u0006'), end]);
+}

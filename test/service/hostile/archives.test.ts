@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { countEntries, entriesOf } from '../../support/service/archiveEntries.ts';
+import { archive } from '../../support/service/fixtures.ts';
+import {
+  gzipBomb,
+  lyingZip,
+  tarOf,
+  zipBomb,
+  zipOf,
+  zipOfEntries,
+} from '../../support/service/hostileArchives.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A hostile archive', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let service: StandaloneService;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hostile-archives-'));
+    service = await StandaloneService.start([], { TMPDIR: folder });
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function failure(name: string, bytes: Uint8Array, to = '7z'): Promise<unknown> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
+    const job = await service.api.ended('convert', json?.id);
+    assert.equal(job.status, 'Failed', JSON.stringify(job));
+    return job.error;
+  }
+
+  const outside = {
+    error: 'conversion.invalid_input',
+    detail: 'The archive is not unpacked: an entry lies outside of its folder.',
+  };
+  const behind = {
+    error: 'conversion.invalid_input',
+    detail: 'The archive is not unpacked: an entry lies behind a link.',
+  };
+  const damaged = { error: 'conversion.invalid_input', detail: 'The archive is damaged and can’t be read.' };
+  const tooMuch = {
+    error: 'conversion.limit_exceeded',
+    detail: 'The archive holds too much to be unpacked.',
+  };
+
+  for (const entry of ['../evil.txt', 'a/../../evil.txt', '..\\evil.txt', 'C:\\evil.txt', 'c:/evil.txt']) {
+    it(`can’t lead to ${entry}`, async () => {
+      assert.deepEqual(await failure('a.zip', await zipOf(entry)), outside);
+      assert.deepEqual(await failure('a.tar', await tarOf(`add(${JSON.stringify(entry)})`), 'zip'), outside);
+    });
+  }
+
+  it('has its absolute paths made relative', async () => {
+    const bytes = await tarOf(`add(${JSON.stringify(path.join(folder, 'evil.txt'))})`, `add('kept')`);
+    const files = (await service.api.convert({ name: 'a.tar', bytes }, 'zip')).output;
+    const paths = (await entriesOf(files, 'zip')).map(({ path }) => path);
+    assert.ok(paths.includes('kept') && paths.includes(path.join(folder, 'evil.txt').slice(1)), paths.join());
+  });
+
+  it('can’t reach anything through a link', async () => {
+    const target = JSON.stringify(folder);
+    const tar = await tarOf(`add('a', tarfile.SYMTYPE, ${target})`, `add('a/evil.txt')`);
+    assert.deepEqual(await failure('a.tar', tar, 'zip'), behind);
+    const sameName = await tarOf(`add('a', tarfile.SYMTYPE, '/etc/passwd')`, `add('a')`);
+    assert.match(JSON.stringify(await failure('a.tar', sameName, 'zip')), /a link and another entry/);
+    const hardLink = await tarOf(`add('a', tarfile.LNKTYPE, '/etc/passwd')`);
+    assert.deepEqual(await failure('a.tar', hardLink, 'zip'), damaged);
+  });
+
+  it('has its links and devices left out', async () => {
+    const bytes = await tarOf(
+      `add('kept')`,
+      `add('link', tarfile.SYMTYPE, '/etc/passwd')`,
+      `add('device', tarfile.CHRTYPE)`,
+      `add('pipe', tarfile.FIFOTYPE)`,
+      `add('-x', tarfile.SYMTYPE, '*')`,
+    );
+    const { output } = await service.api.convert({ name: 'a.tar', bytes }, 'zip');
+    assert.deepEqual(
+      (await entriesOf(output, 'zip')).map(({ path }) => path),
+      ['kept'],
+    );
+  });
+
+  it('takes names that look like patterns or switches for names', async () => {
+    const bytes = await tarOf(
+      `add('@list')`,
+      `add('-sdel')`,
+      `add('*', tarfile.SYMTYPE, 'x')`,
+      `add('new\\nline')`,
+    );
+    const { output } = await service.api.convert({ name: 'a.tar', bytes }, '7z');
+    const paths = (await entriesOf(output, '7z')).map(({ path }) => path);
+    assert.deepEqual(paths, ['-sdel', '@list', 'new\nline']);
+  });
+
+  it('that unpacks to gibibytes is given up', async () => {
+    assert.deepEqual(await failure('a.zip', await zipBomb()), tooMuch);
+    assert.deepEqual(await failure('a.tar.gz', gzipBomb(), 'zip'), tooMuch);
+    assert.deepEqual(await failure('a.gz', gzipBomb(), 'xz'), tooMuch);
+  });
+
+  it('that lies about its size is called damaged', async () => {
+    assert.deepEqual(await failure('a.zip', await lyingZip()), damaged);
+  });
+
+  it('of 100,001 entries is given up, and of 100,000 is not', async () => {
+    assert.deepEqual(await failure('a.zip', await zipOfEntries(100_001)), tooMuch);
+    const many = { name: 'a.zip', bytes: await zipOfEntries(100_000) };
+    assert.equal(await countEntries((await service.api.convert(many, 'tar')).output), 100_000);
+  });
+
+  it('that is cut off or no archive at all is called damaged', async () => {
+    for (const name of ['tree.zip', 'tree.7z', 'tree.tar.gz', 'tree.tar.bz2', 'tree.tar.xz', 'links.rar']) {
+      const whole = await readFile(archive(name));
+      const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
+      assert.deepEqual(await failure(name, cut, 'tar'), damaged, name);
+    }
+    for (const name of [
+      'a.zip',
+      'a.7z',
+      'a.tar',
+      'a.tar.zst',
+      'a.rar',
+      'a.iso',
+      'a.cab',
+      'a.cpio',
+      'a.wim',
+    ]) {
+      assert.deepEqual(await failure(name, Buffer.from('no archive'), 'tar.xz'), damaged, name);
+    }
+  });
+
+  it('never leaves a file of its own on the disk', async () => {
+    const files = await readdir(folder, { recursive: true });
+    assert.deepEqual(
+      files.filter((file) => /evil|kept|hello/.test(file)),
+      [],
+    );
+  });
+});

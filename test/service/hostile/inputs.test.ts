@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { image, sample } from '../../support/service/fixtures.ts';
+import { itKeepsDrawingsIn } from '../../support/service/hostileDrawings.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+describe('A hostile input', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  async function failure(name: string, bytes: Uint8Array, to = 'webp'): Promise<unknown> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
+    const job = await service.api.ended('convert', json?.id);
+    assert.equal(job.status, 'Failed', JSON.stringify(job));
+    return job.error;
+  }
+
+  const tooManyPixels = { error: 'conversion.limit_exceeded', detail: 'The image has too many pixels.' };
+  const damaged = { error: 'conversion.invalid_input', detail: 'The image is damaged and can’t be read.' };
+  const noImage = { error: 'conversion.invalid_input', detail: 'The file is not an image that can be read.' };
+
+  it('of a few bytes and a gigantic size fails at once', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';
+    assert.deepEqual(await failure('bomb.svg', Buffer.from(svg)), tooManyPixels);
+    const vast = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000000 1000000"/>';
+    for (const to of ['webp', 'ico', 'psd']) {
+      assert.deepEqual(await failure('vast.svg', Buffer.from(vast), to), tooManyPixels, to);
+    }
+  });
+
+  it('that draws itself again and again ends as damaged', async () => {
+    const groups = Array.from(
+      { length: 30 },
+      (_, n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(10)}</g>`,
+    ).join('');
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="a0"><path d="M0 0h9"/></g>${groups}</svg>`;
+    assert.deepEqual(await failure('uses.svg', Buffer.from(svg)), damaged);
+    await service.api.convert(sample('cat.png'), 'gif');
+  });
+
+  it('that is cut off is called damaged', async () => {
+    assert.deepEqual(await failure('cut.jpg', await readFile(image('truncated.jpg'))), damaged);
+    const cat = await readFile(sample('cat.png'));
+    assert.deepEqual(await failure('cut.png', cat.subarray(0, cat.length / 2)), damaged);
+  });
+
+  it('that is no image fails with a sentence', async () => {
+    assert.deepEqual(await failure('text.jpg', await readFile(image('text.jpg'))), noImage);
+    assert.deepEqual(await failure('empty.png', Buffer.alloc(0)), noImage);
+    assert.deepEqual(await failure('page.gif', Buffer.from('\x7fELF\x02\x01\x01')), noImage);
+  });
+
+  it('that nests entities without end does not keep the service from the next', async () => {
+    const entities = Array.from(
+      { length: 12 },
+      (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`,
+    ).join('');
+    const svg = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e12;</text></svg>`;
+    const { json } = await service.api.submit(
+      '/convert',
+      { name: 'a.svg', bytes: Buffer.from(svg) },
+      { targetFormat: 'png' },
+    );
+    await service.api.ended('convert', json?.id);
+    await service.api.convert(sample('cat.png'), 'gif');
+    const outer = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file://${sample('notes.txt')}">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e;</text></svg>`;
+    assert.deepEqual(await failure('outer.svg', Buffer.from(outer)), damaged);
+  });
+
+  itKeepsDrawingsIn(() => service);
+});

@@ -1,0 +1,12 @@
+import type { JobFault } from '../../../src/localService/fault.ts';
+
+const fault =
+  (error: JobFault['code']) =>
+  (detail: string): object => ({ error, detail });
+
+/** The error of a job that failed, as the service tells it. */
+export const invalid = fault('conversion.invalid_input');
+export const tooMuch = fault('conversion.limit_exceeded');
+const locked = fault('conversion.password_needed');
+export const passwordMissing = locked('The file is locked: its password is needed.');
+export const passwordWrong = locked('The password does not open the file.');

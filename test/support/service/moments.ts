@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { pictures, probe } from './ffmpeg.ts';
+import { withFile } from './lentFiles.ts';
+import { imageMagick, type Raster } from './raster.ts';
+
+const exec = promisify(execFile);
+
+/** What is seen for some time of what moves. */
+export interface Moment {
+  readonly picture: Raster;
+  readonly durationMs: number;
+}
+
+/** What is to be seen of an animation over a background, by ImageMagick; of an APNG, which that reads none of, by FFmpeg. */
+export async function momentsOf(content: Buffer, format: string, background = '#ffffff'): Promise<Moment[]> {
+  return format === 'apng' ? ofApng(content, background) : byImageMagick(content, format, background);
+}
+
+/** What is to be seen of a film, by FFmpeg. */
+export async function momentsOfFilm(
+  content: Buffer,
+  format: string,
+  filters: readonly string[] = [],
+): Promise<Moment[]> {
+  const { streams } = await probe(content, format);
+  const [{ width = 0, height = 0 } = {}] = streams;
+  const rgb = await pictures(content, format, filters);
+  const durations = await packetDurations(content, format);
+  const bytes = width * height * 3;
+  if (rgb.length !== bytes * durations.length) throw new Error('Not one picture for each packet.');
+  return durations.map((durationMs, index) => ({
+    picture: { width, height, rgb: rgb.subarray(index * bytes, (index + 1) * bytes) },
+    durationMs,
+  }));
+}
+
+async function ofApng(content: Buffer, background: string): Promise<Moment[]> {
+  const under = Buffer.from(background.slice(1), 'hex');
+  const alphas = await momentsOfFilm(content, 'apng', ['format=rgba', 'alphaextract']);
+  const colours = await momentsOfFilm(content, 'apng', ['format=rgba']);
+  return colours.map(({ picture, durationMs }, index) => {
+    const alpha = alphas[index]?.picture.rgb ?? Buffer.alloc(0);
+    const over = picture.rgb.map((value, at) => {
+      const [share = 0, below = 0] = [alpha[at], under[at % 3]];
+      return Math.round((value * share + below * (255 - share)) / 255);
+    });
+    return { picture: { ...picture, rgb: Buffer.from(over) }, durationMs };
+  });
+}
+
+/** Matroska has no duration of a picture but that of the film. */
+async function packetDurations(content: Buffer, format: string): Promise<number[]> {
+  return withFile(content, format, async (file) => {
+    const wanted = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time:format=duration'];
+    const { stdout } = await exec('ffprobe', [...wanted, '-of', 'json', file]);
+    const { packets, format: container } = JSON.parse(stdout);
+    const starts: number[] = packets.map(({ pts_time }: { pts_time: string }) => Number(pts_time));
+    const last = packets.at(-1).duration_time;
+    const end = last === undefined ? Number(container.duration) : Number(last) + (starts.at(-1) ?? 0);
+    return starts.map((start, index) => Math.round(1000 * ((starts[index + 1] ?? end) - start)));
+  });
+}
+
+async function byImageMagick(content: Buffer, format: string, background: string): Promise<Moment[]> {
+  return withFile(content, format, async (file) => {
+    const { stdout: facts } = await exec(imageMagick, [file, '-coalesce', '-format', '%w %h %T\n', 'info:']);
+    const flat = ['-background', background, '-alpha', 'remove', '-alpha', 'off', '-depth', '8', 'rgb:-'];
+    const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;
+    const { stdout } = await exec(imageMagick, [file, '-coalesce', ...flat], options);
+    let at = 0;
+    return facts
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [width = 0, height = 0, hundredths = 0] = line.split(' ').map(Number);
+        const rgb = stdout.subarray(at, (at += width * height * 3));
+        return { picture: { width, height, rgb }, durationMs: hundredths * 10 };
+      });
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { document } from '../support/service/fixtures.ts';
+import { inspect } from '../support/service/raster.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+describe('A person who has wishes', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    const files = { 'locked.pdf': await readFile(document('encrypted.pdf')) };
+    workbench = await Workbench.open({ name: 'options', files });
+  });
+
+  after(() => workbench.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const values = async (): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await workbench.quickInput.read()).map(({ label, description }) => [label ?? '', description ?? '']),
+    );
+
+  it('sets what the service lets people set, and gets it so', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
+    await quickInput.pick('WEBP');
+    await quickInput.choose('Width (pixels)');
+    await quickInput.submit('0');
+    await eventually(
+      () => quickInput.message(),
+      (message) => message === 'A number from 1 to 16383, please.',
+    );
+    await quickInput.submit('120');
+    await quickInput.choose('Metadata');
+    await quickInput.choose('Leave out all');
+    const { Quality, Metadata, 'Width (pixels)': width } = await values();
+    assert.deepEqual(
+      { Quality, Metadata, width },
+      { Quality: 'Default', Metadata: 'Leave out all', width: '120' },
+    );
+    await workbench.screenshot('options');
+    await quickInput.choose('Convert');
+    await workbench.notifications.read('Saved coffee.webp.');
+    assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 120);
+  });
+
+  it('is told where a password goes, and opens a file with it, which nobody sees', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
+    await quickInput.pick('TXT');
+    await workbench.notifications.read(
+      /its password is needed\. Pick “Convert With Options…” to enter it\.$/,
+    );
+    await workbench.screenshot('locked');
+    await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert With Options…');
+    await quickInput.pick('TXT');
+    await quickInput.choose('Password of the file');
+    await quickInput.submitPassword('opened');
+    assert.equal((await values())['Password of the file'], '••••••');
+    await quickInput.choose('Convert');
+    await workbench.notifications.read('Saved locked.txt.');
+    assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);
+  });
+
+  it('starts nothing when leaving the form', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert With Options…');
+    await quickInput.pick('AVIF');
+    await quickInput.choose('Quality');
+    await quickInput.cancel();
+    assert.equal((await values())['Quality'], 'Default');
+    await quickInput.cancel();
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await assert.rejects(readFile(inFolder('cat.avif')), { code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { type ProxySettings, proxyRoutes } from '../../../../src/client/http/proxySettings.ts';
+import { isTransportError } from '../../../../src/contract/errors.ts';
+import { direct } from '../../../support/http/networkFixture.ts';
+
+const routes = (overrides: Partial<ProxySettings>): ReturnType<typeof proxyRoutes> =>
+  proxyRoutes({ ...direct, enabled: true, ...overrides });
+
+describe('proxyRoutes', () => {
+  it('prefers the proxy of the settings for both schemes', () => {
+    const { httpProxy, httpsProxy } = routes({
+      proxy: 'http://set:1',
+      env: { HTTP_PROXY: 'http://env:2', https_proxy: 'http://env:3' },
+    });
+    assert.deepEqual([httpProxy, httpsProxy], ['http://set:1/', 'http://set:1/']);
+  });
+
+  it('reads the environment in both spellings, and the http proxy for https where that is all', () => {
+    assert.equal(routes({ env: { http_proxy: 'http://env:2' } }).httpsProxy, 'http://env:2/');
+    const { httpProxy, httpsProxy } = routes({ env: { HTTPS_PROXY: 'http://env:3' } });
+    assert.deepEqual([httpProxy, httpsProxy], ['', 'http://env:3/']);
+  });
+
+  it('takes a proxy without a scheme for an http one', () => {
+    assert.equal(routes({ proxy: 'proxy.corp:8080' }).httpsProxy, 'http://proxy.corp:8080/');
+  });
+
+  for (const proxy of ['http://', 'pac+http://proxy', 'http://me:p%zz@proxy:8080', 'socks4://proxy']) {
+    it(`refuses ${proxy} rather than go past it, and does not repeat it`, () => {
+      assert.throws(
+        () => routes({ proxy }),
+        (error) => isTransportError(error) && !error.message.includes('p%zz'),
+      );
+    });
+  }
+
+  it('has no proxy when they are off', () => {
+    const { httpProxy, httpsProxy } = routes({ enabled: false, proxy: 'http://set:1' });
+    assert.deepEqual([httpProxy, httpsProxy], ['', '']);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { withSecretsMarked } from '../../../src/contract/secretOptions.ts';
+import { choicesOf, commonFields, type OptionField, typedValue } from '../../../src/formats/optionFields.ts';
+import { conversions } from '../../../src/localService/registry.ts';
+
+const field = (schema: OptionField['schema'], name = 'any'): OptionField => ({ name, schema, secret: false });
+
+describe('commonFields', () => {
+  const quality = { type: 'integer', minimum: 1, maximum: 100 };
+
+  it('keeps the options that all files have in the same way', () => {
+    const fields = commonFields([
+      { properties: { quality, fit: { enum: ['cover'] }, pages: { type: 'string' } } },
+      { properties: { pages: { type: 'string' }, quality, fit: { enum: ['fill'] } } },
+    ]);
+    assert.deepEqual(
+      fields.map(({ name }) => name),
+      ['quality', 'pages'],
+    );
+  });
+
+  it('marks what is to be hidden, whether the schema says so or the name', () => {
+    const properties = { pin: { type: 'string', writeOnly: true }, password: { type: 'string' }, quality };
+    assert.deepEqual(
+      commonFields([{ properties }]).map(({ secret }) => secret),
+      [true, true, false],
+    );
+  });
+
+  it('finds none in a schema of another kind', () => {
+    assert.deepEqual(commonFields([{ type: 'string' }]), []);
+    assert.deepEqual(commonFields([]), []);
+  });
+});
+
+describe('typedValue', () => {
+  it('takes a text for what the schema wants', () => {
+    assert.equal(typedValue(field({ type: 'integer', minimum: 1 }), ' 80 '), 80);
+    assert.equal(typedValue(field({ type: 'string' }), '80'), '80');
+    assert.deepEqual(typedValue(field({ type: 'array', items: { type: 'integer' } }), '16, 32'), [16, 32]);
+    assert.deepEqual(typedValue(field({ type: 'array', items: { type: 'integer' } }), '16'), [16]);
+    const sheet = field({ anyOf: [{ type: 'string' }, { type: 'integer' }] });
+    assert.equal(typedValue(sheet, '2'), 2);
+    assert.equal(typedValue(sheet, 'Summary'), 'Summary');
+  });
+
+  it('takes nothing that the schema does not allow', () => {
+    assert.equal(typedValue(field({ type: 'integer', minimum: 1, maximum: 100 }), '101'), undefined);
+    assert.equal(typedValue(field({ type: 'integer' }), '1.5'), undefined);
+    assert.equal(typedValue(field({ type: 'number' }), '1,5'), undefined);
+    assert.equal(typedValue(field({ type: 'number' }), 'Infinity'), undefined);
+    assert.equal(typedValue(field({ type: 'array', items: { type: 'integer' } }), '16, big'), undefined);
+    assert.equal(typedValue(field({ type: 'string', pattern: '^#[0-9a-f]{6}$' }), 'white'), undefined);
+  });
+
+  it('reads patterns as Unicode, as JSON Schema has them', () => {
+    const noControls = field({ type: 'string', pattern: String.raw`^[^\p{Cc}]+$` });
+    assert.equal(typedValue(noControls, 'Cape {c}'), 'Cape {c}');
+    assert.equal(typedValue(noControls, 'a\u0007'), undefined);
+  });
+});
+
+describe('The options of this computer', () => {
+  it('can all be set by a person', () => {
+    const typed = ['1', '4', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
+    const schemas = new Set(conversions.map(({ options }) => options));
+    for (const options of schemas) {
+      const schema = withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
+      for (const each of commonFields([schema])) {
+        const values = choicesOf(each) ?? typed.map((text) => typedValue(each, text));
+        const taken = values.filter((value) => value !== undefined);
+        assert.ok(
+          taken.some((value) => options.safeParse({ [each.name]: value }).success),
+          each.name,
+        );
+      }
+    }
+  });
+});
