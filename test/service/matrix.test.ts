@@ -7,7 +7,7 @@ import { MatrixServices } from '../matrix/services.ts';
 const rows = representative(all);
 
 describe('Every row of the registry, and each format of the programs', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let verdicts: readonly Verdict[] = [];
 
   before(async () => {
@@ -20,7 +20,7 @@ describe('Every row of the registry, and each format of the programs', function 
   });
 
   for (const row of rows) {
-    it(`is proven: ${rowName(row)}`, () => {
+    it(`is proven: ${rowName(row)}, by ${row.engine}`, () => {
       const verdict = verdicts.find((each) => each.row === row);
       assert.ok(verdict && verdict.fault === undefined, verdict?.fault ?? 'not run');
     });

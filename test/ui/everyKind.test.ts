@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { programIds } from '../../src/localService/programs/programs.ts';
-import { settings, settingsSection } from '../../src/manifest.ts';
 import type { Check } from '../matrix/proofs.ts';
 import { programOf, proofsOf, rowName, rows } from '../matrix/rows.ts';
+import { withoutPrograms } from '../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 /** Conversions of every kind, such as people do every day. */
@@ -23,11 +22,6 @@ const everyday = [
 
 /** What is drawn by another library in the universal package. */
 const drawn = ['svg → png'];
-
-/** Settings with which no program of the user's is found. */
-const withoutPrograms = Object.fromEntries(
-  programIds.map((id) => [`${settingsSection}.${settings[id]}`, '/nowhere']),
-);
 
 interface Example {
   readonly from: string;

@@ -3,17 +3,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
-import { media } from '../support/service/fixtures.ts';
+import { document, media } from '../support/service/fixtures.ts';
+import { withoutPrograms } from '../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('A person without FFmpeg', () => {
+describe('A person without programs', () => {
   let workbench: Workbench;
   let programs: string;
 
   before(async () => {
     programs = await mkdtemp(path.join(os.tmpdir(), 'programs-'));
-    const settings = { 'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg') };
-    const files = { 'clip.mp4': await readFile(media('clip.mp4')), 'song.wma': Buffer.from('sound') };
+    const settings = {
+      ...withoutPrograms,
+      'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg'),
+    };
+    const files = {
+      'clip.mp4': await readFile(media('clip.mp4')),
+      'song.wma': Buffer.from('sound'),
+      'voyage.docx': await readFile(document('voyage.docx')),
+    };
     workbench = await Workbench.open({ name: 'programs', settings, files });
   });
 
@@ -22,9 +30,9 @@ describe('A person without FFmpeg', () => {
     await rm(programs, { recursive: true });
   });
 
-  /** The targets of the film that a typed text leaves. */
-  async function targets(typed: string): Promise<(string | undefined)[]> {
-    await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Convert To…');
+  /** The targets of the file that a typed text leaves. */
+  async function targets(file: string, typed: string): Promise<(string | undefined)[]> {
+    await workbench.explorer.choose([file], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.read();
     await workbench.quickInput.type(typed);
     const rows = await workbench.quickInput.read();
@@ -43,11 +51,17 @@ describe('A person without FFmpeg', () => {
     await workbench.closeModalEditor();
   });
 
+  it('finds the one that makes the format that is typed', async () => {
+    assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
+    assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);
+    assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF']);
+  });
+
   it('finds it among the targets, and its formats there from when it is installed until it is removed', async () => {
-    assert.deepEqual(await targets('webm'), ['Install FFmpeg…']);
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
     const program = fakeProgram(programs, '');
-    assert.deepEqual(await targets('webm'), ['WEBM']);
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM']);
     await rm(program);
-    assert.deepEqual(await targets('webm'), ['Install FFmpeg…']);
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
   });
 });

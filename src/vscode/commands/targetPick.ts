@@ -6,7 +6,7 @@ import { isProgramId, type ProgramId } from '../../localService/programs/program
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { dropText } from '../text/drops.ts';
-import { additionText, programName } from '../text/programs.ts';
+import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { openProgramPage } from './installProgram.ts';
 
@@ -76,9 +76,7 @@ function programItems({ installable, sourceFormats }: TargetPickOptions): Target
       {
         program: each.program,
         label: vscode.l10n.t('Install {0}…', programName(each.program)),
-        description: additionText(each, sourceFormats),
-        // Whoever types a format that is not there should see what would add it.
-        alwaysShow: true,
+        description: wholeAdditionText(each, sourceFormats),
       },
     ];
   });

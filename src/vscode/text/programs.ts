@@ -18,6 +18,12 @@ export function additionText({ targets }: Installable, sourceFormats: readonly s
     : vscode.l10n.t('to convert {0} to {1}', sources, listText(named));
 }
 
+/** The same with every format by its name, for a list that is searched by what people type. */
+export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): string {
+  const sources = listText([...new Set(sourceFormats)]);
+  return vscode.l10n.t('to convert {0} to {1}', sources, listText(commonFirst(targets)));
+}
+
 function listText(formats: readonly string[]): string {
   return formats.map((format) => format.toUpperCase()).join(', ');
 }

@@ -5,7 +5,7 @@ import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { decodeDocument, type DocumentFacts } from '../decoders/documents.ts';
 import { decodeByOurs, flatBody, textByCatdoc, textOfXml } from '../decoders/office.ts';
 import { decodePdf } from '../decoders/pdf.ts';
-import type { Check, Converted } from '../proofs.ts';
+import type { Check } from '../proofs.ts';
 import { holdsPhrases, holdsWords } from './officeWords.ts';
 
 const note = 'The text of the note';
@@ -26,27 +26,24 @@ async function expectedFacts(): Promise<DocumentFacts> {
   return decodeDocument(await readFile(document('voyage.md')), 'md');
 }
 
-/** Pandoc writes into RTF how headings look, not that they are some, and no picture of a data address. */
-const hasStyles = ({ from }: Converted): boolean => from !== 'rtf';
-const hasPicture = hasStyles;
 const webLinks = (links: readonly string[]): string[] => links.filter((link) => link.startsWith('https:'));
 
-function sameFacts(converted: Converted, actual: DocumentFacts, expected: DocumentFacts): void {
+function sameFacts(actual: DocumentFacts, expected: DocumentFacts): void {
   const text = actual.words.join(' ');
   holdsPhrases(phrases, text);
   holdsWords(expected.words.join(' '), text);
   const missing = expected.headings.filter((heading) => !actual.headings.includes(heading));
-  if (hasStyles(converted)) assert.deepEqual(missing, [], 'headings are missing');
+  assert.deepEqual(missing, [], 'headings are missing');
   assert.deepEqual(actual.rows, expected.rows);
   assert.deepEqual(webLinks(actual.links), expected.links);
-  if (hasPicture(converted)) assert.ok(actual.pictures >= 1, 'no picture');
+  assert.ok(actual.pictures >= 1, 'no picture');
 }
 
 const sameByPandoc: Check = async (converted) =>
-  sameFacts(converted, await decodeDocument(converted.output, converted.to), await expectedFacts());
+  sameFacts(await decodeDocument(converted.output, converted.to), await expectedFacts());
 
 const sameByOurs: Check = async (converted) =>
-  sameFacts(converted, await decodeByOurs(converted.output, converted.to), await expectedFacts());
+  sameFacts(await decodeByOurs(converted.output, converted.to), await expectedFacts());
 
 const samePages: Check = async (converted) => {
   const { missingFonts, fonts, links, pictures, pages } = await decodePdf(converted.output);
@@ -56,9 +53,8 @@ const samePages: Check = async (converted) => {
   holdsWords(words.join(' '), text);
   assert.deepEqual(missingFonts, []);
   assert.ok(fonts.length > 0 && pages >= 1 && pages <= 3, `${pages} pages`);
-  // Of RTF, LibreOffice prints links as words.
-  if (converted.from !== 'rtf') assert.deepEqual(webLinks(links), expectedLinks);
-  if (hasPicture(converted)) assert.ok(pictures >= 1, 'no picture');
+  assert.deepEqual(webLinks(links), expectedLinks);
+  assert.ok(pictures >= 1, 'no picture');
 };
 
 /** Notes are left out. */
@@ -89,7 +85,7 @@ const sameFlat: Check = async (converted) => {
   holdsPhrases(phrases, text);
   holdsWords(words.join(' '), text);
   const found = body.match(/<text:h\b/g)?.length ?? 0;
-  if (hasStyles(converted)) assert.ok(found >= headings.length, `${found} headings`);
+  assert.ok(found >= headings.length, `${found} headings`);
   assert.ok((body.match(/<table:table-row\b/g)?.length ?? 0) >= 3, 'no table');
   assert.ok(body.includes(links.join().replaceAll('&', '&amp;')), 'no link');
 };

@@ -11,7 +11,7 @@ const named = (name: string, formats: readonly string[]): Record<string, string>
   Object.fromEntries(formats.map((format) => [format, made(`${name}.${format}`)]));
 
 export const textSamples: Readonly<Record<string, string>> = {
-  ...named('voyage', ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'rtf', 'doc', 'dot']),
+  ...named('voyage', ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'doc', 'dot']),
   html: document('voyage.html'),
 };
 export const slideSamples: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export const sheetSamples: Readonly<Record<string, string>> = {
 
 /** Has Pandoc write the texts and Gnumeric the sheets; templates and the like are the same under another type. */
 export async function makeOfficeSamples(): Promise<void> {
-  for (const format of ['docx', 'odt', 'rtf']) {
+  for (const format of ['docx', 'odt']) {
     await printed('pandoc', ['-s', document('voyage.md'), '-o', made(`voyage.${format}`)]);
   }
   for (const format of ['xlsx', 'xls']) {

@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { tagged, tagsOf } from '../../support/service/exiftool.ts';
+import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
 import { image, photo } from '../../support/service/fixtures.ts';
 import { decode, inspect, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
-
-const places = [
-  '-EXIF:GPSLatitude=52.5',
-  '-EXIF:GPSLatitudeRef=N',
-  '-EXIF:GPSLongitude=13.4',
-  '-EXIF:GPSLongitudeRef=E',
-  '-EXIF:GPSAltitude=34',
-  '-XMP-exif:GPSLatitude=52.5',
-  '-XMP-exif:GPSLongitude=13.4',
-  '-XMP-photoshop:City=Berlin',
-  '-XMP-iptcCore:Location=Berlin, Unter den Linden',
-  '-XMP-iptcExt:LocationShownCity=Berlin',
-];
-const others = [
-  '-EXIF:Artist=Ada Example',
-  '-EXIF:Make=Example',
-  '-EXIF:DateTimeOriginal=2026:05:04 10:20:30',
-  '-XMP-dc:Title=A walk',
-  '-XMP-xmp:Rating=4',
-];
 
 /** Formats whose EXIF and XMP are read, and what they become. */
 const pairs = [
@@ -47,7 +27,7 @@ describe('The metadata of a converted image', function () {
   const sources = new Map<string, Promise<Buffer>>();
   const source = async (from: string): Promise<Buffer> => {
     const made =
-      sources.get(from) ?? readFile(photo(from)).then((plain) => tagged(plain, from, ...others, ...places));
+      sources.get(from) ?? readFile(photo(from)).then((plain) => tagged(plain, from, ...remarks, ...places));
     sources.set(from, made);
     return made;
   };
@@ -104,7 +84,7 @@ describe('The metadata of a converted image', function () {
   });
 
   it('has a profile that stays under each policy, unless sRGB is asked for', async () => {
-    const bytes = await tagged(await readFile(image('adobe-rgb.jpg')), 'jpg', ...others, ...places);
+    const bytes = await tagged(await readFile(image('adobe-rgb.jpg')), 'jpg', ...remarks, ...places);
     for (const metadata of ['keep', 'stripLocation', 'stripAll']) {
       for (const [to, profile] of [
         ['png', /Adobe RGB/],

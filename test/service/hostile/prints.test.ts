@@ -28,7 +28,7 @@ describe('A hostile document to print', function () {
     const rightToLeft = {
       error: 'conversion.unsupported_script',
       detail:
-        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT, RTF or HTML of the text.',
+        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
     };
     assert.deepEqual(await ending('a.docx', await readFile(document('voyage.docx'))), rightToLeft);
     assert.deepEqual(await ending('a.txt', Buffer.from('שלום')), rightToLeft);

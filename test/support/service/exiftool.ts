@@ -5,6 +5,28 @@ import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
+/** Tags that say where. */
+export const places = [
+  '-EXIF:GPSLatitude=52.5',
+  '-EXIF:GPSLatitudeRef=N',
+  '-EXIF:GPSLongitude=13.4',
+  '-EXIF:GPSLongitudeRef=E',
+  '-EXIF:GPSAltitude=34',
+  '-XMP-exif:GPSLatitude=52.5',
+  '-XMP-exif:GPSLongitude=13.4',
+  '-XMP-photoshop:City=Berlin',
+  '-XMP-iptcCore:Location=Berlin, Unter den Linden',
+  '-XMP-iptcExt:LocationShownCity=Berlin',
+];
+/** Tags that say something else. */
+export const remarks = [
+  '-EXIF:Artist=Ada Example',
+  '-EXIF:Make=Example',
+  '-EXIF:DateTimeOriginal=2026:05:04 10:20:30',
+  '-XMP-dc:Title=A walk',
+  '-XMP-xmp:Rating=4',
+];
+
 /** An image with tags set, in the form of arguments such as `-Artist=Ada`. */
 export async function tagged(image: Buffer, format: string, ...tags: readonly string[]): Promise<Buffer> {
   return withFile(image, format, async (file) => {

@@ -213,6 +213,14 @@ export async function picturesOf(content: Buffer, format: string): Promise<Buffe
   });
 }
 
+/** The image in another format, as ImageMagick writes it. */
+export async function converted(content: Buffer, from: string, to: string): Promise<Buffer> {
+  return withPlainFile(content, from, async (file) => {
+    await exec(imageMagick, [file, `${file}.${to}`]);
+    return readFile(`${file}.${to}`);
+  });
+}
+
 export async function decodeFile(file: string, format: string): Promise<Raster> {
   return decode(await readFile(file), format);
 }

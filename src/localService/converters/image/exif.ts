@@ -6,6 +6,8 @@ const positionTag = 0x8825;
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const entryBytes = 12;
 const inlineBytes = 4;
+/** Where the value stands of the one entry in a directory that begins right behind its header. */
+const orientationAt = 18;
 const prefix = 'Exif\0\0';
 const pngStart = '\x89PNG';
 
@@ -14,7 +16,7 @@ const pngStart = '\x89PNG';
  * that can't be done, and the EXIF may be half blank.
  */
 export function blankPosition(file: Buffer, exif: Buffer): boolean {
-  const block = exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
+  const block = plainBlock(exif);
   const at = file.indexOf(block);
   if (at === -1) return false;
   try {
@@ -25,6 +27,22 @@ export function blankPosition(file: Buffer, exif: Buffer): boolean {
   }
   if (file.toString('latin1', 0, pngStart.length) === pngStart) renewCheck(file, at, block.length);
   return true;
+}
+
+/** Leaves of the EXIF that `file` holds as it is only which side is up. `false` where that can't be done. */
+export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number): boolean {
+  const block = plainBlock(exif);
+  const at = file.indexOf(block);
+  const least = Buffer.from('49492a0008000000010012010300010000000000000000000000', 'hex');
+  least.writeUInt16LE(orientation, orientationAt);
+  if (at === -1 || block.length < least.length) return false;
+  file.fill(0, at, at + block.length);
+  least.copy(file, at);
+  return true;
+}
+
+function plainBlock(exif: Buffer): Buffer {
+  return exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
 }
 
 function removePosition(tiff: Buffer): void {

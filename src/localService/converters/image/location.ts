@@ -29,6 +29,7 @@ export async function withoutLocation(
   return { image: told === undefined ? kept : kept.withXmp(told), metadata };
 }
 
-function withoutPlaces(xmp: string): string {
+/** XMP without the properties that say where. */
+export function withoutPlaces(xmp: string): string {
   return xmp.replaceAll(placeElement, '').replaceAll(placeAttribute, '');
 }

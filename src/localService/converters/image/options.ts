@@ -56,5 +56,5 @@ export function conversionOptions(to: string): z.ZodMiniType<Record<string, unkn
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({
   /** Only changes that lose nothing. */
   lossless,
-  metadata: z.optional(z.enum(['keep', 'stripAll'])),
+  metadata,
 });

@@ -4,7 +4,9 @@ export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The length and the name before a chunk's data, and the checksum after it. */
 const frameBytes = 12;
 /** Texts, EXIF and the time of the last change. */
-const metadata = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
+const texts = new Set(['tEXt', 'zTXt', 'iTXt']);
+const metadata = new Set([...texts, 'eXIf', 'tIME']);
+const mayTellPlace = /^(?:Raw profile type |exif:GPS)/;
 
 interface Chunk {
   readonly name: string;
@@ -32,6 +34,23 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
+/** The PNG without the EXIF, XMP and IPTC that ImageMagick puts into texts, as far as they may tell the place. */
+export function withoutPlaceTexts(png: Buffer): Buffer {
+  return withChunks(png, (chunk) => !isPlaceText(chunk));
+}
+
+function isPlaceText({ name, data }: Chunk): boolean {
+  return texts.has(name) && mayTellPlace.test(data.toString('latin1'));
+}
+
+/** The same PNG with checksums of what its chunks hold by now. */
+export function renewChecks(png: Buffer): Buffer {
+  for (const { bytes } of chunksOf(png)) {
+    bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
+  }
+  return png;
+}
+
 /** Whether it is an APNG, of which most decoders see the first frame only. */
 export function isAnimatedPng(png: Buffer): boolean {
   for (const { name } of chunksOf(png)) {
@@ -43,6 +62,10 @@ export function isAnimatedPng(png: Buffer): boolean {
 
 /** The PNG without what it tells besides its pixels and their colours. */
 export function withoutMetadata(png: Buffer): Buffer {
-  const kept = [...chunksOf(png)].filter(({ name }) => !metadata.has(name));
+  return withChunks(png, ({ name }) => !metadata.has(name));
+}
+
+function withChunks(png: Buffer, isKept: (chunk: Chunk) => boolean): Buffer {
+  const kept = [...chunksOf(png)].filter((chunk) => isKept(chunk));
   return Buffer.concat([pngSignature, ...kept.map(({ bytes }) => bytes)]);
 }

@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
+import { ConversionError } from '../conversionError.ts';
 import { type Attempt, attemptsFor } from './attempts.ts';
+import { cleaned } from './clean.ts';
 import { imageError, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 import { optimisedPng } from './oxipng.ts';
-import { isAnimatedPng, withoutMetadata } from './pngChunks.ts';
+import { isAnimatedPng } from './pngChunks.ts';
 import { identical, similarity } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */
@@ -19,19 +21,31 @@ type Wanted = Pick<ImageOptions, 'lossless' | 'metadata'> & {
 
 /**
  * Encodes an image of the format, from a path or from memory, anew in the same format, by the first attempt that is
- * smaller than the source and that nobody would see. `undefined` where none is.
- * @throws ConversionError when it can't be read
+ * smaller than the source and that nobody would see. `undefined` where none is, and nothing is to be left out.
+ * @throws ConversionError when it can't be read, or what is to be left out can't be
  */
 export async function smallerImage(
   source: string | Buffer,
   format: string,
   wanted: Wanted,
 ): Promise<Buffer | undefined> {
+  const policy = wanted.metadata ?? 'keep';
+  if (policy === 'keep') return smaller(source, format, wanted);
+  const bytes = typeof source === 'string' ? await readFile(source) : source;
+  const clean = cleaned(bytes, format, (await openImage(bytes)).metadata, policy);
+  if (clean) return (await smaller(clean, format, wanted)) ?? clean;
+  const anew = await smaller(bytes, format, { ...wanted, metadata: 'stripAll' });
+  if (anew) return anew;
+  const detail = 'The image can’t be made smaller, and what it tells can’t be taken out of it as it is.';
+  throw new ConversionError('conversion.invalid_input', detail);
+}
+
+async function smaller(source: string | Buffer, format: string, wanted: Wanted): Promise<Buffer | undefined> {
   const open = async () =>
     openImage(source, { animated: true, ...(wanted.asItLies ? { autoOrient: false } : {}) });
   const { metadata } = await open();
   const sourceBytes = typeof source === 'string' ? (await stat(source)).size : source.length;
-  const repacked = format === 'png' ? await repackedPng(source, metadata, wanted) : undefined;
+  const repacked = format === 'png' ? await repackedPng(source, metadata) : undefined;
   const least = repacked && repacked.png.length < sourceBytes ? repacked.png : undefined;
   if (repacked?.isAnimated) return least;
   const prepare = async () => keepEverything((await open()).image, metadata, wanted);
@@ -69,12 +83,10 @@ export async function firstGood(
 async function repackedPng(
   source: string | Buffer,
   metadata: Metadata,
-  wanted: Wanted,
 ): Promise<{ png: Buffer; isAnimated: boolean }> {
-  const bytes = typeof source === 'string' ? await readFile(source) : source;
-  const png = wanted.metadata === 'stripAll' ? withoutMetadata(bytes) : bytes;
+  const png = typeof source === 'string' ? await readFile(source) : source;
   const repacked = await optimisedPng(png, metadata.width * metadata.height);
-  return { png: repacked ?? png, isAnimated: isAnimatedPng(bytes) };
+  return { png: repacked ?? png, isAnimated: isAnimatedPng(png) };
 }
 
 function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wanted): Sharp {

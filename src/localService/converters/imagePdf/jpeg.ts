@@ -1,6 +1,6 @@
+import { segmentsOf, withoutSegments } from '../image/jpegSegments.ts';
 import type { Picture } from './picture.ts';
 
-const startOfScan = 0xda;
 /** Baseline, extended and progressive: the others are not for PDF. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const adobe = 0xee;
@@ -8,34 +8,9 @@ const adobe = 0xee;
 const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const colours = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
-interface Segment {
-  readonly marker: number;
-  /** With its marker and length. */
-  readonly bytes: Buffer;
-}
-
-/** The segments before the first scan, and where that begins. */
-function headOf(jpeg: Buffer): { readonly segments: readonly Segment[]; readonly scan: number } {
-  const segments: Segment[] = [];
-  let at = 2;
-  while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
-    const marker = jpeg.readUInt8(at + 1);
-    // Any number of these may stand before a marker.
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === startOfScan) break;
-    const end = at + 2 + jpeg.readUInt16BE(at + 2);
-    segments.push({ marker, bytes: jpeg.subarray(at, end) });
-    at = end;
-  }
-  return { segments, scan: at };
-}
-
 /** The picture that a JPEG is, byte for byte; `undefined` for a kind of JPEG that PDF does not know. */
 export function jpegPicture(jpeg: Buffer): Picture | undefined {
-  const { segments } = headOf(jpeg);
+  const { segments } = segmentsOf(jpeg);
   const frame = segments.find(({ marker }) => frames.has(marker))?.bytes;
   if (frame === undefined || frame.length < 10) return undefined;
   const [bits, height, width] = [frame.readUInt8(4), frame.readUInt16BE(5), frame.readUInt16BE(7)];
@@ -47,7 +22,5 @@ export function jpegPicture(jpeg: Buffer): Picture | undefined {
 
 /** The JPEG without what it tells besides its pixels, which stay as they are. */
 export function withoutMetadata(jpeg: Buffer): Buffer {
-  const { segments, scan } = headOf(jpeg);
-  const kept = segments.filter(({ marker }) => !metadata.has(marker)).map(({ bytes }) => bytes);
-  return Buffer.concat([jpeg.subarray(0, 2), ...kept, jpeg.subarray(scan)]);
+  return withoutSegments(jpeg, metadata);
 }

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { ConversionError, isConversionError } from '../conversionError.ts';
 import { programFolder, runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { filtersOf } from './formats.ts';
+import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
 import { writeProfile } from './profile.ts';
 
@@ -14,18 +15,27 @@ import { writeProfile } from './profile.ts';
 export async function convertWithLibreOffice(work: Work): Promise<void> {
   const { from, to, inputPath } = work;
   const folder = programFolder(work);
-  const profile = path.join(folder, 'profile');
-  await writeProfile(profile);
+  const profile = await writeProfile(path.join(folder, 'profile'), path.dirname(inputPath));
   const [reader, writer] = filtersOf(from, to);
   const table = path.join(folder, 'table.csv');
   const isTable = from === 'csv' || from === 'tsv';
   const source = isTable ? table : inputPath;
   const filter = isTable ? `${reader}:${await writePlainTable(work, table)}` : reader;
   const args = [
-    [`-env:UserInstallation=${pathToFileURL(profile).href}`],
+    profile,
     ['--headless', '--norestore', '--nolockcheck', '--nologo', '--nodefault'],
     [`--infilter=${filter}`, '--convert-to', `${to}:${writer}`],
     ['--outdir', path.join(folder, 'made'), source],
   ].flat();
-  await runProgram({ work, args, leaves: path.join('made', `${path.parse(source).name}.${to}`) });
+  try {
+    await runProgram({ work, args, leaves: path.join('made', `${path.parse(source).name}.${to}`) });
+  } catch (error) {
+    // It says no more than that it could not load the file.
+    throw isConversionError(error) && isEncrypted(inputPath) ? locked(error) : error;
+  }
+}
+
+function locked(cause: unknown): ConversionError {
+  const detail = 'The document is encrypted. Save a copy of it without its password, and convert the copy.';
+  return new ConversionError('conversion.invalid_input', detail, { cause });
 }

@@ -9,7 +9,6 @@ const texts = {
   docx: 'MS Word 2007 XML',
   odt: 'writer8',
   fodt: 'OpenDocument Text Flat XML',
-  rtf: 'Rich Text Format',
 };
 
 const sheets = {
@@ -41,6 +40,8 @@ export const applications = {
     writes: {
       pdf: 'writer_pdf_Export',
       ...texts,
+      // It is not read: a field in it embeds any picture of this computer, whatever the profile says.
+      rtf: 'Rich Text Format',
       html: 'HTML (StarWriter):EmbedImages',
       txt: 'Text (encoded):UTF8',
     },
@@ -84,8 +85,8 @@ export type ApplicationId = keyof typeof applications;
 /** Formats that hold a layout, which one of them hands on to another. */
 export const laidOut: ReadonlySet<string> = new Set(
   Object.values<Application>(applications)
-    .flatMap(({ reads }) => Object.keys(reads))
-    .filter((format) => !['html', 'csv', 'tsv'].includes(format)),
+    .flatMap(({ reads, writes }) => [...Object.keys(reads), ...Object.keys(writes)])
+    .filter((format) => !['pdf', 'html', 'txt', 'csv', 'tsv'].includes(format)),
 );
 
 /** The filters of a pair. */

@@ -8,7 +8,7 @@ const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 /** Formats whose files have no place for macros. */
 const withoutMacros: ReadonlySet<string> = new Set(
   [
-    ['docx', 'dotx', 'rtf', 'html'],
+    ['docx', 'dotx', 'html'],
     ['pptx', 'ppsx', 'potx'],
     ['xlsx', 'xltx'],
   ].flat(),
@@ -43,7 +43,6 @@ function dropsOf(application: ApplicationId, from: string, to: string): string[]
     ...(withoutMacros.has(from) ? [] : ['macros']),
     ...(laidOut.has(to) ? ['fineLayout', ...(olderLimits[to] ?? [])] : []),
     ...(from === 'html' ? ['linkedPictures'] : []),
-    ...(from === 'rtf' && to === 'pdf' ? ['hyperlinks'] : []),
     ...(oldSheets.has(from) && !laidOut.has(to) ? ['truths'] : []),
   ];
 }

@@ -43,7 +43,7 @@ export class Typesetter {
     const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
     if (rightToLeft.test(visible)) {
       throw unsupported(
-        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT, RTF or HTML of the text.',
+        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
       );
     }
     const style = styleOf(bold, italics);

@@ -1,0 +1,65 @@
+import type { Metadata } from 'sharp';
+import { blankPosition, onlyOrientation } from './exif.ts';
+import { withoutSegments } from './jpegSegments.ts';
+import { withoutPlaces } from './location.ts';
+import { renewChecks, withoutMetadata, withoutPlaceTexts } from './pngChunks.ts';
+
+/** What is to be left out of what an image tells besides its pixels. */
+export type Policy = 'stripLocation' | 'stripAll';
+
+/** Segments of EXIF and XMP, of IPTC, which names places in its own way, and of remarks. */
+const [application, iptc, remark] = [0xe1, 0xed, 0xfe];
+const gifXmpStart = Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1');
+const gifXmpEnd = Buffer.from('01fffefd', 'hex');
+/** XMP that is too long for one segment. */
+const longXmp = 'http://ns.adobe.com/xmp/extension/';
+
+/**
+ * The file without what it tells of the place, or at all, its pixels as they are and upright as before. `undefined` where
+ * that takes encoding it anew.
+ */
+export function cleaned(
+  source: Buffer,
+  format: string,
+  metadata: Metadata,
+  policy: Policy,
+): Buffer | undefined {
+  const isUpright = (metadata.orientation ?? 1) === 1;
+  if (policy === 'stripAll' && format === 'png') return withoutMetadata(source);
+  if (policy === 'stripAll' && format === 'jpg' && isUpright) {
+    return withoutSegments(source, new Set([application, iptc, remark]));
+  }
+  const file = Buffer.from(source);
+  const isBlank = blankExif(file, metadata, policy) && blankXmp(file, metadata, policy);
+  if (format === 'png') return isBlank ? renewChecks(withoutPlaceTexts(file)) : withoutMetadata(source);
+  if (!isBlank || file.includes(longXmp)) return undefined;
+  if (format !== 'jpg') return file;
+  return withoutSegments(file, new Set(policy === 'stripAll' ? [iptc, remark] : [iptc]));
+}
+
+function blankExif(file: Buffer, { exif, orientation }: Metadata, policy: Policy): boolean {
+  if (exif === undefined) return true;
+  return policy === 'stripLocation'
+    ? blankPosition(file, exif)
+    : onlyOrientation(file, exif, orientation ?? 1);
+}
+
+function blankXmp(file: Buffer, metadata: Metadata, policy: Policy): boolean {
+  const xmp = metadata.xmp ?? gifXmp(file);
+  if (xmp === undefined) return true;
+  const at = file.indexOf(xmp);
+  // What is compressed is not found, and in UTF-16 no property is.
+  if (at === -1 || xmp.includes(0)) return false;
+  // As many bytes as before, in a file that counts them.
+  const kept = policy === 'stripLocation' ? withoutPlaces(xmp.toString('latin1')) : '';
+  file.fill(' ', at, at + xmp.length);
+  file.write(kept, at, 'latin1');
+  return true;
+}
+
+/** XMP in a GIF, which libvips takes no notice of: it lies there as it is, up to bytes that lead out of any block. */
+function gifXmp(file: Buffer): Buffer | undefined {
+  const start = file.indexOf(gifXmpStart);
+  const end = file.indexOf(gifXmpEnd, start);
+  return start === -1 || end === -1 ? undefined : file.subarray(start + gifXmpStart.length, end);
+}

@@ -1,0 +1,33 @@
+const startOfScan = 0xda;
+
+interface Segment {
+  readonly marker: number;
+  /** With its marker and length. */
+  readonly bytes: Buffer;
+}
+
+/** The segments before the first scan, and where that begins. */
+export function segmentsOf(jpeg: Buffer): { readonly segments: readonly Segment[]; readonly scan: number } {
+  const segments: Segment[] = [];
+  let at = 2;
+  while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
+    const marker = jpeg.readUInt8(at + 1);
+    // Any number of these may stand before a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === startOfScan) break;
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    segments.push({ marker, bytes: jpeg.subarray(at, end) });
+    at = end;
+  }
+  return { segments, scan: at };
+}
+
+/** The JPEG without the segments of these markers before its first scan. */
+export function withoutSegments(jpeg: Buffer, markers: ReadonlySet<number>): Buffer {
+  const { segments, scan } = segmentsOf(jpeg);
+  const kept = segments.filter(({ marker }) => !markers.has(marker)).map(({ bytes }) => bytes);
+  return Buffer.concat([jpeg.subarray(0, 2), ...kept, jpeg.subarray(scan)]);
+}

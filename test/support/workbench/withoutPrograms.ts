@@ -1,0 +1,7 @@
+import { programIds } from '../../../src/localService/programs/programs.ts';
+import { settings, settingsSection } from '../../../src/manifest.ts';
+
+/** Settings with which no program of the user's is found, whatever is installed. */
+export const withoutPrograms: Readonly<Record<string, string>> = Object.fromEntries(
+  programIds.map((id) => [`${settingsSection}.${settings[id]}`, '/nowhere']),
+);
