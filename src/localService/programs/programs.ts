@@ -45,6 +45,10 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
   calibre: {
     name: 'Calibre',
     executables: ['ebook-convert'],
+    folders: {
+      darwin: ['/Applications/calibre.app/Contents/MacOS'],
+      win32: [String.raw`%ProgramFiles%\Calibre2`],
+    },
     address: 'https://calibre-ebook.com/download',
     // A book with a thousand pictures.
     maxMs: 15 * minuteMs,
