@@ -54,21 +54,19 @@ const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]
 
 /** The rows that can be used with these programs, each pair once. */
 export function offeredConversions(found: FoundPrograms): ConversionRow[] {
-  return [...conversionsByPair.values()].flatMap((rows) => firstOffered(rows, found) ?? []);
+  return [...conversionsByPair.values()].flatMap((rows) => rows.find((row) => isOffered(row, found)) ?? []);
 }
 
 /** The rows of pairs that none of these programs does, nor we. */
 export function installableConversions(found: FoundPrograms): ConversionRow[] {
-  return [...conversionsByPair.values()].flatMap((rows) => (firstOffered(rows, found) ? [] : rows));
+  return [...conversionsByPair.values()].flatMap((rows) =>
+    rows.some((row) => isOffered(row, found)) ? [] : rows,
+  );
 }
 
-/** The row that does the pair now. */
-export function conversionRow(
-  from: string | undefined,
-  to: string,
-  found: FoundPrograms,
-): ConversionRow | undefined {
-  return firstOffered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
+/** The rows that can do the pair now, the best first: that does it unless options are asked for which it does not take. */
+export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
+  return (conversionsByPair.get(`${from} ${to}`) ?? []).filter((row) => isOffered(row, found));
 }
 
 /** What does the pair where it is installed; `undefined` for one that nothing does. */
@@ -88,10 +86,6 @@ export function reads(engine: EngineId, format: string): boolean {
 /** Whether anything at all can become this format now. */
 export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
-}
-
-function firstOffered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow | undefined {
-  return rows.find((row) => isOffered(row, found));
 }
 
 /** Whether the program that the row needs, if it needs one, is among those that were found. */

@@ -4,7 +4,7 @@ import type { ToolId } from '../contract/tools.ts';
 import { refusal } from './refusal.ts';
 import type { CompressionRow, ConversionRow } from './converters/row.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
-import { compressionRow, conversionRow, engineOf, isTarget, reads } from './registry.ts';
+import { compressionRow, conversionRows, engineOf, isTarget, reads } from './registry.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a request asks for, once its file is on the disk. */
@@ -16,6 +16,7 @@ export interface Submission {
   /** The format that the path names: `POST /compress/{format}`. */
   readonly named: string | undefined;
   readonly targetFormat: string | undefined;
+  readonly options: JsonObject;
 }
 
 /** The row that does the work, and the formats on both sides of it. */
@@ -33,13 +34,18 @@ export function routeSubmission(submission: Submission, found: FoundPrograms): R
   return submission.tool === 'convert' ? routeConversion(submission, found) : routeCompression(submission);
 }
 
-function routeConversion({ fileName, sniffed, targetFormat }: Submission, found: FoundPrograms): Route {
+function routeConversion(
+  { fileName, sniffed, targetFormat, options }: Submission,
+  found: FoundPrograms,
+): Route {
   if (!targetFormat) {
     throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
   }
   const to = canonicalFormat(targetFormat);
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
-  const [row] = sources.flatMap((from) => conversionRow(from, to, found) ?? []);
+  const rows = sources.map((from) => conversionRows(from, to, found)).find(({ length }) => length > 0) ?? [];
+  // A program may do the pair better, and yet not what is asked for, such as opening an encrypted document.
+  const row = rows.find((each) => each.options.safeParse(options).success) ?? rows[0];
   if (row) return { row, from: sourceOf(row, sniffed), to };
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {

@@ -10,7 +10,7 @@ import type { ConversionRow } from '../converters/row.ts';
 import type { FoundPrograms } from '../programs/findPrograms.ts';
 import { isProgramId } from '../programs/programs.ts';
 import { refusal } from '../refusal.ts';
-import { compressions, conversionRow, installableConversions, offeredConversions } from '../registry.ts';
+import { compressions, conversionRows, installableConversions, offeredConversions } from '../registry.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../unsupportedPair.ts';
 
@@ -28,15 +28,20 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      const { options } = requireRow(from, to, await programs());
+      // Programs that do a pair better take no options, so all that it takes are those of the last row.
+      const options = requireRows(from, to, await programs()).at(-1)?.options ?? z.strictObject({});
       return withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {
     GET: async (request) => {
       const [from, to] = [pathParameter(request, 'from'), pathParameter(request, 'to')];
-      const row = requireRow(from, to, await programs());
-      return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
+      requireRows(from, to, await programs());
+      return {
+        from: canonicalFormat(from),
+        to: canonicalFormat(to),
+        [fields.estimate.read[0]]: creditsPerOperation,
+      };
     },
   });
 }
@@ -70,8 +75,8 @@ export function compressionList() {
   };
 }
 
-function requireRow(from: string, to: string, found: FoundPrograms): ConversionRow {
-  const row = conversionRow(canonicalFormat(from), canonicalFormat(to), found);
-  if (row) return row;
+function requireRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
+  const rows = conversionRows(canonicalFormat(from), canonicalFormat(to), found);
+  if (rows.length > 0) return rows;
   throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
 }

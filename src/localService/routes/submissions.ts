@@ -55,7 +55,8 @@ async function receive(
     const sniffed = formatShown(await sniffFormat(inputPath), fileName);
     const targetFormat = fields.get(targetFormatField);
     const found = await programs();
-    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat }, found);
+    const options = readOptions(fields);
+    const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
     const { engine } = route.row;
     const job = {
       id,
@@ -65,7 +66,7 @@ async function receive(
       program: isProgramId(engine) ? found.get(engine) : undefined,
       from: route.from,
       to: route.to,
-      options: checkOptions(route, readOptions(fields)),
+      options: checkOptions(route, options),
       folder,
       inputPath,
       outputPath: path.join(folder, 'output'),

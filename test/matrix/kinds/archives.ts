@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversionRow } from '../../../src/localService/registry.ts';
+import { conversionRows } from '../../../src/localService/registry.ts';
 import { decompressed, entriesOf, type UnpackedEntry } from '../../support/service/archiveEntries.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
@@ -22,7 +22,7 @@ function kept(entry: UnpackedEntry, from: string, drops: readonly string[]): obj
 
 /** Unpacks both with another program, and compares names, contents, times and rights. */
 const sameEntries: Check = async ({ from, to, source, output }) => {
-  const drops = conversionRow(from, to, new Map())?.drops ?? [];
+  const drops = conversionRows(from, to, new Map())[0]?.drops ?? [];
   const before = await entriesOf(source, from);
   const expected = before.filter(({ kind }) => kind !== 'link' || !drops.includes('links'));
   const after = await entriesOf(output, to);

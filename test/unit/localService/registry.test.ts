@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import {
   compressions,
-  conversionRow,
+  conversionRows,
   conversions,
   installableConversions,
   offeredConversions,
 } from '../../../src/localService/registry.ts';
+import type { FoundPrograms } from '../../../src/localService/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/localService/programs/programs.ts';
 
 const nothing = new Map();
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
+
+function engines(from: string, to: string, found: FoundPrograms): string[] {
+  return conversionRows(from, to, found).map(({ engine }) => engine);
+}
 
 function repeated(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
@@ -32,10 +37,10 @@ describe('The registry', () => {
   });
 
   it('prefers the program where it is found, and only there', () => {
-    assert.equal(conversionRow('docx', 'pdf', nothing)?.engine, 'documentPrint');
-    assert.equal(conversionRow('docx', 'pdf', libreOffice)?.engine, 'libreoffice');
-    assert.equal(conversionRow('doc', 'pdf', nothing), undefined);
-    assert.equal(conversionRow('docx', 'html', libreOffice)?.engine, 'document');
+    assert.deepEqual(engines('docx', 'pdf', nothing), ['documentPrint']);
+    assert.deepEqual(engines('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
+    assert.deepEqual(engines('doc', 'pdf', nothing), []);
+    assert.deepEqual(engines('docx', 'html', libreOffice), ['document']);
   });
 
   it('names a program only for pairs that nothing does now', () => {

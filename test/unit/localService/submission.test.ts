@@ -3,7 +3,13 @@ import { outputFileName } from '../../../src/localService/outputFileName.ts';
 import { checkOptions, routeSubmission } from '../../../src/localService/submission.ts';
 import { readOptions } from '../../../src/localService/submittedOptions.ts';
 
-const base = { fileName: 'a.jpg', sniffed: 'jpg', named: undefined, targetFormat: undefined } as const;
+const base = {
+  fileName: 'a.jpg',
+  sniffed: 'jpg',
+  named: undefined,
+  targetFormat: undefined,
+  options: {},
+} as const;
 const noPrograms = new Map();
 const convert = (over: object) => () => {
   const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over }, noPrograms);
@@ -32,6 +38,25 @@ describe('routeSubmission', () => {
     assert.throws(convert({ targetFormat: 'jpg' }), wrongPair);
     assert.throws(convert({ fileName: 'notes.txt', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
     assert.throws(convert({ fileName: 'noname', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
+  });
+
+  it('leaves what a better program has no option for to us', () => {
+    const found = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+    const engine = (options: object): string =>
+      routeSubmission(
+        {
+          ...base,
+          tool: 'convert',
+          fileName: 'a.docx',
+          sniffed: 'docx',
+          targetFormat: 'pdf',
+          options: { ...options },
+        },
+        found,
+      ).row.engine;
+    assert.equal(engine({}), 'libreoffice');
+    assert.equal(engine({ password: 'x' }), 'documentPrint');
+    assert.equal(engine({ colour: 1 }), 'libreoffice');
   });
 
   it('compresses only what is offered, whoever names the format', () => {
