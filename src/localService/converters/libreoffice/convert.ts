@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { ConversionError, isConversionError } from '../conversionError.ts';
+import { ConversionError, isConversionError, locked } from '../conversionError.ts';
+import { documentConversions, documentPrints } from '../document/rows.ts';
 import { programFolder, runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { filtersOf } from './formats.ts';
@@ -31,11 +32,14 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
     await runProgram({ work, args, leaves: path.join('made', `${path.parse(source).name}.${to}`) });
   } catch (error) {
     // It says no more than that it could not load the file.
-    throw isConversionError(error) && isEncrypted(inputPath) ? locked(error) : error;
+    throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;
   }
 }
 
-function locked(cause: unknown): ConversionError {
+/** LibreOffice can be told no password; our own engine can, where it does the pair, too. */
+function encrypted({ from, to }: Work, cause: unknown): ConversionError {
+  const own = [...documentConversions, ...documentPrints].find((row) => row.from === from && row.to === to);
+  if (own?.options.safeParse({ password: 'any' }).success) return locked(false, cause);
   const detail = 'The document is encrypted. Save a copy of it without its password, and convert the copy.';
   return new ConversionError('conversion.invalid_input', detail, { cause });
 }
