@@ -16,7 +16,7 @@ import { StandaloneService, withPrograms } from '../../support/service/standalon
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secretText = 'xyzzy';
-const zipped = new Set(['odt', 'xlsx', 'odp', 'docx']);
+const zipped = new Set(['odt', 'ods', 'xlsx', 'odp']);
 
 describe('A hostile document for LibreOffice', function () {
   this.timeout(300_000);
@@ -57,16 +57,18 @@ describe('A hostile document for LibreOffice', function () {
       const detour = `file:///usr/lib/libreoffice/share/../../../..${picture}`;
       for (const href of [`${listener.url}/a.png`, `file://${text}`, `file://${picture}`, detour]) {
         for (const { name, bytes, to } of await referringFiles(href)) {
-          for (const target of to) {
+          const targets = href === detour ? to.slice(0, 1) : to;
+          const outputs = await Promise.all(targets.map(async (target) => outputOf(name, bytes, target)));
+          for (const [index, output] of outputs.entries()) {
+            const target = targets[index] ?? '';
             const what = `${name} → ${target}: ${href}`;
-            const output = await outputOf(name, bytes, target);
             assert.ok(output !== undefined, what);
             const content = zipped.has(target) ? await contentsOf(output) : output;
             assert.ok(!content.includes(pixels), what);
             const words = target === 'pdf' ? await wordsByPoppler(output) : content.toString();
             assert.ok(!words.toString().includes(secretText), what);
-            if (target === 'pdf')
-              assert.ok(!(await pictureSizes(output)).includes(await sizeOf(picture)), what);
+            if (target !== 'pdf') continue;
+            assert.ok(!(await pictureSizes(output)).includes(await sizeOf(picture)), what);
           }
         }
       }

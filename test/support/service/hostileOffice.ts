@@ -1,4 +1,4 @@
-import { document } from './fixtures.ts';
+import { data, document } from './fixtures.ts';
 import { rezipped } from './rezipped.ts';
 
 export interface OfficeFile {
@@ -58,6 +58,8 @@ export async function referringFiles(href: string): Promise<OfficeFile[]> {
   const html = `<html><head><base href="${href}"><link rel="stylesheet" href="${href}"><style>@import url("${href}");</style></head><body background="${href}"><p style="background: url(${href})">mine</p><img src="${href}"><iframe src="${href}"></iframe><object data="${href}"></object><embed src="${href}"></body></html>`;
   const python = JSON.stringify(href.replaceAll('&', '&amp;'));
   const external = `data = re.sub(rb'Target="(?:\\.\\./|)media/[^"]*"', lambda m: b'TargetMode="External" Target="' + ${python}.encode() + b'"', data)\ndata = data.replace(b'r:embed=', b'r:link=')`;
+  const formula = JSON.stringify(`_xlfn.WEBSERVICE(&quot;${href}&quot;)`);
+  const called = `data = data.replace(b'C2*2', ${formula}.encode())`;
   const csv = `a,b\n"=WEBSERVICE(""${href}"")","='${href}'#$Sheet1.A1"\n`;
   return [
     { name: 'a.fodt', bytes: flatDocument('text', text, template), to: ['pdf', 'odt'] },
@@ -73,6 +75,7 @@ export async function referringFiles(href: string): Promise<OfficeFile[]> {
       bytes: await rezipped(document('voyage.pptx'), { each: external }),
       to: ['pdf', 'odp'],
     },
+    { name: 'a.xlsx', bytes: await rezipped(data('ledger.xlsx'), { each: called }), to: ['pdf', 'ods'] },
     { name: 'a.csv', bytes: Buffer.from(csv), to: ['pdf'] },
   ];
 }
