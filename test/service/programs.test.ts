@@ -177,9 +177,11 @@ describe('A program of the user’s', function () {
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
-  it('that writes more than an output may have is ended', async () => {
-    await startWith('truncate -s 5G "$out"\nexec sleep 600');
+  it('that writes more than an output may have is ended, be it beside it', async () => {
     const detail = 'The conversion took too much space for its output.';
+    await startWith('truncate -s 5G "$out"\nexec sleep 600');
+    assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
+    fakeProgram(folder.path, 'truncate -s 5G "$TMPDIR"/scratch\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
   });
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
 import { fileSize } from '../fileSize.ts';
+import { folderSize } from '../folderSize.ts';
 import { killGroup } from '../killGroup.ts';
 import { isProgramId, programs } from '../programs/programs.ts';
 import { groupMemory } from './groupMemory.ts';
@@ -120,18 +122,19 @@ export class PooledWorker implements Disposable {
     void this.#watchWork();
   }
 
-  /** Looks at what the work has written, and at the memory of the program that does it, if one does. */
+  /** Looks at what the work has written, and at what the program that does it, if one does, leaves beside and holds. */
   async #watchWork(): Promise<void> {
     const work = this.#work;
     if (work === undefined || this.#watching) return;
     this.#watching = true;
-    const [outputBytes, memoryBytes] = await Promise.all([
-      fileSize(work.outputPath),
-      work.program === undefined ? 0 : groupMemory(this.#child.pid ?? 0),
-    ]);
+    const hasProgram = work.program !== undefined;
+    const writtenBytes = await (hasProgram
+      ? folderSize(path.dirname(work.outputPath))
+      : fileSize(work.outputPath));
+    const memoryBytes = hasProgram ? await groupMemory(this.#child.pid ?? 0) : 0;
     this.#watching = false;
     if (work !== this.#work) return;
-    if (outputBytes > this.#limits.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
+    if (writtenBytes > this.#limits.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
     if (memoryBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
   }
 

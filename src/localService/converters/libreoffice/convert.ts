@@ -18,7 +18,7 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
   const folder = programFolder(work);
   const profile = await writeProfile(path.join(folder, 'profile'), path.dirname(inputPath));
   const [reader, writer] = filtersOf(from, to);
-  const table = path.join(folder, 'table.csv');
+  const table = path.join(folder, 'Sheet1.csv');
   const isTable = from === 'csv' || from === 'tsv';
   const source = isTable ? table : inputPath;
   const filter = isTable ? `${reader}:${await writePlainTable(work, table)}` : reader;
