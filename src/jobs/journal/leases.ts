@@ -51,6 +51,7 @@ export class Leases implements Disposable {
   #inFlight: Lease['inFlight'] = {};
   #heartbeat: Disposable | undefined;
   #writes = 0;
+  #writing: Promise<void> = Promise.resolve();
   #contested = false;
   #disposed = false;
 
@@ -140,8 +141,15 @@ export class Leases implements Disposable {
     });
   }
 
-  /** Replaced as a whole, so that nobody reads half of it. */
+  /** One after the other, so that the last one tells what is true last. */
   async #write(): Promise<void> {
+    const write = this.#writing.then(() => this.#replace());
+    this.#writing = write.catch(() => {});
+    return write;
+  }
+
+  /** Replaced as a whole, so that nobody reads half of it. */
+  async #replace(): Promise<void> {
     const lease: Lease = { pid: this.#processes.pid, host: hostname(), inFlight: this.#inFlight };
     this.#writes += 1;
     const partial = `${this.#path(this.owner)}.${this.#writes}`;

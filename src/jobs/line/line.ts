@@ -93,7 +93,7 @@ export class Line implements Disposable {
 
   async #startReady(id: ServiceId): Promise<void> {
     const { leases, store } = this.#parts;
-    await leases.publish(id, countInFlight(store.all(), id)).catch(() => {});
+    await leases.publish(id, this.#occupied(id)).catch(() => {});
     const ready = this.#ready(id);
     const first = ready[0];
     if (first === undefined) return;

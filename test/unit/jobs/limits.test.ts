@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { tierLimits } from '../../../src/contract/tiers.ts';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { Leases } from '../../../src/jobs/journal/leases.ts';
 import { placesOf } from '../../../src/jobs/line/admission.ts';
 import type { Job } from '../../../src/jobs/job.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
@@ -83,6 +86,27 @@ describe('the limits of a tier', () => {
     await harness.clock.runUntil(Promise.all([one.jobs.settled(idsOfOne), two.jobs.settled(idsOfTwo)]));
     assert.equal(harness.network.accepted.length, 30);
     assert.ok(most <= 6, `${most} were in flight`);
+  });
+
+  it('count what is about to be in flight, too, for other windows', async () => {
+    harness.network.tier = tierLimits.free;
+    const looks = gate();
+    let looking = 0;
+    const files = new DiskFileStore();
+    const facts = files.facts.bind(files);
+    files.facts = async (source) => {
+      looking += 1;
+      await looks.answer();
+      return facts(source);
+    };
+    const one = await harness.open({ files });
+    await add(one, 6, 'one');
+    await harness.eventually(() => looking === 6);
+    await add(one, 1, 'seventh');
+    const processes = { pid: 1, isRunning: () => true };
+    const other = new Leases(join(harness.storage, 'journals'), harness.clock, processes);
+    for (let look = 0; look < 30; look += 1) assert.equal(await other.othersInFlight('network'), 6);
+    looks.open();
   });
 
   it('park the fifty-first file of a batch on Free, which a click makes a batch of its own', async () => {

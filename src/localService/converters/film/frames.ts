@@ -1,4 +1,4 @@
-import { openImage } from '../image/open.ts';
+import { imageError, openImage } from '../image/open.ts';
 import { damagedMedia } from '../media/faults.ts';
 import { Canvas } from './canvas.ts';
 import type { Animation, Still } from './still.ts';
@@ -34,5 +34,9 @@ export async function* framesOf(
 async function pixelsOf({ file, width, height }: Still): Promise<Uint8Array> {
   const { image, metadata } = await openImage(file(), { autoOrient: false });
   if (metadata.width !== width || metadata.height !== height) throw damagedMedia();
-  return image.toColourspace('srgb').ensureAlpha().raw().toBuffer();
+  try {
+    return await image.toColourspace('srgb').ensureAlpha().raw().toBuffer();
+  } catch (error) {
+    throw imageError(error);
+  }
 }

@@ -56,6 +56,12 @@ describe('Leases', () => {
     assert.equal(await one.isDead(two.owner), true);
   });
 
+  it('tell last what was published last, however fast', async () => {
+    const [one, two] = [await hold(1), await hold(2)];
+    await Promise.all(Array.from({ length: 100 }, async (_, count) => one.publish('network', count)));
+    assert.equal(await two.othersInFlight('network'), 99);
+  });
+
   it('beat while they are held', async () => {
     const clock = new FakeClock();
     const one = await hold(1, clock);
