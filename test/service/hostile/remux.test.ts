@@ -56,6 +56,16 @@ describe('A hostile film for another container', function () {
     assert.match(JSON.stringify(error), /conversion\.invalid_input.*(?:damaged|ends before)/, kind);
   }
 
+  it('with noise among its parts is called damaged, however it goes on', async () => {
+    for (const name of ['clip.webm', 'clip.mkv']) {
+      const whole = await readFile(media(name));
+      const middle = whole.length / 2;
+      const noise = Buffer.alloc(5000, 0x55);
+      const noisy = Buffer.concat([whole.subarray(0, middle), noise, whole.subarray(middle)]);
+      await assertRefused(name, noisy, name, 'mka');
+    }
+  });
+
   for (const name of ['clip.mp4', 'clip.mov', 'clip.m4v', 'clip.3gp', 'clip.mkv', 'clip.webm', 'tone.m4a']) {
     it(`that was cut off makes no shorter one: ${name}`, async () => {
       const whole = await readFile(media(name));

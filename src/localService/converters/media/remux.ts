@@ -12,7 +12,7 @@ import type { ByteSource } from './byteSource.ts';
 import { damagedMedia, takesFfmpeg } from './faults.ts';
 import { fileTarget } from './fileTarget.ts';
 import { checkIsoMedia } from './isoMedia.ts';
-import { matroskaTitle } from './matroskaTitle.ts';
+import { checkMatroska } from './matroska.ts';
 import { withMedia } from './open.ts';
 import { outputFormat } from './outputFormats.ts';
 import { audioOnly } from './remuxRows.ts';
@@ -24,7 +24,7 @@ export async function remux(work: Work): Promise<void> {
 
 async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
   // The library takes what it finds, and would make a shorter film of one that was cut off.
-  const title = await matroskaTitle(bytes);
+  const title = await checkMatroska(bytes);
   await checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);
   const output = new Output({ format: outputFormat(to, bytes.size), target: fileTarget(outputPath) });
