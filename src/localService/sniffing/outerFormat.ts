@@ -1,19 +1,19 @@
 import { formatOfFileName } from '../../contract/format.ts';
 
+const zips = [
+  ['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'xltx', 'pptx', 'pptm', 'ppsx', 'potx'],
+  ['odt', 'ott', 'ods', 'ots', 'odp', 'otp'],
+  ['epub', 'htmlz', 'cbz'],
+].flat();
+
 /** Formats whose content shows only what they are wrapped in. */
 const outerFormats: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(zips.map((format) => [format, 'zip'])),
   'tar.gz': 'gz',
   'tar.bz2': 'bz2',
   'tar.xz': 'xz',
   'tar.zst': 'zst',
   svgz: 'gz',
-  docx: 'zip',
-  xlsx: 'zip',
-  pptx: 'zip',
-  odt: 'zip',
-  ods: 'zip',
-  odp: 'zip',
-  epub: 'zip',
   azw3: 'mobi',
   ogv: 'ogg',
   opus: 'ogg',

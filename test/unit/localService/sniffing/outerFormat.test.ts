@@ -8,6 +8,8 @@ describe('formatShown', () => {
     assert.equal(formatShown('xz', 'a.TXZ'), 'tar.xz');
     assert.equal(formatShown('zst', 'a.tar.zst'), 'tar.zst');
     assert.equal(formatShown('zip', 'a.docx'), 'docx');
+    assert.equal(formatShown('zip', 'a.xltx'), 'xltx');
+    assert.equal(formatShown('zip', 'a.cbz'), 'cbz');
   });
 
   it('goes by the content else', () => {
