@@ -56,6 +56,7 @@ export const settings = {
   libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',
   calibre: 'local.tools.calibre',
+  ghostscript: 'local.tools.ghostscript',
 } as const;
 
 export const contextKeys = {

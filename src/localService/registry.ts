@@ -6,6 +6,7 @@ import { documentConversions, documentPrints } from './converters/document/rows.
 import { ffmpegConversions } from './converters/ffmpeg/rows.ts';
 import { filmConversions } from './converters/film/rows.ts';
 import { fontConversions } from './converters/font/rows.ts';
+import { ghostscriptConversions } from './converters/ghostscript/rows.ts';
 import { imageCompressions, imageConversions } from './converters/image/rows.ts';
 import { imagePdfConversions } from './converters/imagePdf/rows.ts';
 import { libreOfficeAdditions, libreOfficeConversions } from './converters/libreoffice/rows.ts';
@@ -46,7 +47,13 @@ export const compressions: readonly CompressionRow[] = [
 
 /** What programs of the user's do besides, each pair by one of them. */
 const additions = Map.groupBy(
-  [...libreOfficeAdditions, ...ffmpegConversions, ...pandocConversions, ...calibreConversions],
+  [
+    ...libreOfficeAdditions,
+    ...ffmpegConversions,
+    ...pandocConversions,
+    ...calibreConversions,
+    ...ghostscriptConversions,
+  ],
   pairOf,
 );
 for (const row of [...libreOfficeConversions, ...ownConversions]) additions.delete(pairOf(row));

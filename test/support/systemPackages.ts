@@ -73,6 +73,7 @@ export const programNeeds: readonly Need[] = [
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
   onPath('pandoc'),
   onPath('calibre', 'ebook-convert'),
+  onPath('ghostscript', 'gs'),
 ];
 
 /** Other decoders than those programs. */

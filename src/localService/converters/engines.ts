@@ -11,6 +11,7 @@ export const engines: Readonly<Record<EngineId, () => Promise<Engine>>> = {
   ffmpeg: async () => (await import('./ffmpeg/convert.ts')).convertWithFfmpeg,
   film: async () => (await import('./mediaBundle.ts')).convertAnimation,
   font: async () => (await import('./font/convert.ts')).convertFont,
+  ghostscript: async () => (await import('./ghostscript/convert.ts')).convertWithGhostscript,
   image: async () => (await import('./image/convert.ts')).convertImage,
   imageCompression: async () => (await import('./image/compress.ts')).compressImage,
   imagePdf: async () => (await import('./imagePdf/convert.ts')).convertToPdf,

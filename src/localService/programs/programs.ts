@@ -1,5 +1,5 @@
 /** Programs of the user's that convert what no engine of ours does. Both halves of the local service know them. */
-export const programIds = ['ffmpeg', 'libreoffice', 'pandoc', 'calibre'] as const;
+export const programIds = ['ffmpeg', 'libreoffice', 'pandoc', 'calibre', 'ghostscript'] as const;
 
 export type ProgramId = (typeof programIds)[number];
 
@@ -52,6 +52,12 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     address: 'https://calibre-ebook.com/download',
     // A book with a thousand pictures.
     maxMs: 15 * minuteMs,
+  },
+  ghostscript: {
+    name: 'Ghostscript',
+    executables: ['gs', 'gswin64c', 'gswin32c'],
+    address: 'https://ghostscript.com/releases/gsdnld.html',
+    maxMs: 5 * minuteMs,
   },
 };
 

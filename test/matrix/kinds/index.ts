@@ -7,6 +7,7 @@ import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
 import { filmProofs } from './film.ts';
 import { fontProofs } from './fonts.ts';
+import { ghostscriptProofs } from './ghostscript.ts';
 import { imageProofs } from './images.ts';
 import { imagePdfProofs } from './imagePdf.ts';
 import { libreOfficeProofs } from './libreoffice.ts';
@@ -30,6 +31,7 @@ export const proofs: readonly Proofs[] = [
   ...ffmpegProofs,
   ...filmProofs,
   ...fontProofs,
+  ...ghostscriptProofs,
   ...imageProofs,
   ...imagePdfProofs,
   ...libreOfficeProofs,

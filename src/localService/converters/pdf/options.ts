@@ -33,6 +33,11 @@ export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...per
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
+/** The options of pages that come from elsewhere and are not encrypted. */
+export function pageOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
+  return z.strictObject({ pages: commonOptions.pages, ...perTarget[to] });
+}
+
 /** The options of a conversion into the format. */
 export function conversionOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
   return z.strictObject({ ...commonOptions, ...perTarget[to] });
