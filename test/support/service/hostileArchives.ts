@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
 /** An archive that Python writes: the program finds its modules imported and the path in `out`. */
 export async function pythonArchive(program: string): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hostile-'));
-  try {
+  return inFolder(async (folder) => {
     const out = path.join(folder, 'archive');
     await exec('python3', ['-c', `import io, sys, tarfile, zipfile\nout = sys.argv[1]\n${program}`, out]);
-    return await readFile(out);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return readFile(out);
+  });
 }
 
 /** A zip with one entry of this path. */

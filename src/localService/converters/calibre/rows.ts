@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
-import { oneCredit } from '../cost.ts';
 import { optionsOf } from '../document/options.ts';
 import { documentConversions, documentPrints } from '../document/rows.ts';
+import { rowsOf } from '../programs/row.ts';
 import type { ConversionRow } from '../row.ts';
 import {
   calibreBooks,
@@ -12,8 +11,6 @@ import {
   calibreTargets,
 } from './formats.ts';
 
-const noOptions = z.strictObject({});
-
 /** What is lost on the way from or to the EPUB that our engine reads or writes. */
 function ownDrops(from: string, to: string): readonly string[] {
   const rows = [...documentConversions, ...documentPrints];
@@ -23,20 +20,7 @@ function ownDrops(from: string, to: string): readonly string[] {
 /** Books of the first Kindles know few styles. */
 const targetDrops = (to: string): readonly string[] => (to === 'mobi' ? ['formatting'] : []);
 
-const row = (
-  from: string,
-  to: string,
-  drops: readonly string[],
-  options: ConversionRow['options'] = noOptions,
-): ConversionRow => ({
-  from,
-  to,
-  engine: 'calibre',
-  lossy: drops.length > 0,
-  drops,
-  cost: oneCredit,
-  options,
-});
+const row = rowsOf('calibre');
 
 /** What Calibre makes of books, and of what can become one, for a user who has it. */
 export const calibreConversions: readonly ConversionRow[] = [

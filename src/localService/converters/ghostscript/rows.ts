@@ -1,26 +1,10 @@
-import * as z from 'zod/mini';
-import { oneCredit } from '../cost.ts';
 import { pageOptions } from '../pdf/options.ts';
 import { pdfConversions } from '../pdf/rows.ts';
+import { rowsOf } from '../programs/row.ts';
 import type { ConversionRow } from '../row.ts';
 import { devices, pageTargets, postScripts } from './formats.ts';
 
-const noOptions = z.strictObject({});
-
-const row = (
-  from: string,
-  to: string,
-  drops: readonly string[],
-  options: ConversionRow['options'] = noOptions,
-): ConversionRow => ({
-  from,
-  to,
-  engine: 'ghostscript',
-  lossy: drops.length > 0,
-  drops,
-  cost: oneCredit,
-  options,
-});
+const row = rowsOf('ghostscript');
 
 /** PostScript knows neither links nor what shows through. */
 const printedDrops = ['hyperlinks', 'partialTransparency'] as const;

@@ -2,13 +2,12 @@ import path from 'node:path';
 import { formatOfFileName } from '../../../contract/format.ts';
 import { ConversionError, isConversionError } from '../conversionError.ts';
 import { type ByteSource, openBytes } from '../zip/byteSource.ts';
-import { methods, packedData, type ZipEntry, zipEntries } from '../zip/directory.ts';
+import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../zip/directory.ts';
 import { inflateEntry } from '../zip/inflate.ts';
 import { readable } from './formats.ts';
 
 const maxPictureBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 2 * 1024 ** 3;
-const encryptedFlag = 1;
 
 /** A picture out of a zip. */
 export interface ZippedPicture {
@@ -62,7 +61,7 @@ function isHidden(name: string): boolean {
 }
 
 function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
-  if ((entry.flags & encryptedFlag) !== 0) {
+  if (isEncrypted(entry)) {
     throw invalid('The zip is locked with a password. Unpack it, and zip its pictures without one.');
   }
   const isKnown = entry.method === methods.stored || entry.method === methods.deflated;

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
-import { oneCredit } from '../cost.ts';
+import { rowsOf } from '../programs/row.ts';
 import type { ConversionRow } from '../row.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
+
+const row = rowsOf('libreoffice');
 
 /** Bare values, which hold nothing that could be lost on a page, and which only pages are made of here. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
@@ -47,28 +48,17 @@ function dropsOf(application: ApplicationId, from: string, to: string): string[]
   ];
 }
 
-function rowsOf(application: ApplicationId): ConversionRow[] {
+function conversionsOf(application: ApplicationId): ConversionRow[] {
   const { reads, writes }: Application = applications[application];
   const targets = Object.keys(writes);
   return Object.keys(reads).flatMap((from) =>
     targets
       .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
-      .map((to) => {
-        const drops = dropsOf(application, from, to);
-        return {
-          from,
-          to,
-          engine: 'libreoffice',
-          lossy: drops.length > 0,
-          drops,
-          cost: oneCredit,
-          options: z.strictObject({}),
-        };
-      }),
+      .map((to) => row(from, to, dropsOf(application, from, to))),
   );
 }
 
-const rows = (['texts', 'sheets', 'slides'] as const).flatMap(rowsOf);
+const rows = (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
 const keepsLayout = ({ from, to }: ConversionRow): boolean =>
   to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
 
@@ -79,4 +69,4 @@ export const libreOfficeConversions = rows.filter(keepsLayout);
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
 
 /** What it does besides, where we don't. */
-export const libreOfficeAdditions = rows.filter((row) => !keepsLayout(row) && !readByUs.has(row.from));
+export const libreOfficeAdditions = rows.filter((each) => !keepsLayout(each) && !readByUs.has(each.from));

@@ -1,13 +1,12 @@
 import { isConversionError } from '../conversionError.ts';
 import type { ByteSource } from '../zip/byteSource.ts';
-import { methods, packedData, type ZipEntry, zipEntries } from '../zip/directory.ts';
+import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../zip/directory.ts';
 import { inflateEntry } from '../zip/inflate.ts';
 import { damaged, encrypted, signed, tooLarge } from './faults.ts';
 
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 1024 ** 3;
-const encryptedFlag = 1;
 /** Stands instead of a size that takes more than four bytes. */
 const inZip64 = 0xffff_ffff;
 
@@ -30,7 +29,7 @@ export interface Part {
 export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   const entries = readEntries(zip);
   if (entries.length > maxParts) throw tooLarge('The document has too many parts.');
-  if (entries.some(({ flags }) => (flags & encryptedFlag) !== 0)) throw encrypted();
+  if (entries.some(isEncrypted)) throw encrypted();
   if (entries.some(({ name }) => signatureParts.test(name.toString()))) throw signed();
   if (entries.some(({ packedBytes, headerAt }) => packedBytes === inZip64 || headerAt === inZip64)) {
     throw tooLarge('The document is too large to be compressed.');

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
-import { oneCredit } from '../cost.ts';
 import { optionsOf } from '../document/options.ts';
+import { rowsOf } from '../programs/row.ts';
 import type { ConversionRow } from '../row.ts';
 import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
 
-const noOptions = z.strictObject({});
+const row = rowsOf('pandoc');
 
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);
@@ -54,12 +53,8 @@ function isOffered(from: string, to: string): boolean {
 
 /** What Pandoc makes of what it reads, for a user who has it. */
 export const pandocConversions: readonly ConversionRow[] = Object.keys(pandocSources).flatMap((from) => {
-  const row = (to: string, options: ConversionRow['options']): ConversionRow => {
-    const drops = dropsOf(from, to);
-    return { from, to, engine: 'pandoc', lossy: drops.length > 0, drops, cost: oneCredit, options };
-  };
   return [
-    ...Object.keys(pandocTargets).map((to) => row(to, noOptions)),
-    ...pandocPageTargets.map((to) => row(to, optionsOf('html', to))),
+    ...Object.keys(pandocTargets).map((to) => row(from, to, dropsOf(from, to))),
+    ...pandocPageTargets.map((to) => row(from, to, dropsOf(from, to), optionsOf('html', to))),
   ].filter(({ to }) => isOffered(from, to));
 });

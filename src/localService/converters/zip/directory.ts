@@ -24,6 +24,13 @@ const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
 const localHeaderBytes = 30;
 
+const encryptedFlag = 1;
+
+/** Whether an entry takes a password. */
+export function isEncrypted({ flags }: ZipEntry): boolean {
+  return (flags & encryptedFlag) !== 0;
+}
+
 /** The entries of a zip in the order of its directory. @throws RangeError or Error when it is no zip */
 export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   const end = endOf(zip);
