@@ -125,6 +125,7 @@ export const jobFailureCodes = [
   'conversion.failed',
   'conversion.unsupported_script',
   'conversion.password_needed',
+  'conversion.program_needed',
 ] as const;
 
 /** "MB" and "GB" of the tier table: the reading that never refuses a file the service would take. */

@@ -56,9 +56,14 @@ const additions = Map.groupBy(
   ],
   pairOf,
 );
-for (const row of [...libreOfficeConversions, ...ownConversions]) additions.delete(pairOf(row));
+for (const row of [...libreOfficeConversions, ...ownConversions]) {
+  if (row.helper === undefined) additions.delete(pairOf(row));
+}
 
-/** In order of preference: a pair stands here twice where a program of the user's does better what we do without it. */
+/**
+ * In order of preference: a pair stands here twice where a program of the user's does better what we do without it, or
+ * helps with what we can't.
+ */
 export const conversions: readonly ConversionRow[] = [
   ...libreOfficeConversions,
   ...ownConversions,
@@ -68,19 +73,23 @@ export const conversions: readonly ConversionRow[] = [
 const conversionsByPair = Map.groupBy(conversions, pairOf);
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
-/** The rows that can be used with these programs, each pair once. */
+/** The rows that can be used with these programs, each pair once, with what may be lost if their helpers do the work. */
 export function offeredConversions(found: FoundPrograms): ConversionRow[] {
-  return [...conversionsByPair.values()].flatMap((rows) => firstOffered(rows, found) ?? []);
+  return [...conversionsByPair.values()].flatMap((rows) => {
+    const [first, second] = offered(rows, found);
+    if (!first) return [];
+    return second && second.engine === first.helper ? withHelper(first, second) : first;
+  });
 }
 
 /** The rows of pairs that none of these programs does, nor we. */
 export function installableConversions(found: FoundPrograms): ConversionRow[] {
-  return [...conversionsByPair.values()].flatMap((rows) => (firstOffered(rows, found) ? [] : rows));
+  return [...conversionsByPair.values()].flatMap((rows) => (offered(rows, found).length > 0 ? [] : rows));
 }
 
 /** The rows that can do the pair now, the best one first; another takes options that the best does not. */
 export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
-  return (conversionsByPair.get(`${from} ${to}`) ?? []).filter((row) => isOffered(row, found));
+  return offered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
 }
 
 /** What does the pair where it is installed; `undefined` for one that nothing does. */
@@ -102,8 +111,13 @@ export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
 }
 
-function firstOffered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow | undefined {
-  return rows.find((row) => isOffered(row, found));
+function withHelper(row: ConversionRow, helper: ConversionRow): ConversionRow {
+  const encoding = !row.lossy && helper.lossy ? ['encoding'] : [];
+  return { ...row, drops: [...new Set([...row.drops, ...helper.drops, ...encoding])] };
+}
+
+function offered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow[] {
+  return rows.filter((row) => isOffered(row, found));
 }
 
 /** Whether the program that the row needs, if it needs one, is among those that were found. */

@@ -23,14 +23,15 @@ export async function proveRows(apiOf: (row: Row) => ApiCaller, rows: readonly R
 }
 
 async function faultOf(api: ApiCaller, row: Row): Promise<string | undefined> {
-  const { tool, from, to } = row;
+  const { tool, from, to, options } = row;
   const proofs = proofsOf(row);
   const sample = proofs?.samples[from];
   const check = proofs?.checks[to];
   if (sample === undefined) return `no sample of ${from}`;
   if (check === undefined) return `no check of ${to}`;
   try {
-    const { output } = tool === 'convert' ? await api.convert(sample, to) : await api.compress(sample);
+    const { output } =
+      tool === 'convert' ? await api.convert(sample, to, options) : await api.compress(sample);
     await check({ from, to, source: await readFile(sample), output });
     return undefined;
   } catch (error) {

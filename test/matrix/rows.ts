@@ -1,4 +1,6 @@
 import type { ToolId } from '../../src/contract/tools.ts';
+import type { JsonObject } from '../../src/contract/read.ts';
+import { ffmpegTargets } from '../../src/localService/converters/ffmpeg/formats.ts';
 import type { EngineId } from '../../src/localService/converters/work.ts';
 import { compressions, conversions } from '../../src/localService/registry.ts';
 import { isProgramId, type ProgramId, programs } from '../../src/localService/programs/programs.ts';
@@ -11,15 +13,28 @@ export interface Row {
   readonly engine: EngineId;
   readonly from: string;
   readonly to: string;
+  /** What has the service take this row where another one of the pair comes first. */
+  readonly options: JsonObject;
 }
+
+const helpers = new Set(conversions.map(({ from, to, helper }) => `${helper} ${from} ${to}`));
 
 /** Every row that the local service offers. */
 export const rows: readonly Row[] = [
-  ...conversions.map(({ engine, from, to }) => ({ tool: 'convert', engine, from, to }) as const),
-  ...compressions.map(
-    ({ engine, format }) => ({ tool: 'compress', engine, from: format, to: format }) as const,
-  ),
+  ...conversions.map(({ engine, from, to }) => {
+    const options = helpers.has(`${engine} ${from} ${to}`) ? optionsOf(to) : {};
+    return { tool: 'convert', engine, from, to, options } as const;
+  }),
+  ...compressions.map(({ engine, format }) => {
+    return { tool: 'compress', engine, from: format, to: format, options: {} } as const;
+  }),
 ];
+
+/** Those that FFmpeg writes the target with anyway. */
+function optionsOf(to: string): JsonObject {
+  const [codec] = Object.keys(ffmpegTargets[to]?.codecs ?? {});
+  return codec === undefined ? { channels: 2 } : { codec };
+}
 
 export function proofsOf({ engine, to }: Row): Proofs | undefined {
   return proofs.find((each) => each.engine === engine && Object.hasOwn(each.checks, to));

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ProgramId } from '../programs/programs.ts';
 import type { EngineId, Work, WorkResult } from './work.ts';
 
 /**
@@ -26,4 +27,8 @@ export interface ConversionRow {
   readonly drops: readonly string[];
   readonly cost: Cost;
   readonly options: z.ZodMiniType<Record<string, unknown>>;
+  /** The program that does the pair where this engine is asked for what it has no option for, or finds that it can't. */
+  readonly helper?: ProgramId;
+  /** What the schema says where only another row of the pair takes options. */
+  readonly optionsRemark?: string;
 }

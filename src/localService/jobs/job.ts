@@ -31,6 +31,8 @@ export interface Job {
   readonly from: string;
   readonly to: string;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Who does the work where the engine finds that it can't. */
+  readonly helper?: Pick<Job, 'engine' | 'program' | 'from' | 'options'> | undefined;
   /** The private folder that holds the input and the output. */
   readonly folder: string;
   readonly inputPath: string;

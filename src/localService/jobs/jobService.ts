@@ -91,13 +91,13 @@ export class JobService {
   }
 
   async #run(job: Job): Promise<void> {
-    const { clock, runner, jobDelayMs } = this.#options;
+    const { clock, jobDelayMs } = this.#options;
     const abort = new AbortController();
     this.#running.set(job, abort);
     transition(job, { status: 'Processing', progress: undefined });
     try {
       const leastTime = delay(jobDelayMs, clock, abort.signal);
-      const [result] = await Promise.all([runner.run(job, abort.signal), leastTime]);
+      const [result] = await Promise.all([this.#convert(job, abort.signal), leastTime]);
       await rm(job.inputPath, { force: true });
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
@@ -106,6 +106,18 @@ export class JobService {
       this.#fail(job, faultOf(error));
     } finally {
       this.#running.delete(job);
+    }
+  }
+
+  async #convert(job: Job, signal: AbortSignal): Promise<WorkResult> {
+    const { runner } = this.#options;
+    try {
+      return await runner.run(job, signal);
+    } catch (error) {
+      const isBeyond = isConversionError(error) && error.code === 'conversion.program_needed';
+      if (!isBeyond || job.helper === undefined) throw error;
+      await rm(job.outputPath, { force: true });
+      return runner.run({ ...job, ...job.helper }, signal);
     }
   }
 

@@ -70,13 +70,13 @@ export function compressionList() {
   };
 }
 
-/** Where one row of a pair is better and another takes options, the options come with a word about what they cost. */
+/** The options of all rows of a pair; where two take one, as the second takes it, whose bounds are the narrower ones. */
 function optionsSchema(rows: readonly [ConversionRow, ...ConversionRow[]]): JsonObject {
-  const { options } = rows.at(-1) ?? rows[0];
-  const schema = withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
-  return rows.length === 1
-    ? schema
-    : { ...schema, description: 'With any of these, the layout is not kept.' };
+  const schemas = rows.map(({ options }) => withSecretsMarked(z.toJSONSchema(options, { io: 'input' })));
+  const properties: JsonObject = Object.assign({}, ...schemas.map((schema) => schema['properties']));
+  const [{ optionsRemark }] = rows;
+  const description = rows.length > 1 ? optionsRemark : undefined;
+  return { ...schemas[0], properties, ...(description === undefined ? {} : { description }) };
 }
 
 function requireRows(from: string, to: string, found: FoundPrograms): [ConversionRow, ...ConversionRow[]] {

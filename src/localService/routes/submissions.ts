@@ -14,7 +14,7 @@ import { refusal } from '../refusal.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { formatShown } from '../sniffing/outerFormat.ts';
 import { sniffFormat } from '../sniffing/sniff.ts';
-import { checkOptions, routeSubmission } from '../submission/submission.ts';
+import { type Assignment, checkOptions, routeSubmission } from '../submission/submission.ts';
 import { readOptions } from '../submission/submittedOptions.ts';
 import { receiveUpload } from '../submission/upload.ts';
 import { compressionList } from './discovery.ts';
@@ -57,16 +57,19 @@ async function receive(
     const found = await programs();
     const options = readOptions(fields);
     const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
-    const { engine } = route.row;
+    const assigned = (assignment: Assignment) => ({
+      engine: assignment.row.engine,
+      program: isProgramId(assignment.row.engine) ? found.get(assignment.row.engine) : undefined,
+      from: assignment.from,
+      options: checkOptions(assignment, options),
+    });
     const job = {
       id,
       tool,
       fileName,
-      engine,
-      program: isProgramId(engine) ? found.get(engine) : undefined,
-      from: route.from,
+      ...assigned(route),
+      helper: route.helper && assigned(route.helper),
       to: route.to,
-      options: checkOptions(route, options),
       folder,
       inputPath,
       outputPath: path.join(folder, 'output'),

@@ -19,11 +19,16 @@ export interface Submission {
   readonly options: JsonObject;
 }
 
-/** The row that does the work, and the formats on both sides of it. */
-export interface Route {
+/** A row that does the work, and what its engine is told that the file is. */
+export interface Assignment {
   readonly row: ConversionRow | CompressionRow;
   readonly from: string;
+}
+
+/** Who does the work, and who does it where the former finds that it can't. */
+export interface Route extends Assignment {
   readonly to: string;
+  readonly helper?: Assignment;
 }
 
 /**
@@ -43,8 +48,12 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
   const offered = sources.map((from) => conversionRows(from, to, found));
   const rows = offered.find(({ length }) => length > 0) ?? [];
-  const row = rows.find((each) => each.options.safeParse(options).success) ?? rows[0];
-  if (row) return { row, from: sourceOf(row, sniffed), to };
+  const willing = rows.filter((each) => each.options.safeParse(options).success);
+  const [first, second] = (willing.length > 0 ? willing : rows.slice(-1)).map((row) => ({
+    row,
+    from: sourceOf(row, sniffed),
+  }));
+  if (first) return { ...first, to, ...(second ? { helper: second } : {}) };
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {
     throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
@@ -69,7 +78,7 @@ function routeCompression({ fileName, sniffed, named }: Submission): Route {
 }
 
 /** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
-export function checkOptions({ row }: Route, options: JsonObject): JsonObject {
+export function checkOptions({ row }: Assignment, options: JsonObject): JsonObject {
   const parsed = row.options.safeParse(options);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

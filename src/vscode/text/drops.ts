@@ -29,6 +29,8 @@ export function dropText(drop: string): string {
       return vscode.l10n.t('brightness beyond white');
     case 'encryption':
       return vscode.l10n.t('the password lock');
+    case 'encoding':
+      return vscode.l10n.t('the encoding as it is, where the format can’t hold it');
     case 'executables':
       return vscode.l10n.t('which files can be run');
     case 'fileAttributes':

@@ -2,14 +2,21 @@ import path from 'node:path';
 import { demuxers } from '../../../src/localService/converters/ffmpeg/formats.ts';
 import { printed, samplesFolder } from './scratch.ts';
 
-/** What FFmpeg must be told where a name's extension says too little to it. */
+/**
+ * What FFmpeg must be told where a name's extension says too little to it, or where the usual codec is one that we read
+ * without it.
+ */
 const special: Readonly<Record<string, readonly string[]>> = {
   '3gp': ['-c:v', 'libx264', '-c:a', 'aac'],
   '3g2': ['-c:v', 'libx264', '-c:a', 'aac'],
   m4r: ['-f', 'ipod', '-vn'],
   m4a: ['-vn'],
   weba: ['-f', 'webm', '-vn'],
-  mka: ['-vn', '-c:a', 'libvorbis'],
+  mka: ['-vn', '-c:a', 'ac3'],
+  wav: ['-c:a', 'adpcm_ms'],
+  w64: ['-c:a', 'adpcm_ms'],
+  aiff: ['-vn', '-c:a', 'adpcm_ima_qt'],
+  au: ['-c:a', 'adpcm_g722', '-ar', '16000'],
   ogg: ['-vn', '-c:a', 'libvorbis'],
   m2ts: ['-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
   y4m: ['-pix_fmt', 'yuv420p'],

@@ -66,12 +66,15 @@ describe('The options of this computer', () => {
     const typed = ['1', '4', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
     const schemas = new Set(conversions.map(({ options }) => options));
     for (const options of schemas) {
-      const schema = withSecretsMarked(z.toJSONSchema(options, { io: 'input' }));
-      for (const each of commonFields([schema])) {
+      const fields = commonFields([withSecretsMarked(z.toJSONSchema(options, { io: 'input' }))]);
+      const codec = fields.find(({ name }) => name === 'codec');
+      const codecs = [{}, ...((codec && choicesOf(codec)) ?? []).map((name) => ({ codec: name }))];
+      for (const each of fields) {
         const values = choicesOf(each) ?? typed.map((text) => typedValue(each, text));
         const taken = values.filter((value) => value !== undefined);
+        const wishes = taken.flatMap((value) => codecs.map((name) => ({ ...name, [each.name]: value })));
         assert.ok(
-          taken.some((value) => options.safeParse({ [each.name]: value }).success),
+          wishes.some((wish) => options.safeParse(wish).success),
           each.name,
         );
       }

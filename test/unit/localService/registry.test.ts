@@ -6,10 +6,12 @@ import {
   installableConversions,
   offeredConversions,
 } from '../../../src/localService/registry.ts';
+import type { FoundPrograms } from '../../../src/localService/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/localService/programs/programs.ts';
 
 const nothing = new Map();
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
 const enginesOf = (...pair: Parameters<typeof conversionRows>): string[] =>
   conversionRows(...pair).map(({ engine }) => engine);
@@ -26,11 +28,23 @@ describe('The registry', () => {
     assert.deepEqual(repeated(compressions.map(({ format }) => format)), []);
   });
 
-  it('has a pair twice only for a program that comes before us', () => {
+  it('has a pair twice only for a program that comes before us, or helps us', () => {
     for (const rows of Map.groupBy(conversions, pairOf).values()) {
-      const [first, second, ...others] = rows.map(({ engine }) => isProgramId(engine));
-      if (second !== undefined) assert.deepEqual([first, second, others], [true, false, []]);
+      const [first, second, ...others] = rows;
+      if (first === undefined || second === undefined) continue;
+      assert.deepEqual(others, []);
+      if (first.helper === undefined) assert.ok(isProgramId(first.engine) && !isProgramId(second.engine));
+      else assert.equal(second.engine, first.helper);
     }
+  });
+
+  it('tells what may be lost if a helper does the work, where it is found', () => {
+    const dropsOf = (found: FoundPrograms): readonly string[] | undefined =>
+      offeredConversions(found).find(({ from, to }) => from === 'mov' && to === 'mp4')?.drops;
+    assert.ok(!dropsOf(nothing)?.includes('encoding'));
+    assert.ok(dropsOf(ffmpeg)?.includes('encoding'));
+    assert.deepEqual(enginesOf('mov', 'mp4', nothing), ['remux']);
+    assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
   });
 
   it('prefers the program where it is found, and only there', () => {

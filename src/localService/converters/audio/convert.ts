@@ -5,12 +5,12 @@ import type { Work } from '../work.ts';
 import { copySound } from './copy.ts';
 import { encodeSound } from './encode.ts';
 import { encodeAac } from './encodeAac.ts';
-import { containerOf, takes } from './encodings.ts';
 import { mountInput, mountOutput, openBytes } from './files.ts';
 import { forgetLibav, loadLibav } from './libav.ts';
 import { soundOptions } from './options.ts';
 import { asWave } from './pcm/asWave.ts';
 import { SoundReader } from './soundReader.ts';
+import { targetOf } from './targets.ts';
 
 /** Converts the sound of a file: as it is, where the target can hold that, and else encoded anew. */
 export async function convertAudio({ from, inputPath, outputPath, to, options }: Work): Promise<void> {
@@ -24,8 +24,10 @@ export async function convertAudio({ from, inputPath, outputPath, to, options }:
     if (to === 'm4a') await encodeAac(libav, reader, outputPath, wanted);
     else {
       store.add(mountOutput(libav, outputPath));
-      const isKept = Object.keys(wanted).length === 0 && takes(to, reader.codec);
-      if (isKept) await copySound(libav, reader, containerOf(to));
+      const { container, takes } = targetOf(to);
+      const { codec, ...changes } = wanted;
+      const isFitting = codec === undefined ? takes.includes(reader.codec) : codec === reader.codec;
+      if (isFitting && Object.keys(changes).length === 0) await copySound(libav, reader, container);
       else await encodeSound(libav, reader, to, wanted);
     }
     reader.close();

@@ -8,6 +8,8 @@ const otherSources = ['aiff', 'au', 'w64'] as const;
 /** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
 const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
 const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba', 'au', 'w64']);
+/** What their containers hold may be compressed in ways that only FFmpeg knows. */
+const mixed: ReadonlySet<string> = new Set(['wav', 'mka', ...otherSources]);
 /** Up to 48 kHz. */
 const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 
@@ -32,5 +34,7 @@ export const audioConversions: readonly ConversionRow[] = [...formats, ...otherS
       drops: dropsOf(from, to),
       cost: oneCredit,
       options: conversionOptions(to),
+      // ALAC goes into M4A, too, but is not encoded here.
+      ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
     })),
 );

@@ -2,12 +2,14 @@ import { FileBytes } from '../media/byteSource.ts';
 import { checkIsoMedia } from '../media/isoMedia.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
-import { demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
-import { type FfmpegOptions, ffmpegOptions } from './options.ts';
+import { type Codec, qualityScale } from './codecs.ts';
+import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
+import { type FfmpegOptions, ffmpegOptions, withCodec } from './options.ts';
 
 /** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
 export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
+  const wanted = ffmpegOptions.parse(options);
   const [demuxer, target] = [demuxers[from], ffmpegTargets[to]];
   if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   if (demuxer === 'mov') await checkTracks(inputPath);
@@ -16,8 +18,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
     // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
-    streams(target),
-    overrides(ffmpegOptions.parse(options), target),
+    streams(from, withCodec(target, wanted.codec), wanted),
     target.flags ?? [],
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
@@ -35,26 +36,41 @@ async function checkTracks(path: string): Promise<void> {
 }
 
 /** The first picture, and the sound; a target without pictures fails for a source without sound. */
-function streams({ video, audio, manyTracks }: FfmpegTarget): string[] {
+function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
+  const { video, audio, manyTracks } = target;
   const sound = `0:a${manyTracks ? '' : ':0'}${video ? '?' : ''}`;
   const picture = video?.includes('-filter_complex') ? [] : ['-map', '0:v:0'];
-  return [...(video ? [...picture, ...video] : ['-vn']), ...(audio ? ['-map', sound, ...audio] : ['-an'])];
-}
-
-/** Later arguments win over those of the target. */
-function overrides(
-  { bitRate, sampleRate, channels, quality }: FfmpegOptions,
-  { video }: FfmpegTarget,
-): string[] {
   return [
-    ...(bitRate === undefined ? [] : ['-b:a', `${bitRate}k`]),
-    ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
-    ...(channels === undefined ? [] : ['-ac', String(channels)]),
-    ...(quality === undefined || !video?.includes('-crf') ? [] : ['-crf', String(crfOf(quality))]),
+    ...(video ? [...picture, ...video, ...pictureOptions(video, options)] : coverOf(from, target)),
+    ...(audio ? ['-map', sound, ...soundArguments(audio, options)] : ['-an']),
   ];
 }
 
-/** From 1 to 100 onto the codecs' own scale, which runs from 51 down to 0. */
-function crfOf(quality: number): number {
-  return Math.round(51 - (quality - 1) * (51 / 99));
+function coverOf(from: string, { cover }: FfmpegTarget): string[] {
+  const copied = ['-map', '0:v:0?', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+  return cover && coverSources.has(from) ? copied : ['-vn'];
+}
+
+/** Later arguments win over those of the codec. */
+function pictureOptions(codec: Codec, { quality }: FfmpegOptions): string[] {
+  const scale = qualityScale(codec);
+  return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
+}
+
+function soundArguments(codec: Codec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
+  return [
+    // Encoders that are told how well to do would do that, whatever it takes.
+    ...(bitRate === undefined ? codec : [...without('-q:a', codec), '-b:a', `${bitRate}k`]),
+    ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
+    ...(channels === undefined ? [] : ['-ac', String(channels)]),
+  ];
+}
+
+function without(name: string, args: readonly string[]): string[] {
+  return args.filter((arg, index) => arg !== name && args[index - 1] !== name);
+}
+
+/** From 1 to 100 onto the codec’s own scale. */
+function onScale(quality: number, [bad, good]: readonly [number, number]): number {
+  return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }

@@ -1,3 +1,28 @@
+import {
+  aac,
+  ac3,
+  alac,
+  appleHevc,
+  av1,
+  bigEndian,
+  type Codec,
+  flac,
+  h264,
+  hevc,
+  littleEndian,
+  mp2,
+  mp3,
+  mpeg2,
+  mpeg4,
+  opus,
+  prores,
+  theora,
+  vorbis,
+  vp9,
+  wma,
+  wmv2,
+} from './codecs.ts';
+
 /**
  * What FFmpeg reads, each with the one demuxer that may open it: a playlist under another name gets nowhere. Here, `.ts`
  * and `.mts` name TypeScript.
@@ -50,79 +75,71 @@ export const audioSources = {
   amr: 'amr',
 } as const;
 
-/** How a target is written. Its codecs are always named: what a muxer takes by default differs between versions. */
+/** Of those, the ones with a place for a cover, which FFmpeg takes for a picture. */
+export const coverSources: ReadonlySet<string> = new Set(
+  [
+    ['mp3', 'm4a', 'm4r', 'flac', 'ogg', 'opus'],
+    ['mka', 'aiff', 'wma', 'tta', 'wv'],
+  ].flat(),
+);
+
+/** How a target is written. */
 export interface FfmpegTarget {
   readonly muxer: string;
-  /** Arguments for the picture; without them there is none. */
-  readonly video?: readonly string[];
-  /** Arguments for the sound; without them there is none. */
-  readonly audio?: readonly string[];
+  /** The codec of the picture; without one there is none. */
+  readonly video?: Codec;
+  /** The codec of the sound; without one there is none. */
+  readonly audio?: Codec;
+  /** Those that may be chosen for the picture, or for the sound where there is no picture; first the usual one. */
+  readonly codecs?: Readonly<Record<string, Codec>>;
   readonly flags?: readonly string[];
   /** Whether nothing is lost of a picture or sound that it takes. */
   readonly lossless?: boolean;
   /** Whether every track of sound has room. */
   readonly manyTracks?: boolean;
+  /** Whether a cover has room in what is only sound. */
+  readonly cover?: boolean;
   /** What it has no place for. */
   readonly drops?: readonly string[];
 }
 
-/** The pixels that every player of the codec understands, which come in pairs. */
-const evenPixels = 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p';
-const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-vf', evenPixels];
-const mpeg2 = ['-c:v', 'mpeg2video', '-q:v', '3', '-vf', evenPixels];
-const vp9 = [
-  ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
-  ['-crf', '32', '-b:v', '0', '-vf', evenPixels],
-].flat();
-/** The layouts that every version of the codecs takes, for sources that tell only how many channels there are. */
-const layouts = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
-const aac = ['-c:a', 'aac', '-b:a', '160k', ...layouts];
-const opus = ['-c:a', 'libopus', '-b:a', '128k', ...layouts];
 const faststart = ['-movflags', '+faststart'];
-const mp2 = ['-c:a', 'mp2', '-b:a', '224k', '-ar', '48000', '-ac', '2'];
-const wmv = {
-  muxer: 'asf',
-  video: ['-c:v', 'wmv2', '-q:v', '4', '-vf', evenPixels],
-  audio: ['-c:a', 'wmav2', '-b:a', '160k'],
-};
+const mpeg4Film = { video: h264, audio: aac('160k'), flags: faststart, manyTracks: true } as const;
+const asf = { muxer: 'asf', video: wmv2, audio: wma('160k') };
+const broadcastAc3 = ac3('192k');
 
 export const videoTargets = {
-  mp4: { muxer: 'mp4', video: h264, audio: aac, flags: faststart, manyTracks: true },
-  m4v: { muxer: 'mp4', video: h264, audio: aac, flags: faststart, manyTracks: true },
-  mov: { muxer: 'mov', video: h264, audio: aac, flags: faststart, manyTracks: true },
-  f4v: { muxer: 'f4v', video: h264, audio: aac },
-  '3gp': { muxer: '3gp', video: h264, audio: aac },
-  '3g2': { muxer: '3g2', video: h264, audio: aac },
-  mkv: { muxer: 'matroska', video: h264, audio: aac, manyTracks: true },
-  webm: {
-    muxer: 'webm',
-    video: vp9,
-    audio: opus,
+  mp4: { muxer: 'mp4', ...mpeg4Film, codecs: { h264, hevc: appleHevc, av1 } },
+  m4v: { muxer: 'mp4', ...mpeg4Film, codecs: { h264, hevc: appleHevc } },
+  mov: { muxer: 'mov', ...mpeg4Film, codecs: { h264, hevc: appleHevc, prores } },
+  f4v: { muxer: 'f4v', video: h264, audio: aac('160k') },
+  '3gp': { muxer: '3gp', video: h264, audio: aac('160k') },
+  '3g2': { muxer: '3g2', video: h264, audio: aac('160k') },
+  mkv: {
+    muxer: 'matroska',
+    video: h264,
+    audio: aac('160k'),
+    codecs: { h264, hevc, av1, vp9 },
+    manyTracks: true,
   },
-  avi: {
-    muxer: 'avi',
-    video: ['-c:v', 'mpeg4', '-q:v', '3', '-vf', evenPixels],
-    audio: ['-c:a', 'libmp3lame', '-b:a', '192k'],
-  },
-  flv: { muxer: 'flv', video: h264, audio: [...aac, '-ar', '44100'] },
-  wmv,
-  asf: wmv,
-  mpg: { muxer: 'mpeg', video: mpeg2, audio: mp2 },
-  vob: { muxer: 'vob', video: mpeg2, audio: ['-c:a', 'ac3', '-b:a', '192k', '-ar', '48000'] },
-  ts: { muxer: 'mpegts', video: h264, audio: aac, manyTracks: true },
+  webm: { muxer: 'webm', video: vp9, audio: opus, codecs: { vp9, av1 } },
+  avi: { muxer: 'avi', video: mpeg4, audio: ['-c:a', 'libmp3lame', '-b:a', '192k'] },
+  flv: { muxer: 'flv', video: h264, audio: [...aac('160k'), '-ar', '44100'] },
+  wmv: asf,
+  asf,
+  mpg: { muxer: 'mpeg', video: mpeg2, audio: mp2('224k') },
+  vob: { muxer: 'vob', video: mpeg2, audio: broadcastAc3 },
+  ts: { muxer: 'mpegts', video: h264, audio: aac('160k'), codecs: { h264, hevc }, manyTracks: true },
   m2ts: {
     muxer: 'mpegts',
     video: h264,
-    audio: ['-c:a', 'ac3', '-b:a', '192k', '-ar', '48000'],
+    audio: broadcastAc3,
+    codecs: { h264, hevc },
     flags: ['-mpegts_m2ts_mode', '1'],
     manyTracks: true,
   },
-  ogv: {
-    muxer: 'ogg',
-    video: ['-c:v', 'libtheora', '-q:v', '7', '-vf', evenPixels],
-    audio: ['-c:a', 'libvorbis', '-q:a', '4'],
-  },
-  mxf: { muxer: 'mxf', video: mpeg2, audio: ['-c:a', 'pcm_s16le', '-ar', '48000'] },
+  ogv: { muxer: 'ogg', video: theora, audio: vorbis },
+  mxf: { muxer: 'mxf', video: mpeg2, audio: [...littleEndian.pcm_s16, '-ar', '48000'] },
 } as const satisfies Record<string, FfmpegTarget>;
 
 /** Pictures of a video: all of it without sound, or its first one. */
@@ -147,38 +164,59 @@ export const pictureTargets = {
   },
 } as const satisfies Record<string, FfmpegTarget>;
 
-const m4a = { muxer: 'ipod', audio: ['-c:a', 'aac', '-b:a', '192k', ...layouts], flags: faststart };
+const iTunes = { muxer: 'ipod', audio: aac('192k'), flags: faststart, cover: true } as const;
 
 export const audioTargets = {
-  mp3: { muxer: 'mp3', audio: ['-c:a', 'libmp3lame', '-q:a', '2'] },
-  mp2: {
-    muxer: 'mp2',
-    audio: ['-c:a', 'mp2', '-b:a', '256k', '-ar', '48000', '-ac', '2'],
-    drops: ['metadata'],
+  mp3: { muxer: 'mp3', audio: mp3, cover: true },
+  mp2: { muxer: 'mp2', audio: mp2('256k'), drops: ['metadata'] },
+  m4a: { ...iTunes, codecs: { aac: iTunes.audio, alac } },
+  m4r: iTunes,
+  aac: { muxer: 'adts', audio: aac('192k'), drops: ['metadata'] },
+  wav: {
+    muxer: 'wav',
+    audio: littleEndian.pcm_s16,
+    codecs: littleEndian,
+    lossless: true,
+    drops: ['sampleDepth'],
   },
-  m4a,
-  m4r: m4a,
-  aac: { muxer: 'adts', audio: ['-c:a', 'aac', '-b:a', '192k', ...layouts], drops: ['metadata'] },
-  wav: { muxer: 'wav', audio: ['-c:a', 'pcm_s16le'], lossless: true, drops: ['sampleDepth'] },
-  w64: { muxer: 'w64', audio: ['-c:a', 'pcm_s16le'], lossless: true, drops: ['sampleDepth', 'metadata'] },
-  flac: { muxer: 'flac', audio: ['-c:a', 'flac'], lossless: true },
-  ogg: { muxer: 'ogg', audio: ['-c:a', 'libvorbis', '-q:a', '6'] },
+  w64: {
+    muxer: 'w64',
+    audio: littleEndian.pcm_s16,
+    codecs: littleEndian,
+    lossless: true,
+    drops: ['sampleDepth', 'metadata'],
+  },
+  flac: { muxer: 'flac', audio: flac, lossless: true, cover: true },
+  ogg: { muxer: 'ogg', audio: vorbis, codecs: { vorbis, opus, flac } },
   opus: { muxer: 'opus', audio: opus },
   spx: { muxer: 'ogg', audio: ['-c:a', 'libspeex', '-ar', '32000', '-q:a', '10'] },
-  weba: { muxer: 'webm', audio: opus },
-  mka: { muxer: 'matroska', audio: ['-c:a', 'flac'], lossless: true },
+  weba: { muxer: 'webm', audio: opus, codecs: { opus, vorbis } },
+  mka: { muxer: 'matroska', audio: flac, codecs: { flac, vorbis, opus }, lossless: true },
   aiff: {
     muxer: 'aiff',
-    audio: ['-c:a', 'pcm_s16be'],
+    audio: bigEndian.pcm_s16,
+    codecs: bigEndian,
     flags: ['-write_id3v2', '1'],
     lossless: true,
     drops: ['sampleDepth'],
   },
-  caf: { muxer: 'caf', audio: ['-c:a', 'pcm_s16le'], lossless: true, drops: ['sampleDepth'] },
-  au: { muxer: 'au', audio: ['-c:a', 'pcm_s16be'], lossless: true, drops: ['sampleDepth', 'metadata'] },
-  ac3: { muxer: 'ac3', audio: ['-c:a', 'ac3', '-b:a', '256k', '-ar', '48000'], drops: ['metadata'] },
+  caf: {
+    muxer: 'caf',
+    audio: littleEndian.pcm_s16,
+    codecs: { ...littleEndian, alac },
+    lossless: true,
+    drops: ['sampleDepth'],
+  },
+  au: {
+    muxer: 'au',
+    audio: bigEndian.pcm_s16,
+    codecs: bigEndian,
+    lossless: true,
+    drops: ['sampleDepth', 'metadata'],
+  },
+  ac3: { muxer: 'ac3', audio: ac3('256k'), drops: ['metadata'] },
   eac3: { muxer: 'eac3', audio: ['-c:a', 'eac3', '-b:a', '256k', '-ar', '48000'], drops: ['metadata'] },
-  wma: { muxer: 'asf', audio: ['-c:a', 'wmav2', '-b:a', '192k'] },
+  wma: { muxer: 'asf', audio: wma('192k') },
   tta: { muxer: 'tta', audio: ['-c:a', 'tta'], lossless: true },
   wv: { muxer: 'wv', audio: ['-c:a', 'wavpack'], lossless: true },
 } as const satisfies Record<string, FfmpegTarget>;

@@ -1,26 +1,51 @@
 import * as z from 'zod/mini';
+import { bitRateOf, optionsByCodec } from '../codecOption.ts';
+import { type Codec, encoderOf, qualityScale } from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
-/** Kilobits a second of sound. */
-const bitRate = z.optional(z.int().check(z.minimum(8), z.maximum(512)));
 /** Of sound, a second. */
 const sampleRate = z.optional(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]));
 const channels = z.optional(z.literal([1, 2]));
 /** Of the picture. */
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 
-export const ffmpegOptions = z.object({ bitRate, sampleRate, channels, quality });
+/** Every option that some target allows. */
+export const ffmpegOptions = z.object({
+  bitRate: z.optional(z.int()),
+  sampleRate,
+  channels,
+  quality,
+  codec: z.optional(z.string()),
+});
 
 export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
 /** The options of a conversion into the format: those that its codecs leave open. */
 export function ffmpegOptionsOf(to: string): z.ZodMiniType<Record<string, unknown>> {
-  const target: FfmpegTarget | undefined = ffmpegTargets[to];
-  const sound = target?.audio ?? [];
-  return z.strictObject({
-    ...(sound.includes('-b:a') ? { bitRate } : {}),
-    ...(sound.length > 0 && !sound.includes('-ar') && !sound.includes('libopus') ? { sampleRate } : {}),
-    ...(sound.length > 0 && !sound.includes('-ac') ? { channels } : {}),
-    ...(target?.video?.includes('-crf') ? { quality } : {}),
-  });
+  const target: FfmpegTarget = ffmpegTargets[to] ?? { muxer: to };
+  const codecs = Object.keys(target.codecs ?? { usual: target.video ?? target.audio });
+  return optionsByCodec(
+    Object.fromEntries(codecs.map((codec) => [codec, openOptions(withCodec(target, codec))])),
+  );
+}
+
+/** The target as it is written with the codec that is asked for, if one is. */
+export function withCodec(target: FfmpegTarget, codec: string | undefined): FfmpegTarget {
+  const chosen = codec === undefined ? undefined : target.codecs?.[codec];
+  if (chosen === undefined) return target;
+  return target.video ? { ...target, video: chosen } : { ...target, audio: chosen };
+}
+
+function openOptions({ video, audio }: FfmpegTarget): Record<string, z.ZodMiniType> {
+  return {
+    ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio)) } : {}),
+    ...(audio && !audio.includes('-ar') && encoderOf(audio) !== 'libopus' ? { sampleRate } : {}),
+    ...(audio && !audio.includes('-ac') ? { channels } : {}),
+    ...(video && qualityScale(video) ? { quality } : {}),
+  };
+}
+
+/** Whether the encoder is told how many bits to take, or how well to do, as others than Speex are that are told this. */
+function takesBitRate(audio: Codec): boolean {
+  return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
 }

@@ -3,6 +3,7 @@ import type { ConversionRow } from '../row.ts';
 import {
   audioSources,
   audioTargets,
+  coverSources,
   type FfmpegTarget,
   ffmpegTargets,
   pictureTargets,
@@ -37,7 +38,7 @@ function pairs(sources: object, targets: object): { from: string; to: string }[]
 }
 
 function tracksLost(from: string, target: FfmpegTarget | undefined): string[] {
-  if (Object.hasOwn(audioSources, from)) return ['cover'];
+  if (Object.hasOwn(audioSources, from)) return coverSources.has(from) && !target?.cover ? ['cover'] : [];
   if (Object.hasOwn(silentSources, from)) return [];
   return [
     ...(target?.audio ? [] : ['sound']),

@@ -20,5 +20,6 @@ export const filmConversions: readonly ConversionRow[] = Object.entries(sources)
     drops,
     cost: oneCredit,
     options: filmOptions,
+    helper: 'ffmpeg',
   })),
 );

@@ -63,7 +63,9 @@ const keepsLayout = ({ from, to }: ConversionRow): boolean =>
   to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
 
 /** What LibreOffice does better than we, who take no layout along. */
-export const libreOfficeConversions = rows.filter(keepsLayout);
+export const libreOfficeConversions = rows
+  .filter(keepsLayout)
+  .map((each) => ({ ...each, optionsRemark: 'With any of these, the layout is not kept.' }));
 
 /** What shows to be DOCX or ODT inside, our own reader makes text of. */
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);

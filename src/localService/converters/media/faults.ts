@@ -10,9 +10,9 @@ export function incompleteMedia(): ConversionError {
   return new ConversionError('conversion.invalid_input', detail);
 }
 
-/** The wish is a fair one, but beyond what the libraries here can do. */
+/** The wish is a fair one, but beyond what the libraries here can do: the row's helper does it, where it is found. */
 export function takesFfmpeg(reason: string): ConversionError {
-  return new ConversionError('conversion.invalid_input', `${reason}: that takes ffmpeg.`);
+  return new ConversionError('conversion.program_needed', `${reason}: that takes FFmpeg.`);
 }
 
 export function tooMuchMedia(detail: string): ConversionError {

@@ -46,5 +46,7 @@ export const remuxConversions: readonly ConversionRow[] = Object.entries(targets
     drops: dropsOf(from, to),
     cost: oneCredit,
     options: z.strictObject({}),
+    helper: 'ffmpeg',
+    optionsRemark: 'With any of these, picture and sound are encoded anew.',
   })),
 );

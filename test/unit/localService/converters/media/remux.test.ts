@@ -30,7 +30,7 @@ describe('remux', () => {
   });
 
   it('opens no output for what it refuses', async () => {
-    await assert.rejects(into('ts', media('clip.webm')), { code: 'conversion.invalid_input' });
+    await assert.rejects(into('ts', media('clip.webm')), { code: 'conversion.program_needed' });
     assert.ok(!existsSync(path.join(folder.path, 'a.ts')));
     assert.deepEqual(await open(), []);
   });

@@ -1,0 +1,72 @@
+/**
+ * What FFmpeg is told to encode with, by codec. Encoders are always named, with all that decides how they look and sound:
+ * what is taken by default differs between versions.
+ */
+export type Codec = readonly string[];
+
+/** The pixels that every player of the codec understands, which come in pairs. */
+const evenPixels = ['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p'];
+
+export const h264: Codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', ...evenPixels];
+export const hevc: Codec = [
+  ['-c:v', 'libx265', '-preset', 'fast', '-crf', '24', ...evenPixels],
+  ['-x265-params', 'log-level=error'],
+].flat();
+/** By the only name of HEVC that Apple's players know. */
+export const appleHevc: Codec = [...hevc, '-tag:v', 'hvc1'];
+export const av1: Codec = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '32', ...evenPixels];
+export const vp9: Codec = [
+  ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
+  ['-crf', '32', '-b:v', '0', ...evenPixels],
+].flat();
+/** The kind called HQ. */
+export const prores: Codec = ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
+export const mpeg2: Codec = ['-c:v', 'mpeg2video', '-q:v', '3', ...evenPixels];
+export const mpeg4: Codec = ['-c:v', 'mpeg4', '-q:v', '3', ...evenPixels];
+export const wmv2: Codec = ['-c:v', 'wmv2', '-q:v', '4', ...evenPixels];
+export const theora: Codec = ['-c:v', 'libtheora', '-q:v', '7', ...evenPixels];
+
+/** The layouts that every version of the codecs takes, for sources that tell only how many channels there are. */
+const layouts = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
+
+export const mp3: Codec = ['-c:a', 'libmp3lame', '-q:a', '2'];
+export const vorbis: Codec = ['-c:a', 'libvorbis', '-q:a', '6'];
+export const opus: Codec = ['-c:a', 'libopus', '-b:a', '128k', ...layouts];
+export const flac: Codec = ['-c:a', 'flac'];
+export const alac: Codec = ['-c:a', 'alac'];
+export const aac = (bitRate: string): Codec => ['-c:a', 'aac', '-b:a', bitRate, ...layouts];
+export const mp2 = (bitRate: string): Codec =>
+  [
+    ['-c:a', 'mp2', '-b:a', bitRate],
+    ['-ar', '48000', '-ac', '2'],
+  ].flat();
+export const ac3 = (bitRate: string): Codec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
+export const wma = (bitRate: string): Codec => ['-c:a', 'wmav2', '-b:a', bitRate];
+
+/** Samples as they are, with the lowest or the highest byte first. */
+export const littleEndian = {
+  pcm_s16: ['-c:a', 'pcm_s16le'],
+  pcm_s24: ['-c:a', 'pcm_s24le'],
+  pcm_f32: ['-c:a', 'pcm_f32le'],
+} as const satisfies Record<string, Codec>;
+export const bigEndian = {
+  pcm_s16: ['-c:a', 'pcm_s16be'],
+  pcm_s24: ['-c:a', 'pcm_s24be'],
+  pcm_f32: ['-c:a', 'pcm_f32be'],
+} as const satisfies Record<string, Codec>;
+
+/** The encoder that the arguments of a codec name. */
+export function encoderOf([, encoder = '']: Codec): string {
+  return encoder;
+}
+
+/** The scale of quality of encoders that have one, from bad to good: the best would be a film that few players show. */
+const qualityScales: Readonly<Record<string, readonly [bad: number, good: number]>> = {
+  libx264: [51, 1],
+  libx265: [51, 1],
+  libsvtav1: [63, 1],
+  'libvpx-vp9': [63, 1],
+};
+export function qualityScale(codec: Codec): readonly [bad: number, good: number] | undefined {
+  return qualityScales[encoderOf(codec)];
+}
