@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { versionHeader } from '../contract/routes.ts';
 import { authentication } from './http/authentication.ts';
 import { drain } from './http/drain.ts';
@@ -22,6 +24,8 @@ const idleMs = 120_000;
 
 /** The API over HTTP, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  // The small form of the library says of what it refuses no more than that it is invalid.
+  z.config(en());
   const app = fastify({
     // The host is checked below, with an answer in JSON.
     http: { requireHostHeader: false },

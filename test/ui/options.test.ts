@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { document } from '../support/service/fixtures.ts';
+import { document, media } from '../support/service/fixtures.ts';
+import { probe } from '../support/service/ffmpeg.ts';
 import { inspect } from '../support/service/raster.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
@@ -10,7 +11,10 @@ describe('A person who has wishes', () => {
   let workbench: Workbench;
 
   before(async () => {
-    const files = { 'locked.pdf': await readFile(document('encrypted.pdf')) };
+    const files = {
+      'locked.pdf': await readFile(document('encrypted.pdf')),
+      'tone.flac': await readFile(media('tone.flac')),
+    };
     workbench = await Workbench.open({ name: 'options', files });
   });
 
@@ -44,6 +48,20 @@ describe('A person who has wishes', () => {
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved coffee.webp.');
     assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 120);
+  });
+
+  it('chooses a codec by its name', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['tone.flac'], 'Convert & Compress', 'Convert With Options…');
+    await quickInput.pick('OGG');
+    await quickInput.choose('Codec');
+    await quickInput.choose('Opus');
+    assert.equal((await values())['Codec'], 'Opus');
+    await workbench.screenshot('codec');
+    await quickInput.choose('Convert');
+    await workbench.notifications.read('Saved tone.ogg.');
+    const { streams } = await probe(await readFile(inFolder('tone.ogg')), 'ogg');
+    assert.equal(streams[0]?.codec_name, 'opus');
   });
 
   it('is told where a password goes, and opens a file with it, which nobody sees', async () => {

@@ -11,6 +11,8 @@ export function optionName({ name, schema }: OptionField): string {
       return vscode.l10n.t('Bit rate (kbit/s)');
     case 'channels':
       return vscode.l10n.t('Channels');
+    case 'codec':
+      return vscode.l10n.t('Codec');
     case 'colours':
       return vscode.l10n.t('Number of colors');
     case 'compression':
@@ -72,6 +74,20 @@ export function optionName({ name, schema }: OptionField): string {
   }
 }
 
+/** What codecs are called in every language. */
+const codecNames: Readonly<Record<string, string>> = {
+  aac: 'AAC',
+  alac: 'ALAC',
+  av1: 'AV1',
+  flac: 'FLAC',
+  h264: 'H.264',
+  hevc: 'H.265 (HEVC)',
+  opus: 'Opus',
+  prores: 'ProRes',
+  vorbis: 'Vorbis',
+  vp9: 'VP9',
+};
+
 /** A value of an option in words; one that nobody told us of is shown as it is. */
 export function optionValueText(value: unknown): string {
   switch (value) {
@@ -95,6 +111,12 @@ export function optionValueText(value: unknown): string {
       return vscode.l10n.t('Landscape');
     case 'none':
       return vscode.l10n.t('None');
+    case 'pcm_s16':
+      return vscode.l10n.t('16 bits a sample');
+    case 'pcm_s24':
+      return vscode.l10n.t('24 bits a sample');
+    case 'pcm_f32':
+      return vscode.l10n.t('32 bits a sample, floating point');
     case 'portrait':
       return vscode.l10n.t('Portrait');
     case 'stripAll':
@@ -102,7 +124,7 @@ export function optionValueText(value: unknown): string {
     case 'stripLocation':
       return vscode.l10n.t('Leave out the location');
     default:
-      return [value].flat().map(String).join(', ');
+      return codecNames[String(value)] ?? [value].flat().map(String).join(', ');
   }
 }
 

@@ -10,6 +10,7 @@ export interface Stream {
   readonly index: number;
   readonly codec_type: string;
   readonly codec_name: string;
+  readonly codec_tag_string?: string;
   readonly sample_rate?: string;
   readonly channels?: number;
   readonly bits_per_raw_sample?: string;

@@ -32,7 +32,7 @@ export class SoundDecoder {
   constructor(libav: Libav, codec: string, parameters: number) {
     const sampleRate = libav.AVCodecParameters_sample_rate_sync(parameters);
     const channels = libav.AVCodecParameters_channels_sync(parameters);
-    if (sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
+    if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
     if (channels > maxChannels) throw takesFfmpeg(`The audio has ${channels} channels`);
     // Two codecs are decoded by the libraries of their makers.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;

@@ -16,6 +16,7 @@ import { checkMatroska } from './matroska.ts';
 import { withMedia } from './open.ts';
 import { outputFormat } from './outputFormats.ts';
 import { audioOnly } from './remuxRows.ts';
+import { isUsual } from './usualCodecs.ts';
 
 /** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
 export async function remux(work: Work): Promise<void> {
@@ -41,6 +42,7 @@ async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: W
   });
   try {
     for (const discarded of conversion.discardedTracks) await explain(discarded, to);
+    for (const track of conversion.utilizedTracks) await checkCodec(track, to);
     const held = await Promise.all(conversion.utilizedTracks.map(async (track) => holdsAnything(track)));
     if (!held.includes(true)) throw nothingIn(onlyAudio);
     await conversion.execute();
@@ -74,4 +76,11 @@ async function explain({ track, reason }: DiscardedTrack, to: string): Promise<v
     throw takesFfmpeg(`The video is to be shown turned, and a ${to} may not be able to say so`);
   }
   throw takesFfmpeg(`A ${to} can’t hold ${codec} ${track.type} as it is, so it must be encoded anew`);
+}
+
+/** @throws ConversionError for a track that would be there, but not be played */
+async function checkCodec(track: InputTrack, to: string): Promise<void> {
+  const codec = await track.getCodec();
+  if (codec === null || isUsual(codec, to)) return;
+  throw takesFfmpeg(`Few players know ${codec} ${track.type} in a ${to}, so it must be encoded anew`);
 }
