@@ -124,7 +124,7 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'conversion.invalid_input': withDetail(() => l10n.t('The file can’t be worked on.')),
   'conversion.limit_exceeded': withDetail(() => l10n.t('The file is too complex to convert safely.')),
   'conversion.unsupported_script': withDetail(() => l10n.t('Some of the text can’t be set in a PDF here.')),
-  'conversion.program_needed': withDetail(() => l10n.t('The file takes a program that is not installed.')),
+  'conversion.program_needed': (detail) => `${detail} ${l10n.t('Install it and try again.')}`.trim(),
   'conversion.password_needed': (detail) =>
     `${detail} ${l10n.t('Pick “Convert With Options…” to enter it.')}`.trim(),
   'conversion.timed_out': () => l10n.t('The conversion took too long and was stopped.'),

@@ -26,9 +26,11 @@ describe('JobService', () => {
     };
     const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();
     const aborted: string[] = [];
+    const engines: string[] = [];
     const runner = {
-      run: async ({ outputPath }: Work, signal: AbortSignal): Promise<WorkResult> =>
+      run: async ({ engine, outputPath }: Work, signal: AbortSignal): Promise<WorkResult> =>
         new Promise((resolve, reject) => {
+          engines.push(engine);
           ends.set(outputPath, { resolve, reject });
           signal.addEventListener('abort', () => {
             aborted.push(outputPath);
@@ -45,14 +47,14 @@ describe('JobService', () => {
       jobDelayMs: 0,
       ...over,
     });
-    const submit = (id: string): Job => {
+    const submit = (id: string, helper?: Job['helper']): Job => {
       const own = path.join(folder.path, id);
       mkdirSync(own);
       const [inputPath, outputPath] = [path.join(own, 'input'), path.join(own, 'output')];
       writeFileSync(inputPath, 'input');
       const formats = { from: 'png', to: 'webp', options: {} } as const;
       const names = { folder: own, inputPath, outputPath, fileName: 'a.png', inputBytes: 5 };
-      return service.submit({ id, tool: 'convert', engine: 'image', ...formats, ...names }, 1);
+      return service.submit({ id, tool: 'convert', engine: 'image', helper, ...formats, ...names }, 1);
     };
     const succeed = async (job: Job): Promise<void> => {
       writeFileSync(job.outputPath, 'output');
@@ -64,11 +66,15 @@ describe('JobService', () => {
       ends.get(job.outputPath)?.reject(error);
       await status(job, 'Failed');
     };
+    const giveUp = (job: Job): void => {
+      writeFileSync(job.outputPath, 'half');
+      ends.get(job.outputPath)?.reject(new ConversionError('conversion.program_needed', 'Too hard.'));
+    };
     /** Time goes by without the timers that came due. */
     const sleep = (ms: number): void => {
       asleepMs += ms;
     };
-    return { clock, service, submit, succeed, fail, aborted, sleep };
+    return { clock, service, submit, succeed, fail, giveUp, engines, aborted, sleep };
   }
 
   it('deletes the input at the end, and the output when its time is over', async () => {
@@ -104,6 +110,24 @@ describe('JobService', () => {
     await gone(job.folder);
   });
 
+  it('has the helper do what the engine finds that it can’t, and nothing else', async () => {
+    const { submit, succeed, giveUp, fail, engines } = build();
+    const helper = { engine: 'ffmpeg', program: '/ffmpeg', from: 'png', options: {} } as const;
+    const job = submit('a', helper);
+    giveUp(job);
+    await eventually(
+      () => engines,
+      ({ length }) => length === 2,
+    );
+    assert.ok(!existsSync(job.outputPath));
+    await succeed(job);
+    await fail(submit('b', helper), new ConversionError('conversion.invalid_input', 'No image.'));
+    const alone = submit('c');
+    giveUp(alone);
+    await status(alone, 'Failed');
+    assert.deepEqual(engines, ['image', 'ffmpeg', 'image', 'image']);
+  });
+
   it('keeps the text of any other fault to itself', async () => {
     const { submit, fail } = build();
     const job = submit('a');
@@ -123,7 +147,7 @@ describe('JobService', () => {
 
   it('cancels what waits and what runs, without a refund, and nothing that has ended', async () => {
     const { service, submit, succeed, aborted } = build();
-    const jobs = ['a', 'b', 'c', 'd', 'e'].map(submit);
+    const jobs = ['a', 'b', 'c', 'd', 'e'].map((id) => submit(id));
     const [first, second, , fourth] = jobs;
     assert.ok(first && second && fourth);
     assert.deepEqual([first.state.status, fourth.state.status], ['Processing', 'Queued']);

@@ -59,6 +59,24 @@ describe('routeSubmission', () => {
     assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
   });
 
+  it('names who helps with what the engine can’t, where that takes the options, too', () => {
+    const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
+    const film = {
+      ...base,
+      tool: 'convert',
+      fileName: 'a.mov',
+      sniffed: 'mov',
+      targetFormat: 'mp4',
+    } as const;
+    const engines = (options: JsonObject): (string | undefined)[] => {
+      const { row, helper } = routeSubmission({ ...film, options }, ffmpeg);
+      return [row.engine, helper?.row.engine];
+    };
+    assert.deepEqual(engines({}), ['remux', 'ffmpeg']);
+    assert.deepEqual(engines({ codec: 'hevc' }), ['ffmpeg', undefined]);
+    assert.equal(routeSubmission(film, noPrograms).helper, undefined);
+  });
+
   it('compresses only what is offered, whoever names the format', () => {
     const unsupported = { code: 'compressions.unsupported_format', status: 422 };
     assert.throws(compress({ named: 'zip' }), unsupported);
