@@ -5,11 +5,11 @@ import { decode, decodeOnce, inContrast, inspect, psnr, shrunk } from '../../sup
 import type { Check, Proofs } from '../proofs.ts';
 
 /** Decibels that a conversion keeps at least, by target; a gif has 256 colours for a photograph. */
-const leastPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, tiff: 50 } as const;
+const leastPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, apng: 50, tiff: 50 } as const;
 /** A dithered gif is noise, which lossy encoders keep less of; two renderers of an SVG differ along its edges. */
 const leastPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
-/** AVIF is inspected after avifdec has turned it into PNG. */
-const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', avif: 'PNG' };
+/** AVIF and APNG are inspected after avifdec and FFmpeg have turned them into PNG. */
+const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', apng: 'PNG', avif: 'PNG' };
 
 const sameImage =
   (leastPsnr: number): Check =>

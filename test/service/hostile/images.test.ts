@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sources } from '../../../src/localService/converters/image/formats.ts';
 import { Listener } from '../../support/http/listener.ts';
-import { photo } from '../../support/service/fixtures.ts';
+import { animatedPng } from '../../support/service/animatedPng.ts';
+import { image, photo } from '../../support/service/fixtures.ts';
 import { gifOfFrames, heicOfSize, pixelBombs } from '../../support/service/hostileImages.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../../support/service/jobFaults.ts';
@@ -46,6 +47,22 @@ describe('A hostile image', function () {
 
   it('of ten thousand large frames has too many pixels', async () => {
     assert.deepEqual(await service.failure('a.gif', gifOfFrames(10_000, 500), 'webp'), tooManyPixels);
+  });
+
+  it('that claims to move over a gigantic picture, or ends too soon, fails as a PNG', async () => {
+    const large = animatedPng();
+    large.writeUInt32BE(side, 16);
+    large.writeUInt32BE(side, 20);
+    const empty = Buffer.from(large.toString('latin1').replaceAll('fcTL', 'fxTL'), 'latin1');
+    assert.deepEqual(await service.failure('a.png', large, 'webp'), tooManyPixels);
+    assert.deepEqual(await service.failure('a.png', empty, 'webp'), damaged);
+    const whole = await readFile(image('animated.apng'));
+    for (const share of [0.1, 0.5, 0.99]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      for (const to of ['webp', 'gif', 'jxl']) {
+        assert.deepEqual(await service.failure('a.png', cut, to), damaged, `${share} ${to}`);
+      }
+    }
   });
 
   it('that is cut off is called damaged in every format', async () => {

@@ -94,6 +94,7 @@ const byFfmpeg = (file: string, png: string): [string, string[]] => [
 
 /** Programs that turn what ImageMagick does not read, or reads in its own way, into PNG. */
 const otherDecoders: Readonly<Record<string, (file: string, png: string) => [string, string[]]>> = {
+  apng: byFfmpeg,
   avif: (file, png) => ['avifdec', [file, png]],
   farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
   jxl: (file, png) => ['djxl', [file, png]],

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ConversionError } from '../conversionError.ts';
 import { damagedMedia, tooMuchMedia } from '../media/faults.ts';
-import { apngAnimation } from './apng.ts';
+import { apngAnimation } from '../image/animation/apng.ts';
 import { gifAnimation } from './gif.ts';
-import type { Animation, Still } from './still.ts';
+import { type Animation, upTo } from '../image/animation/still.ts';
 import { webpAnimation } from './webp.ts';
 
 /** The largest frame of level 5.1 (ITU-T H.264, table A-1), which players go up to. */
@@ -12,8 +12,6 @@ const maxSidePixels = 4096;
 const maxBytes = 256 * 1024 ** 2;
 /** What can be encoded in the time that a job has. */
 const maxPixelsInAll = 1_000_000_000;
-/** Opening a still takes as long as decoding so many pixels. */
-const leastPixels = 20_000;
 
 const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
   apng: apngAnimation,
@@ -29,7 +27,8 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     const reader = readers[from];
     if (reader === undefined) throw new Error(`No row leads from ${from}.`);
     const { width, height, stills } = reader(file);
-    const checked = upToLimits(stills, width * height);
+    const checked = upTo(maxPixelsInAll, { width, height, stills });
+    if (checked === undefined) throw tooMuchMedia('The animation is too long and large for a film.');
     if (checked.length < 2) throw doesNotMove();
     if (width * height === 0) throw damagedMedia();
     if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
@@ -38,17 +37,6 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     // What a file says of itself leads beyond its end.
     throw error instanceof RangeError ? damagedMedia(error) : error;
   }
-}
-
-function upToLimits(stills: Iterable<Still>, canvasPixels: number): Still[] {
-  const passed: Still[] = [];
-  let pixels = 0;
-  for (const still of stills) {
-    pixels += Math.max(canvasPixels, still.width * still.height, leastPixels);
-    if (pixels > maxPixelsInAll) throw tooMuchMedia('The animation is too long and large for a film.');
-    passed.push(still);
-  }
-  return passed;
 }
 
 function doesNotMove(): ConversionError {

@@ -5,7 +5,7 @@ import { outputFormat } from '../media/outputFormats.ts';
 import type { Work } from '../work.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
-import { framesOf } from './frames.ts';
+import { framesOf } from '../image/animation/frames.ts';
 import { filmOptions } from './options.ts';
 
 const [finest, coarsest] = [10, 51];
@@ -15,7 +15,7 @@ const usualQuality = 75;
 export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
   const { background = '#ffffff', quality = usualQuality } = filmOptions.parse(options);
   const animation = await openAnimation(inputPath, from);
-  const frames = framesOf(animation, Buffer.from(background.slice(1), 'hex'));
+  const frames = framesOf(animation, Buffer.from(`${background.slice(1)}ff`, 'hex'));
   const { size } = await stat(inputPath);
   const output = new Output({ format: outputFormat(to, size), target: fileTarget(outputPath) });
   const track = new EncodedVideoPacketSource('avc');

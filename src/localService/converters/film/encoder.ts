@@ -1,6 +1,6 @@
 import { createH264MP4Encoder, type H264MP4Encoder } from 'h264-mp4-encoder';
 import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from 'mediabunny';
-import type { Frame } from './frames.ts';
+import type { Frame } from '../image/animation/frames.ts';
 import { evenSize, type Size, yuvOf } from './yuv.ts';
 
 /** A frame as it is encoded. */
@@ -29,9 +29,9 @@ export async function* encoded(
   let startMs = 0;
   let lot: FrameLot | undefined;
   try {
-    for await (const { rgb, durationMs } of frames) {
+    for await (const { rgba, durationMs } of frames) {
       lot ??= await FrameLot.begin(size, quantizer, startMs);
-      lot.add(yuvOf(rgb, size), durationMs);
+      lot.add(yuvOf(rgba, size), durationMs);
       startMs += durationMs;
       if (!lot.isFull) continue;
       yield* lot.packets();

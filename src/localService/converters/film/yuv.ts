@@ -18,7 +18,7 @@ export function evenSize({ width, height }: Size): Size {
  * The planes of brightness, blueness and redness, the colours of four pixels together, as encoders take them. What an
  * even size has too much is what lies beside it.
  */
-export function yuvOf(rgb: Uint8Array, size: Size): Uint8Array {
+export function yuvOf(rgba: Uint8Array, size: Size): Uint8Array {
   const { width, height } = evenSize(size);
   const area = width * height;
   const yuv = new Uint8Array((area * 3) / 2);
@@ -30,10 +30,10 @@ export function yuvOf(rgb: Uint8Array, size: Size): Uint8Array {
       for (let corner = 0; corner < 4; corner += 1) {
         const x = left + (corner & 1);
         const y = top + (corner >> 1);
-        const from = 3 * (Math.min(y, size.height - 1) * size.width + Math.min(x, size.width - 1));
-        const r = rgb[from] ?? 0;
-        const g = rgb[from + 1] ?? 0;
-        const b = rgb[from + 2] ?? 0;
+        const from = 4 * (Math.min(y, size.height - 1) * size.width + Math.min(x, size.width - 1));
+        const r = rgba[from] ?? 0;
+        const g = rgba[from + 1] ?? 0;
+        const b = rgba[from + 2] ?? 0;
         yuv[y * width + x] = lumaStart + ((luma[0] * r + luma[1] * g + luma[2] * b + 0x8000) >> 16);
         red += r;
         green += g;

@@ -1,4 +1,5 @@
 import type { Work } from '../work.ts';
+import { writeApng } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
 import { imageError } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
@@ -21,9 +22,10 @@ export async function writeImage(
   input: string | Uint8Array,
   { from, to, options, outputPath }: Target,
 ): Promise<void> {
-  const { image } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation } = await prepare(input, from, to, options);
   try {
-    await encode(image, to, options).toFile(outputPath);
+    if (to === 'apng' && isAnimation) await writeApng(image, metadata, outputPath);
+    else await encode(image, to, options).toFile(outputPath);
   } catch (error) {
     throw imageError(error);
   }

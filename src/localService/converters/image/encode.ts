@@ -10,6 +10,7 @@ export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
     case 'jpg':
       return image.jpeg({ quality: quality ?? highQuality, chromaSubsampling: '4:4:4', mozjpeg: true });
     case 'png':
+    case 'apng':
       return image.png({ adaptiveFiltering: true });
     case 'webp':
       return image.webp({ quality: quality ?? highQuality, lossless, smartSubsample: true });

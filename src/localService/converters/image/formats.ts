@@ -76,9 +76,15 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: sharp(...rgb, 'wideGamut', 'metadata'),
   },
   png: {
-    holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
-    read: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
+    // Most of those that move have this name.
+    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
+  },
+  apng: {
+    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    read: sharp(...rgba, 'animation'),
+    write: sharp(...rgba, 'animation'),
   },
   webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
   avif: {

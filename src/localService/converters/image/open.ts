@@ -15,7 +15,7 @@ export interface OpenImage {
   readonly metadata: Metadata;
 }
 
-const maxPixels = 100_000_000;
+export const maxPixels = 100_000_000;
 const timeoutSeconds = 240;
 /** The density at which points, inches and millimetres have the length that CSS gives them. */
 const cssDensity = 96;

@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../conversionError.ts';
+import { movingPng } from './animation/movingPng.ts';
 import { writes } from './formats.ts';
 import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
@@ -25,9 +26,11 @@ export async function prepare(
 ): Promise<PreparedImage> {
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
-  const opened = await openImage(input, { animated }, options);
+  const isPng = from === 'png' || from === 'apng';
+  const source = (animated && isPng ? await movingPng(input) : undefined) ?? input;
+  const opened = await openImage(source, { animated }, options);
   const { image, metadata } =
-    options.metadata === 'stripLocation' ? await withoutLocation(input, opened, { animated }) : opened;
+    options.metadata === 'stripLocation' ? await withoutLocation(source, opened, { animated }) : opened;
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
   return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };

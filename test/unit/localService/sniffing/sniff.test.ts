@@ -62,11 +62,16 @@ describe('sniffFormat', () => {
     });
   }
 
-  for (const [format, file] of Object.entries({ ...samplesByFormat, pdf: document('drawing.pdf') })) {
+  const { apng, ...others } = samplesByFormat;
+  for (const [format, file] of Object.entries({ ...others, pdf: document('drawing.pdf') })) {
     it(`knows ${format} by its content`, async () => {
       assert.equal(await sniffFormat(file), format);
     });
   }
+
+  it('takes a PNG that moves for a PNG', async () => {
+    assert.equal(await sniffFormat(apng ?? ''), 'png');
+  });
 
   it('does not go by the name', async () => {
     assert.equal(await sniffFormat(image('text.jpg')), undefined);

@@ -1,12 +1,11 @@
-import { imageError, openImage } from '../image/open.ts';
-import { damagedMedia } from '../media/faults.ts';
+import { imageError, openImage } from '../open.ts';
 import { Canvas } from './canvas.ts';
 import type { Animation, Still } from './still.ts';
 
-/** A moment of a film. */
+/** What is to be seen for a while. */
 export interface Frame {
-  /** Red, green and blue of each pixel, until the next frame is asked for. */
-  readonly rgb: Uint8Array;
+  /** Red, green, blue and alpha of each pixel, until the next frame is asked for. */
+  readonly rgba: Uint8Array;
   readonly durationMs: number;
 }
 
@@ -14,26 +13,26 @@ export interface Frame {
 const shortestMs = 10;
 const usualMs = 100;
 
-/** Draws the stills of an animation one after the other; `background` is a red, a green and a blue. @throws ConversionError */
+/** Draws the stills of an animation one after the other; `background` is a pixel. @throws ConversionError */
 export async function* framesOf(
   { width, height, stills }: Animation,
   background: Uint8Array,
 ): AsyncGenerator<Frame> {
   const canvas = new Canvas(width, height, background);
   for (const still of stills) {
-    const before = still.disposal === 'restore' ? canvas.rgb.slice() : undefined;
+    const before = still.disposal === 'restore' ? canvas.rgba.slice() : undefined;
     canvas.draw(still, await pixelsOf(still), still.blends);
     const { durationMs } = still;
-    yield { rgb: canvas.rgb, durationMs: durationMs > shortestMs ? durationMs : usualMs };
+    yield { rgba: canvas.rgba, durationMs: durationMs > shortestMs ? durationMs : usualMs };
     if (still.disposal === 'clear') canvas.clear(still);
-    if (before) canvas.rgb.set(before);
+    if (before) canvas.rgba.set(before);
   }
 }
 
 /** Red, green, blue and alpha. */
 async function pixelsOf({ file, width, height }: Still): Promise<Uint8Array> {
   const { image, metadata } = await openImage(file(), { autoOrient: false });
-  if (metadata.width !== width || metadata.height !== height) throw damagedMedia();
+  if (metadata.width !== width || metadata.height !== height) throw imageError('Another size was told.');
   try {
     return await image.toColourspace('srgb').ensureAlpha().raw().toBuffer();
   } catch (error) {

@@ -19,3 +19,18 @@ export interface Animation {
   /** @throws RangeError where the file ends too soon */
   readonly stills: Iterable<Still>;
 }
+
+/** Opening a still takes as long as decoding so many pixels. */
+const leastPixels = 20_000;
+
+/** The stills of an animation, or `undefined` where drawing them takes more pixels than this. @throws RangeError */
+export function upTo(maxPixels: number, { width, height, stills }: Animation): Still[] | undefined {
+  const passed: Still[] = [];
+  let pixels = 0;
+  for (const still of stills) {
+    pixels += Math.max(width * height, still.width * still.height, leastPixels);
+    if (pixels > maxPixels) return undefined;
+    passed.push(still);
+  }
+  return passed;
+}

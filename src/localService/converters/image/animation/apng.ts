@@ -1,5 +1,4 @@
-import { chunksOf, pngChunk, pngSignature } from '../image/pngChunks.ts';
-import { damagedMedia } from '../media/faults.ts';
+import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
 import type { Animation, Still } from './still.ts';
 
 const sequenceBytes = 4;
@@ -7,12 +6,13 @@ const sequenceBytes = 4;
 const usualDenominator = 100;
 const disposals = ['keep', 'clear', 'restore'] as const;
 
-/** What an animated PNG is made of (PNG, third edition, 11.3.6). */
-export function apngAnimation(png: Buffer): Animation {
-  const [header] = chunksOf(png);
-  if (header === undefined) throw damagedMedia();
+/** What an animated PNG is made of (PNG, third edition, 11.3.6); `plays` is how often it is shown, 0 for ever. */
+export function apngAnimation(png: Buffer): Animation & { readonly plays: number } {
+  const [header, ...others] = [...chunksOf(png)];
+  if (header === undefined) throw new RangeError('There is no header.');
   const { data } = header;
-  return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), stills: stillsOf(png, data) };
+  const plays = others.find(({ name }) => name === 'acTL')?.data.readUInt32BE(4) ?? 0;
+  return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), plays, stills: stillsOf(png, data) };
 }
 
 function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
@@ -30,7 +30,7 @@ function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
     else if (name === 'IDAT' && control) parts.push(data);
     else if (/^(?:PLTE|tRNS|iCCP|sRGB|gAMA|cHRM|cICP)$/.test(name)) about.push(bytes);
   }
-  if (!hasEnd) throw damagedMedia();
+  if (!hasEnd) throw new RangeError('There is no end.');
 }
 
 function still(header: Buffer, about: readonly Buffer[], control: Buffer, parts: readonly Buffer[]): Still {

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
+import type { Place } from './canvas.ts';
+
+const channels = 4;
+const longestMs = 65_535;
+/** Of a second, for the delays. */
+const thousandths = 1000;
+
+/** Frames of one size, whose pixels lie one below the other. */
+interface Strip {
+  readonly pixels: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Writes an image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
+export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, path: string): Promise<void> {
+  const raw = image.toColourspace('srgb').ensureAlpha().raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  const strip = { pixels: data, width: info.width, height: info.pageHeight ?? info.height };
+  const count = info.height / strip.height;
+  const parts: Buffer[] = [];
+  let sequence = 0;
+  for (let index = 0; index < count; index += 1) {
+    const place = changedPlace(strip, index);
+    const png = [...chunksOf(await encoded(strip, index, place))];
+    if (index === 0) {
+      const header = png.find(({ name }) => name === 'IHDR')?.bytes ?? Buffer.alloc(0);
+      parts.push(pngSignature, header, pngChunk('acTL', numbers(count, loop ?? 0)));
+    }
+    parts.push(pngChunk('fcTL', control(sequence, place, delay[index] ?? 0)));
+    sequence += 1;
+    const body = Buffer.concat(png.flatMap((chunk) => (chunk.name === 'IDAT' ? [chunk.data] : [])));
+    if (index === 0) parts.push(pngChunk('IDAT', body));
+    else {
+      parts.push(pngChunk('fdAT', Buffer.concat([numbers(sequence), body])));
+      sequence += 1;
+    }
+  }
+  await writeFile(path, Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]));
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
+}
+
+/** What stays for so long, and replaces what is there. */
+function control(sequence: number, { left, top, width, height }: Place, durationMs: number): Buffer {
+  const times = Buffer.alloc(6);
+  times.writeUInt16BE(Math.min(durationMs, longestMs), 0);
+  times.writeUInt16BE(thousandths, 2);
+  return Buffer.concat([numbers(sequence, width, height, left, top), times]);
+}
+
+async function encoded({ pixels, width, height }: Strip, index: number, place: Place): Promise<Buffer> {
+  const frame = pixels.subarray(index * width * height * channels, (index + 1) * width * height * channels);
+  const image = sharp(frame, { raw: { width, height, channels } }).extract(place);
+  return image.png({ adaptiveFiltering: true }).toBuffer();
+}
+
+/** The least rectangle with all that differs from the frame before; of the first frame, all. */
+function changedPlace({ pixels, width, height }: Strip, index: number): Place {
+  if (index === 0) return { left: 0, top: 0, width, height };
+  const start = index * height;
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / channels);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (start + y) * width + x;
+      if (words[at] === words[at - width * height]) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), y];
+    }
+  }
+  // A frame has one pixel at least.
+  if (right < left) return { left: 0, top: 0, width: 1, height: 1 };
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
