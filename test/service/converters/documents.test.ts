@@ -38,6 +38,16 @@ describe('A converted document', function () {
     });
   }
 
+  it('leads where its source leads', async () => {
+    const address = 'https://example.com/a%20b%2Fc?x=100%25&y=%C3%A9';
+    const bytes = Buffer.from(`See [the page](${address}).\n`);
+    for (const to of ['docx', 'odt', 'epub', 'html']) {
+      const { output } = await service.api.convert({ name: 'a.md', bytes }, to);
+      const text = to === 'html' ? output : await contentsOf(output);
+      assert.ok(text.includes(`"${address.replace('&', '&amp;')}"`), to);
+    }
+  });
+
   it('leaves pictures out when it is asked to', async () => {
     for (const to of ['odt', 'epub']) {
       assert.ok((await entriesOf(await convert('pictures.docx', to), 'zip')).some(isPicture), to);

@@ -1,5 +1,5 @@
-import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 import type { OfficeContentNode } from 'officeparser';
+import { withChangedFiles } from './changedFiles.ts';
 import type { DocumentTree } from './read.ts';
 
 /** A tree whose pictures are all in it: a book may refer to none that are not (EPUB 3.3, 3.6). */
@@ -23,12 +23,7 @@ const startTag = /<[a-z][\w-]*(?:\s+[\w:-]+="[^"]*")*\s*\/?>/gi;
 
 /** The book with every chapter in the XHTML of today, and its type as the first file in it, as it has to be. */
 export function validEpub(book: Uint8Array): Uint8Array {
-  const files: Zippable = { mimetype: [strToU8('application/epub+zip'), { level: 0 }] };
-  for (const [name, content] of Object.entries(unzipSync(book))) {
-    if (name === 'mimetype') continue;
-    files[name] = chapterName.test(name) ? strToU8(validChapter(strFromU8(content))) : content;
-  }
-  return zipSync(files);
+  return withChangedFiles(book, chapterName, validChapter);
 }
 
 /** Names that are there twice lose their second place, and links that lead nowhere are none. */

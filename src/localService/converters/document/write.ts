@@ -1,4 +1,5 @@
 import { type GeneratorConfig, OfficeGenerator } from 'officeparser';
+import { withPlainAddresses } from './addresses.ts';
 import { validEpub, withoutLinkedPictures } from './epub.ts';
 import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
@@ -35,10 +36,13 @@ export async function writeDocument(
         return `${(wrap === undefined ? value : wrapLines(value, wrap)).trimEnd()}\n`;
       }
       case 'docx':
-        return (await OfficeGenerator.generate(tree, 'docx', { ...common, docxConfig: pageOf(options) }))
-          .value;
+        return withPlainAddresses(
+          (await OfficeGenerator.generate(tree, 'docx', { ...common, docxConfig: pageOf(options) })).value,
+        );
       case 'odt':
-        return (await OfficeGenerator.generate(tree, 'odt', { ...common, odtConfig: pageOf(options) })).value;
+        return withPlainAddresses(
+          (await OfficeGenerator.generate(tree, 'odt', { ...common, odtConfig: pageOf(options) })).value,
+        );
       case 'rtf':
         return withStyles((await OfficeGenerator.generate(tree, 'rtf', common)).value);
       case 'epub':
