@@ -28,6 +28,7 @@ const isoMedia = text('ftyp', 4);
 const riff = (kind: string): Test => all(text('RIFF'), text(kind, 8));
 // Some writers put a few lines before the header, and readers allow it.
 const pdf: Test = (head) => head.includes('%PDF-');
+const png = bytes('89504e470d0a1a0a');
 const matroska = bytes('1a45dfa3');
 /** Eleven set bits, or the tag that stands before them. */
 const mpegAudio: Test = (head) => text('ID3')(head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0);
@@ -43,6 +44,7 @@ const signatures: Readonly<Record<string, Test>> = {
   aac: mpegAudio,
   ac3: bytes('0b77'),
   aiff: all(text('FORM'), text('AIF', 8)),
+  apng: png,
   asf,
   au: text('.snd'),
   avi: riff('AVI '),
@@ -100,7 +102,7 @@ const signatures: Readonly<Record<string, Test>> = {
   pcx: bytes('0a'),
   pdf,
   pgm: any(text('P2'), text('P5')),
-  png: bytes('89504e470d0a1a0a'),
+  png,
   pnm: text('P'),
   ppm: any(text('P3'), text('P6')),
   ppt: compound,
