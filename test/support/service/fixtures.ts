@@ -15,7 +15,7 @@ export const data = (name: string): string => path.join(root, 'test/fixtures/dat
 export const samplesByFormat: Readonly<Record<string, string>> = {
   jpg: sample('coffee.jpg'),
   png: sample('cat.png'),
-  apng: photo('apng'),
+  apng: image('opaque.apng'),
   webp: image('alpha.webp'),
   avif: sample('astronaut.avif'),
   gif: sample('cat-pan.gif'),
