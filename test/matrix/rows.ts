@@ -1,5 +1,6 @@
 import type { ToolId } from '../../src/contract/tools.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
+import { namesIn } from '../../src/localService/converters/ffmpeg/codecs.ts';
 import { ffmpegTargets } from '../../src/localService/converters/ffmpeg/formats.ts';
 import type { EngineId } from '../../src/localService/converters/work.ts';
 import { compressions, conversions } from '../../src/localService/registry.ts';
@@ -32,7 +33,8 @@ export const rows: readonly Row[] = [
 
 /** Those that FFmpeg writes the target with anyway. */
 function optionsOf(to: string): JsonObject {
-  const [codec] = Object.keys(ffmpegTargets[to]?.codecs ?? {});
+  const { video, audio } = ffmpegTargets[to] ?? {};
+  const [codec] = [...namesIn(video), ...namesIn(audio)];
   return codec === undefined ? { channels: 2 } : { codec };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { namesIn } from '../../../src/localService/converters/ffmpeg/codecs.ts';
 import {
   audioTargets,
   type FfmpegTarget,
@@ -17,8 +18,8 @@ const withoutLoss = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac', 'alac']);
 
 /** The targets that leave a choice, each with its codecs. */
 const choices = (targets: Readonly<Record<string, FfmpegTarget>>): (readonly [string, string])[] =>
-  Object.entries(targets).flatMap(([to, { codecs = {} }]) =>
-    Object.keys(codecs).map((codec) => [to, codec] as const),
+  Object.entries(targets).flatMap(([to, { video, audio }]) =>
+    [...namesIn(video), ...namesIn(audio)].map((codec) => [to, codec] as const),
   );
 
 async function streamOf(bytes: Buffer, format: string, type: 'audio' | 'video'): Promise<Stream> {

@@ -4,6 +4,22 @@
  */
 export type Codec = readonly string[];
 
+/** One codec, or several to choose from by their names, the usual one first. */
+export type Choice = Codec | Readonly<Record<string, Codec>>;
+
+const isCodec = (choice: Choice): choice is Codec => Array.isArray(choice);
+
+/** The names to choose from, where there is a choice. */
+export function namesIn(choice: Choice = []): string[] {
+  return isCodec(choice) ? [] : Object.keys(choice);
+}
+
+/** The codec of this name where there is a choice, the usual one without a name. */
+export function chosen(choice: Choice | undefined, name: string | undefined): Codec | undefined {
+  if (choice === undefined || isCodec(choice)) return choice;
+  return name === undefined ? Object.values(choice)[0] : choice[name];
+}
+
 /** The pixels that every player of the codec understands, which come in pairs. */
 const evenPixels = ['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p'];
 
@@ -43,17 +59,13 @@ export const mp2 = (bitRate: string): Codec =>
 export const ac3 = (bitRate: string): Codec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
 export const wma = (bitRate: string): Codec => ['-c:a', 'wmav2', '-b:a', bitRate];
 
-/** Samples as they are, with the lowest or the highest byte first. */
-export const littleEndian = {
-  pcm_s16: ['-c:a', 'pcm_s16le'],
-  pcm_s24: ['-c:a', 'pcm_s24le'],
-  pcm_f32: ['-c:a', 'pcm_f32le'],
-} as const satisfies Record<string, Codec>;
-export const bigEndian = {
-  pcm_s16: ['-c:a', 'pcm_s16be'],
-  pcm_s24: ['-c:a', 'pcm_s24be'],
-  pcm_f32: ['-c:a', 'pcm_f32be'],
-} as const satisfies Record<string, Codec>;
+/** Samples as they are, with the lowest byte first or the highest. */
+export const samples = (order: 'le' | 'be') =>
+  ({
+    pcm_s16: ['-c:a', `pcm_s16${order}`],
+    pcm_s24: ['-c:a', `pcm_s24${order}`],
+    pcm_f32: ['-c:a', `pcm_f32${order}`],
+  }) as const satisfies Choice;
 
 /** The encoder that the arguments of a codec name. */
 export function encoderOf([, encoder = '']: Codec): string {

@@ -2,9 +2,9 @@ import { FileBytes } from '../media/byteSource.ts';
 import { checkIsoMedia } from '../media/isoMedia.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
-import { type Codec, qualityScale } from './codecs.ts';
+import { chosen, type Codec, qualityScale } from './codecs.ts';
 import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
-import { type FfmpegOptions, ffmpegOptions, withCodec } from './options.ts';
+import { type FfmpegOptions, ffmpegOptions } from './options.ts';
 
 /** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
 export async function convertWithFfmpeg(work: Work): Promise<void> {
@@ -18,7 +18,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
     // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
-    streams(from, withCodec(target, wanted.codec), wanted),
+    streams(from, target, wanted),
     target.flags ?? [],
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
@@ -37,8 +37,8 @@ async function checkTracks(path: string): Promise<void> {
 
 /** The first picture, and the sound; a target without pictures fails for a source without sound. */
 function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
-  const { video, audio, manyTracks } = target;
-  const sound = `0:a${manyTracks ? '' : ':0'}${video ? '?' : ''}`;
+  const [video, audio] = [chosen(target.video, options.codec), chosen(target.audio, options.codec)];
+  const sound = `0:a${target.manyTracks ? '' : ':0'}${video ? '?' : ''}`;
   const picture = video?.includes('-filter_complex') ? [] : ['-map', '0:v:0'];
   return [
     ...(video ? [...picture, ...video, ...pictureOptions(video, options)] : coverOf(from, target)),

@@ -4,18 +4,17 @@ import {
   alac,
   appleHevc,
   av1,
-  bigEndian,
-  type Codec,
+  type Choice,
   flac,
   h264,
   hevc,
-  littleEndian,
   mp2,
   mp3,
   mpeg2,
   mpeg4,
   opus,
   prores,
+  samples,
   theora,
   vorbis,
   vp9,
@@ -86,12 +85,10 @@ export const coverSources: ReadonlySet<string> = new Set(
 /** How a target is written. */
 export interface FfmpegTarget {
   readonly muxer: string;
-  /** The codec of the picture; without one there is none. */
-  readonly video?: Codec;
-  /** The codec of the sound; without one there is none. */
-  readonly audio?: Codec;
-  /** Those that may be chosen for the picture, or for the sound where there is no picture; first the usual one. */
-  readonly codecs?: Readonly<Record<string, Codec>>;
+  /** What the picture may be encoded as; without it there is none. */
+  readonly video?: Choice;
+  /** What the sound may be encoded as; without it there is none. One of both leaves a choice at most. */
+  readonly audio?: Choice;
   readonly flags?: readonly string[];
   /** Whether nothing is lost of a picture or sound that it takes. */
   readonly lossless?: boolean;
@@ -104,37 +101,36 @@ export interface FfmpegTarget {
 }
 
 const faststart = ['-movflags', '+faststart'];
-const mpeg4Film = { video: h264, audio: aac('160k'), flags: faststart, manyTracks: true } as const;
+const mpeg4Film = { audio: aac('160k'), flags: faststart, manyTracks: true } as const;
 const asf = { muxer: 'asf', video: wmv2, audio: wma('160k') };
 const broadcastAc3 = ac3('192k');
+const [littleEndian, bigEndian] = [samples('le'), samples('be')];
 
 export const videoTargets = {
-  mp4: { muxer: 'mp4', ...mpeg4Film, codecs: { h264, hevc: appleHevc, av1 } },
-  m4v: { muxer: 'mp4', ...mpeg4Film, codecs: { h264, hevc: appleHevc } },
-  mov: { muxer: 'mov', ...mpeg4Film, codecs: { h264, hevc: appleHevc, prores } },
+  mp4: { muxer: 'mp4', ...mpeg4Film, video: { h264, hevc: appleHevc, av1 } },
+  m4v: { muxer: 'mp4', ...mpeg4Film, video: { h264, hevc: appleHevc } },
+  mov: { muxer: 'mov', ...mpeg4Film, video: { h264, hevc: appleHevc, prores } },
   f4v: { muxer: 'f4v', video: h264, audio: aac('160k') },
   '3gp': { muxer: '3gp', video: h264, audio: aac('160k') },
   '3g2': { muxer: '3g2', video: h264, audio: aac('160k') },
   mkv: {
     muxer: 'matroska',
-    video: h264,
+    video: { h264, hevc, av1, vp9 },
     audio: aac('160k'),
-    codecs: { h264, hevc, av1, vp9 },
     manyTracks: true,
   },
-  webm: { muxer: 'webm', video: vp9, audio: opus, codecs: { vp9, av1 } },
+  webm: { muxer: 'webm', video: { vp9, av1 }, audio: opus },
   avi: { muxer: 'avi', video: mpeg4, audio: ['-c:a', 'libmp3lame', '-b:a', '192k'] },
   flv: { muxer: 'flv', video: h264, audio: [...aac('160k'), '-ar', '44100'] },
   wmv: asf,
   asf,
   mpg: { muxer: 'mpeg', video: mpeg2, audio: mp2('224k') },
   vob: { muxer: 'vob', video: mpeg2, audio: broadcastAc3 },
-  ts: { muxer: 'mpegts', video: h264, audio: aac('160k'), codecs: { h264, hevc }, manyTracks: true },
+  ts: { muxer: 'mpegts', video: { h264, hevc }, audio: aac('160k'), manyTracks: true },
   m2ts: {
     muxer: 'mpegts',
-    video: h264,
+    video: { h264, hevc },
     audio: broadcastAc3,
-    codecs: { h264, hevc },
     flags: ['-mpegts_m2ts_mode', '1'],
     manyTracks: true,
   },
@@ -169,48 +165,43 @@ const iTunes = { muxer: 'ipod', audio: aac('192k'), flags: faststart, cover: tru
 export const audioTargets = {
   mp3: { muxer: 'mp3', audio: mp3, cover: true },
   mp2: { muxer: 'mp2', audio: mp2('256k'), drops: ['metadata'] },
-  m4a: { ...iTunes, codecs: { aac: iTunes.audio, alac } },
+  m4a: { ...iTunes, audio: { aac: iTunes.audio, alac } },
   m4r: iTunes,
   aac: { muxer: 'adts', audio: aac('192k'), drops: ['metadata'] },
   wav: {
     muxer: 'wav',
-    audio: littleEndian.pcm_s16,
-    codecs: littleEndian,
+    audio: littleEndian,
     lossless: true,
     drops: ['sampleDepth'],
   },
   w64: {
     muxer: 'w64',
-    audio: littleEndian.pcm_s16,
-    codecs: littleEndian,
+    audio: littleEndian,
     lossless: true,
     drops: ['sampleDepth', 'metadata'],
   },
   flac: { muxer: 'flac', audio: flac, lossless: true, cover: true },
-  ogg: { muxer: 'ogg', audio: vorbis, codecs: { vorbis, opus, flac } },
+  ogg: { muxer: 'ogg', audio: { vorbis, opus, flac } },
   opus: { muxer: 'opus', audio: opus },
   spx: { muxer: 'ogg', audio: ['-c:a', 'libspeex', '-ar', '32000', '-q:a', '10'] },
-  weba: { muxer: 'webm', audio: opus, codecs: { opus, vorbis } },
-  mka: { muxer: 'matroska', audio: flac, codecs: { flac, vorbis, opus }, lossless: true },
+  weba: { muxer: 'webm', audio: { opus, vorbis } },
+  mka: { muxer: 'matroska', audio: { flac, vorbis, opus }, lossless: true },
   aiff: {
     muxer: 'aiff',
-    audio: bigEndian.pcm_s16,
-    codecs: bigEndian,
+    audio: bigEndian,
     flags: ['-write_id3v2', '1'],
     lossless: true,
     drops: ['sampleDepth'],
   },
   caf: {
     muxer: 'caf',
-    audio: littleEndian.pcm_s16,
-    codecs: { ...littleEndian, alac },
+    audio: { ...littleEndian, alac },
     lossless: true,
     drops: ['sampleDepth'],
   },
   au: {
     muxer: 'au',
-    audio: bigEndian.pcm_s16,
-    codecs: bigEndian,
+    audio: bigEndian,
     lossless: true,
     drops: ['sampleDepth', 'metadata'],
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bitRateOf, optionsByCodec } from '../codecOption.ts';
-import { type Codec, encoderOf, qualityScale } from './codecs.ts';
+import { chosen, type Codec, encoderOf, namesIn, qualityScale } from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
 /** Of sound, a second. */
@@ -22,21 +22,14 @@ export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
 /** The options of a conversion into the format: those that its codecs leave open. */
 export function ffmpegOptionsOf(to: string): z.ZodMiniType<Record<string, unknown>> {
-  const target: FfmpegTarget = ffmpegTargets[to] ?? { muxer: to };
-  const codecs = Object.keys(target.codecs ?? { usual: target.video ?? target.audio });
-  return optionsByCodec(
-    Object.fromEntries(codecs.map((codec) => [codec, openOptions(withCodec(target, codec))])),
-  );
+  const { video, audio }: FfmpegTarget = ffmpegTargets[to] ?? { muxer: to };
+  const names = [...namesIn(video), ...namesIn(audio)];
+  const shapeOf = (name?: string) => openOptions(chosen(video, name), chosen(audio, name));
+  const shapes = names.map((name) => [name, shapeOf(name)] as const);
+  return optionsByCodec(shapes.length > 0 ? Object.fromEntries(shapes) : { usual: shapeOf() });
 }
 
-/** The target as it is written with the codec that is asked for, if one is. */
-export function withCodec(target: FfmpegTarget, codec: string | undefined): FfmpegTarget {
-  const chosen = codec === undefined ? undefined : target.codecs?.[codec];
-  if (chosen === undefined) return target;
-  return target.video ? { ...target, video: chosen } : { ...target, audio: chosen };
-}
-
-function openOptions({ video, audio }: FfmpegTarget): Record<string, z.ZodMiniType> {
+function openOptions(video: Codec | undefined, audio: Codec | undefined): Record<string, z.ZodMiniType> {
   return {
     ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio)) } : {}),
     ...(audio && !audio.includes('-ar') && encoderOf(audio) !== 'libopus' ? { sampleRate } : {}),
