@@ -1,4 +1,5 @@
 import { oneCredit } from '../cost.ts';
+import { onceEach } from '../onceEach.ts';
 import type { ConversionRow } from '../row.ts';
 import { conversionOptions } from './options.ts';
 
@@ -23,6 +24,8 @@ function dropsOf(from: string, to: string): string[] {
   ];
 }
 
+const optionsOf = onceEach(conversionOptions);
+
 export const audioConversions: readonly ConversionRow[] = [...formats, ...otherSources].flatMap((from) =>
   [...formats, 'm4a']
     .filter((to) => to !== from)
@@ -33,7 +36,7 @@ export const audioConversions: readonly ConversionRow[] = [...formats, ...otherS
       lossy: !lossless.has(to),
       drops: dropsOf(from, to),
       cost: oneCredit,
-      options: conversionOptions(to),
+      options: optionsOf(to),
       // ALAC goes into M4A, too, but is not encoded here.
       ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
     })),

@@ -1,4 +1,5 @@
 import { oneCredit } from '../cost.ts';
+import { onceEach } from '../onceEach.ts';
 import type { ConversionRow } from '../row.ts';
 import {
   audioSources,
@@ -12,6 +13,8 @@ import {
   videoTargets,
 } from './formats.ts';
 import { ffmpegOptionsOf } from './options.ts';
+
+const optionsOf = onceEach(ffmpegOptionsOf);
 
 /** What FFmpeg makes of what it reads, for a user who has it. */
 export const ffmpegConversions: readonly ConversionRow[] = [
@@ -27,7 +30,7 @@ export const ffmpegConversions: readonly ConversionRow[] = [
     lossy: !target?.lossless,
     drops: [...tracksLost(from, target), ...(target?.drops ?? [])],
     cost: oneCredit,
-    options: ffmpegOptionsOf(to),
+    options: optionsOf(to),
   };
 });
 

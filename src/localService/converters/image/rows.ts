@@ -1,10 +1,13 @@
 import { oneCredit } from '../cost.ts';
+import { onceEach } from '../onceEach.ts';
 import type { CompressionRow, ConversionRow } from '../row.ts';
 import { dropsOf, readsBy, sources, targets, writesBy } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** Targets whose pixels are not just those of the source, even where they drop nothing. */
 const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
+
+const optionsOf = onceEach(conversionOptions);
 
 export const imageConversions: readonly ConversionRow[] = sources.flatMap((from) =>
   targets
@@ -16,7 +19,7 @@ export const imageConversions: readonly ConversionRow[] = sources.flatMap((from)
       lossy: lossyTargets.has(to),
       drops: dropsOf(from, to),
       cost: oneCredit,
-      options: conversionOptions(to),
+      options: optionsOf(to),
     })),
 );
 

@@ -1,0 +1,9 @@
+/** The same for each format, made once: many rows share the options of their target, which take long to build. */
+export function onceEach<T>(make: (format: string) => T): (format: string) => T {
+  const made = new Map<string, T>();
+  return (format) => {
+    const each = made.get(format) ?? make(format);
+    made.set(format, each);
+    return each;
+  };
+}
