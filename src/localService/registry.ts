@@ -76,9 +76,10 @@ const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]
 /** The rows that can be used with these programs, each pair once, with what may be lost if their helpers do the work. */
 export function offeredConversions(found: FoundPrograms): ConversionRow[] {
   return [...conversionsByPair.values()].flatMap((rows) => {
-    const [first, second] = offered(rows, found);
+    const [first, ...others] = offered(rows, found);
     if (!first) return [];
-    return second && second.engine === first.helper ? withHelper(first, second) : first;
+    const helper = helperOf(first, others);
+    return helper ? withHelper(first, helper) : first;
   });
 }
 
@@ -90,6 +91,14 @@ export function installableConversions(found: FoundPrograms): ConversionRow[] {
 /** The rows that can do the pair now, the best one first; another takes options that the best does not. */
 export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
   return offered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
+}
+
+/** The row among these, if one is, of the program that helps the engine of this row. */
+export function helperOf(
+  { helper }: ConversionRow,
+  rows: readonly ConversionRow[],
+): ConversionRow | undefined {
+  return rows.find(({ engine }) => engine === helper);
 }
 
 /** What does the pair where it is installed; `undefined` for one that nothing does. */

@@ -4,7 +4,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import { refusal } from '../refusal.ts';
 import type { CompressionRow, ConversionRow } from '../converters/row.ts';
 import type { FoundPrograms } from '../programs/findPrograms.ts';
-import { compressionRow, conversionRows, engineOf, isTarget, reads } from '../registry.ts';
+import { compressionRow, conversionRows, engineOf, helperOf, isTarget, reads } from '../registry.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a request asks for, once its file is on the disk. */
@@ -49,11 +49,11 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
   const offered = sources.map((from) => conversionRows(from, to, found));
   const rows = offered.find(({ length }) => length > 0) ?? [];
   const willing = rows.filter((each) => each.options.safeParse(options).success);
-  const [first, second] = (willing.length > 0 ? willing : rows.slice(-1)).map((row) => ({
-    row,
-    from: sourceOf(row, sniffed),
-  }));
-  if (first) return { ...first, to, ...(second ? { helper: second } : {}) };
+  const row = willing[0] ?? rows.at(-1);
+  if (row) {
+    const helper = helperOf(row, willing);
+    return { ...assign(row, sniffed), to, ...(helper ? { helper: assign(helper, sniffed) } : {}) };
+  }
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {
     throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
@@ -62,8 +62,8 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
 }
 
 /** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */
-function sourceOf({ engine, from }: ConversionRow, sniffed: string | undefined): string {
-  return sniffed !== undefined && reads(engine, sniffed) ? sniffed : from;
+function assign(row: ConversionRow, sniffed: string | undefined): Assignment {
+  return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
 }
 
 function routeCompression({ fileName, sniffed, named }: Submission): Route {
