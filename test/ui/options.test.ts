@@ -26,10 +26,14 @@ describe('A person who has wishes', () => {
       (await workbench.quickInput.read()).map(({ label, description }) => [label ?? '', description ?? '']),
     );
 
+  async function openForm(name: string, target: string): Promise<void> {
+    await workbench.explorer.choose([name], 'Convert & Compress', 'Convert With Options…');
+    await workbench.quickInput.pick(target);
+  }
+
   it('sets what the service lets people set, and gets it so', async () => {
     const { quickInput } = workbench;
-    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
-    await quickInput.pick('WEBP');
+    await openForm('coffee.jpg', 'WEBP');
     await quickInput.choose('Width (pixels)');
     await quickInput.submit('0');
     await eventually(
@@ -52,8 +56,7 @@ describe('A person who has wishes', () => {
 
   it('chooses a codec by its name', async () => {
     const { quickInput } = workbench;
-    await workbench.explorer.choose(['tone.flac'], 'Convert & Compress', 'Convert With Options…');
-    await quickInput.pick('OGG');
+    await openForm('tone.flac', 'OGG');
     await quickInput.choose('Codec');
     await quickInput.choose('Opus');
     assert.equal((await values())['Codec'], 'Opus');
@@ -72,8 +75,7 @@ describe('A person who has wishes', () => {
       /its password is needed\. Pick “Convert With Options…” to enter it\.$/,
     );
     await workbench.screenshot('locked');
-    await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert With Options…');
-    await quickInput.pick('TXT');
+    await openForm('locked.pdf', 'TXT');
     await quickInput.choose('Password of the file');
     await quickInput.submitPassword('opened');
     assert.equal((await values())['Password of the file'], '••••••');
@@ -84,8 +86,7 @@ describe('A person who has wishes', () => {
 
   it('starts nothing when leaving the form', async () => {
     const { quickInput } = workbench;
-    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert With Options…');
-    await quickInput.pick('AVIF');
+    await openForm('cat.png', 'AVIF');
     await quickInput.choose('Quality');
     await quickInput.cancel();
     assert.equal((await values())['Quality'], 'Default');
