@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ConversionError } from '../conversionError.ts';
-import { damagedMedia, tooMuchMedia } from '../media/faults.ts';
 import { apngAnimation } from '../image/animation/apng.ts';
-import { gifAnimation } from './gif.ts';
 import { type Animation, upTo } from '../image/animation/still.ts';
+import { damagedMedia, tooMuchMedia } from '../media/faults.ts';
+import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
 
 /** The largest frame of level 5.1 (ITU-T H.264, table A-1), which players go up to. */
@@ -26,8 +26,9 @@ export async function openAnimation(path: string, from: string): Promise<Animati
   try {
     const reader = readers[from];
     if (reader === undefined) throw new Error(`No row leads from ${from}.`);
-    const { width, height, stills } = reader(file);
-    const checked = upTo(maxPixelsInAll, { width, height, stills });
+    const animation = reader(file);
+    const { width, height } = animation;
+    const checked = upTo(maxPixelsInAll, animation);
     if (checked === undefined) throw tooMuchMedia('The animation is too long and large for a film.');
     if (checked.length < 2) throw doesNotMove();
     if (width * height === 0) throw damagedMedia();

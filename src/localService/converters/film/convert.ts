@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { EncodedVideoPacketSource, Output } from 'mediabunny';
+import { framesOf } from '../image/animation/frames.ts';
 import { fileTarget } from '../media/fileTarget.ts';
 import { outputFormat } from '../media/outputFormats.ts';
 import type { Work } from '../work.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
-import { framesOf } from '../image/animation/frames.ts';
 import { filmOptions } from './options.ts';
 
 const [finest, coarsest] = [10, 51];

@@ -1,5 +1,5 @@
-import { damagedMedia } from '../media/faults.ts';
 import type { Animation, Still } from '../image/animation/still.ts';
+import { damagedMedia } from '../media/faults.ts';
 
 const screenEnd = 13;
 const descriptorBytes = 10;

@@ -1,5 +1,5 @@
-import { damagedMedia } from '../media/faults.ts';
 import type { Animation, Still } from '../image/animation/still.ts';
+import { damagedMedia } from '../media/faults.ts';
 
 const fileHeaderBytes = 12;
 const chunkHeaderBytes = 8;

@@ -22,15 +22,15 @@ export async function movingPng(input: string | Uint8Array): Promise<Uint8Array 
     const stills = upTo(maxPixels, animation);
     if (stills === undefined) throw new Error('Input image exceeds pixel limit');
     if (stills.length === 0) throw new Error('There are no frames.');
-    const frames: Buffer[] = [];
+    const strip = Buffer.alloc(width * height * transparent.length * stills.length);
     const delay: number[] = [];
     for await (const { rgba, durationMs } of framesOf({ width, height, stills }, transparent)) {
-      frames.push(Buffer.from(rgba));
+      strip.set(rgba, delay.length * rgba.length);
       delay.push(Math.round(durationMs));
     }
-    const raw = { width, height: height * frames.length, channels: 4, pageHeight: height } as const;
+    const raw = { width, height: height * stills.length, channels: 4, pageHeight: height } as const;
     const webp = { lossless: true, exact: true, effort: 0, delay, loop: plays };
-    return await sharp(Buffer.concat(frames), { raw }).webp(webp).toBuffer();
+    return await sharp(strip, { raw }).webp(webp).toBuffer();
   } catch (error) {
     throw imageError(error);
   }

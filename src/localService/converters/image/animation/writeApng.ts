@@ -4,6 +4,8 @@ import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
 import type { Place } from './canvas.ts';
 
 const channels = 4;
+/** Eight bits a channel, with alpha, without interlacing: as libvips writes what has four channels. */
+const eightBitRgba = Buffer.of(8, 6, 0, 0, 0);
 const longestMs = 65_535;
 /** Of a second, for the delays. */
 const thousandths = 1000;
@@ -21,23 +23,16 @@ export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, pa
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
   const strip = { pixels: data, width: info.width, height: info.pageHeight ?? info.height };
   const count = info.height / strip.height;
-  const parts: Buffer[] = [];
-  let sequence = 0;
+  const header = Buffer.concat([numbers(strip.width, strip.height), eightBitRgba]);
+  const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', numbers(count, loop ?? 0))];
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
-    const png = [...chunksOf(await encoded(strip, index, place))];
-    if (index === 0) {
-      const header = png.find(({ name }) => name === 'IHDR')?.bytes ?? Buffer.alloc(0);
-      parts.push(pngSignature, header, pngChunk('acTL', numbers(count, loop ?? 0)));
-    }
-    parts.push(pngChunk('fcTL', control(sequence, place, delay[index] ?? 0)));
-    sequence += 1;
-    const body = Buffer.concat(png.flatMap((chunk) => (chunk.name === 'IDAT' ? [chunk.data] : [])));
-    if (index === 0) parts.push(pngChunk('IDAT', body));
-    else {
-      parts.push(pngChunk('fdAT', Buffer.concat([numbers(sequence), body])));
-      sequence += 1;
-    }
+    const pixels = await packedPixels(strip, index, place);
+    // All that belongs to frames is numbered, but the pixels of the first, which are those of an ordinary PNG.
+    parts.push(pngChunk('fcTL', control(Math.max(0, 2 * index - 1), place, delay[index] ?? 0)));
+    parts.push(
+      index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([numbers(2 * index), pixels])),
+    );
   }
   await writeFile(path, Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]));
 }
@@ -56,10 +51,13 @@ function control(sequence: number, { left, top, width, height }: Place, duration
   return Buffer.concat([numbers(sequence, width, height, left, top), times]);
 }
 
-async function encoded({ pixels, width, height }: Strip, index: number, place: Place): Promise<Buffer> {
-  const frame = pixels.subarray(index * width * height * channels, (index + 1) * width * height * channels);
+/** What is in this place of a frame, as it stands in a PNG. */
+async function packedPixels({ pixels, width, height }: Strip, index: number, place: Place): Promise<Buffer> {
+  const frameBytes = width * height * channels;
+  const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);
   const image = sharp(frame, { raw: { width, height, channels } }).extract(place);
-  return image.png({ adaptiveFiltering: true }).toBuffer();
+  const png = await image.png({ adaptiveFiltering: true }).toBuffer();
+  return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));
 }
 
 /** The least rectangle with all that differs from the frame before; of the first frame, all. */
