@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
+import { trackCredits } from './credits/creditTracking.ts';
 import { Wallet } from './credits/wallet.ts';
 import { CatalogueCache } from './formats/catalogueCache.ts';
 import { RecentTargets } from './formats/recentTargets.ts';
@@ -12,7 +13,6 @@ import { catalogueSource } from './vscode/catalogueSource.ts';
 import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
-import { trackCredits } from './vscode/creditTracking.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { warnOfJournal } from './vscode/journalWarning.ts';
@@ -76,7 +76,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   own(new JobsTree(jobs, systemClock));
   own(jobs.onDidSetAside(warnOfJournal));
   own(followPrograms(local));
-  own(trackCredits(jobs, wallet));
+  own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));

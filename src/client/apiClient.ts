@@ -13,6 +13,7 @@ import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
 import type { ToolId } from '../contract/tools.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 import type { Transport } from './http/transport.ts';
@@ -22,11 +23,15 @@ const maxLoggedBody = 2000;
 
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
- * Only `submit` is never retried.
+ * Lists, schemas, estimates and entitlements are asked for again after a failure that passes; `submit` never is.
  */
 export class ApiClient {
   readonly #transport: Transport;
   readonly #writing: WritingDialect;
+  readonly #entitlements = new Emitter<Entitlements>();
+
+  /** The service told what the key entitles to, whoever had asked. */
+  readonly onDidReadEntitlements: Event<Entitlements> = this.#entitlements.event;
 
   constructor(transport: Transport, writing: WritingDialect) {
     this.#transport = transport;
@@ -49,12 +54,12 @@ export class ApiClient {
     }
   }
 
-  /** GET /{tool}/job/{id}. */
+  /** GET /{tool}/job/{id}, once: who follows a job asks again by a schedule of its own. */
   async job(tool: ToolId, id: string, signal: AbortSignal): Promise<JobRecord> {
-    return this.#get(routes.job(tool, id), parseJobRecord, signal);
+    return this.#parsed(await this.#transport.getJson(routes.job(tool, id), signal), parseJobRecord);
   }
 
-  /** GET /{tool}/job/{id}/download. Aborting the signal also ends a body that is being read. */
+  /** GET /{tool}/job/{id}/download, once. Aborting the signal also ends a body that is being read. */
   async download(tool: ToolId, id: string, signal: AbortSignal): Promise<BinaryBody> {
     const answer = await this.#transport.open(routes.download(tool, id), signal);
     return binaryBody(answer, (error) => this.#transport.readingError(error, answer, signal));
@@ -88,11 +93,13 @@ export class ApiClient {
 
   /** GET /{tool}/entitlements/me. */
   async entitlements(tool: ToolId, signal: AbortSignal): Promise<Entitlements> {
-    return this.#get(routes.entitlements(tool), parseEntitlements, signal);
+    const entitlements = await this.#get(routes.entitlements(tool), parseEntitlements, signal);
+    this.#entitlements.fire(entitlements);
+    return entitlements;
   }
 
   async #get<T>(path: string, parse: (body: unknown) => T, signal: AbortSignal): Promise<T> {
-    return this.#parsed(await this.#transport.getJson(path, signal), parse);
+    return this.#parsed(await this.#transport.getJsonPatiently(path, signal), parse);
   }
 
   #parsed<T>(body: unknown, parse: (body: unknown) => T): T {

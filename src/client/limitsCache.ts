@@ -1,43 +1,100 @@
 import type { Entitlements } from '../contract/entitlements.ts';
-import { tierLimits, type TierLimits, tierNamed } from '../contract/tiers.ts';
+import { isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
+import { type TierLimits, tierLimits, tierNamed, unknownPlanLimits } from '../contract/tiers.ts';
 import { untilAborted } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 
-/** Plans change rarely; a submission over a limit that has shrunk is still refused by the service. */
-const freshMs = 10 * 60_000;
+/** Plans change rarely, and what would be refused by the limits is asked for anew. */
+const freshMs = 60_000;
 
-/** The limits of the caller's tier, asked for at most once at a time and kept for some minutes. */
+interface LimitsCacheOptions {
+  readonly load: (signal: AbortSignal) => Promise<Entitlements>;
+  readonly apiKey: () => Promise<string | undefined>;
+  readonly clock: Clock;
+  /** Takes a line without secrets. */
+  readonly log: (message: string) => void;
+}
+
+interface Known {
+  readonly key: string | undefined;
+  readonly limits: TierLimits;
+  /** On the clock's monotonic time. */
+  readonly at: number;
+}
+
+/** The limits of the plan that a key has, asked for at most once at a time and kept for a minute. */
 export class LimitsCache {
-  readonly #load: (signal: AbortSignal) => Promise<Entitlements>;
-  readonly #clock: Clock;
-  #known: { limits: TierLimits; at: number } | undefined;
-  #pending: Promise<TierLimits> | undefined;
+  readonly #options: LimitsCacheOptions;
+  #known: Known | undefined;
+  #pending: { readonly key: string | undefined; readonly limits: Promise<TierLimits> } | undefined;
 
-  constructor(load: (signal: AbortSignal) => Promise<Entitlements>, clock: Clock) {
-    this.#load = load;
-    this.#clock = clock;
+  constructor(options: LimitsCacheOptions) {
+    this.#options = options;
   }
 
-  /** The limits as they are known; those known before when the service can't be asked now. */
-  async get(signal: AbortSignal): Promise<TierLimits> {
+  /**
+   * The limits as they are known, or with `anew` as the service says now. A service that can be reached but does not tell
+   * the plan is not a reason to do nothing: the limits for an unknown plan hold, and the log says so.
+   * @throws what the service answered where it can't be reached or refuses the key, and no limits of this key are known
+   */
+  async get(signal: AbortSignal, { anew = false } = {}): Promise<TierLimits> {
     signal.throwIfAborted();
-    if (this.#known && this.#clock.now() - this.#known.at < freshMs) return this.#known.limits;
-    // Shared by every job that asks, so no single caller may end it; the client's timeouts do.
-    this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
+    const key = await this.#options.apiKey();
+    const known = this.#known?.key === key ? this.#known : undefined;
+    if (!anew && known && this.#options.clock.monotonic() - known.at < freshMs) return known.limits;
     try {
-      return await untilAborted(this.#pending, signal);
+      return await untilAborted(this.#ask(key), signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (this.#known) return this.#known.limits;
+      if (known) return known.limits;
       throw error;
     }
   }
 
-  async #ask(): Promise<TierLimits> {
-    const { tier, planName } = await this.#load(new AbortController().signal);
-    // A tier that the document does not list gets the limits that every listed plan but Guest's queue allows.
-    const limits = tierLimits[tier ?? tierNamed(planName) ?? 'free'];
-    this.#known = { limits, at: this.#clock.now() };
+  /** Takes over what somebody else has just learned of the plan. */
+  async note(entitlements: Entitlements): Promise<void> {
+    this.#keep(await this.#options.apiKey(), limitsOf(entitlements));
+  }
+
+  /** Shared by every job that asks, so no single caller may end it; the client's timeouts do. */
+  #ask(key: string | undefined): Promise<TierLimits> {
+    if (this.#pending?.key === key && this.#pending) return this.#pending.limits;
+    const limits = this.#load(key);
+    const pending = { key, limits };
+    this.#pending = pending;
+    const over = (): void => {
+      if (this.#pending === pending) this.#pending = undefined;
+    };
+    limits.then(over, over);
     return limits;
   }
+
+  async #load(key: string | undefined): Promise<TierLimits> {
+    const { load, log } = this.#options;
+    try {
+      return this.#keep(key, limitsOf(await load(new AbortController().signal)));
+    } catch (error) {
+      if (!isSilentOnPlan(error) || this.#known?.key === key) throw error;
+      log(`The plan is not known, so few jobs are sent at a time: ${error.message}`);
+      return this.#keep(key, unknownPlanLimits);
+    }
+  }
+
+  #keep(key: string | undefined, limits: TierLimits): TierLimits {
+    this.#known = { key, limits, at: this.#options.clock.monotonic() };
+    return limits;
+  }
+}
+
+function limitsOf({ tier, planName }: Entitlements): TierLimits {
+  const named = tier ?? tierNamed(planName);
+  return named === undefined ? unknownPlanLimits : tierLimits[named];
+}
+
+/** Whether the service answered, accepts the key, and yet does not tell the plan. */
+function isSilentOnPlan(error: unknown): error is Error {
+  if (isServiceError(error)) return error.status !== 401 && !error.code.startsWith('api_key.');
+  if (isTransportError(error))
+    return error.status !== undefined && error.status >= 400 && error.status !== 401;
+  return isShapeError(error);
 }

@@ -20,13 +20,19 @@ export interface NetworkOptions {
   /** Takes a line without secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
+  /** A number from 0 to below 1, for the jitter of retries. */
+  readonly random?: () => number;
 }
 
 /** Connects to the hosted network. Nothing is sent before the first call. */
 export function createNetworkService(options: NetworkOptions): ServiceConnection {
-  const dispatchers = networkDispatchers(options.proxy);
+  const dispatchers = networkDispatchers(options.baseUrl.hostname, options.proxy);
   const client = new ApiClient(new Transport({ ...options, dispatchers }), options.writing);
-  const limits = new LimitsCache((signal) => client.entitlements('convert', signal), options.clock);
+  const limits = new LimitsCache({
+    ...options,
+    load: (signal) => client.entitlements('convert', signal),
+  });
+  client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
   const service: Service = {
     id: 'network',
     charges: true,
@@ -40,7 +46,7 @@ export function createNetworkService(options: NetworkOptions): ServiceConnection
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
     // The API has no call for it.
     cancel: async () => {},
-    limits: (signal) => limits.get(signal),
+    limits: (signal, how) => limits.get(signal, how),
   };
   return { service, client, dispose: () => dispatchers.close() };
 }

@@ -5,7 +5,7 @@ import { documentedErrors, isCodedError, isServiceError, isShapeError, isTranspo
  * other 4xx may come from a gateway that had already handed the request on.
  */
 const refusingStatuses: ReadonlySet<number> = new Set([
-  301, 307, 308, 404, 405, 407, 411, 413, 414, 415, 431,
+  301, 307, 308, 404, 405, 407, 411, 413, 414, 415, 429, 431,
 ]);
 
 /**

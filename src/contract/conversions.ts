@@ -16,6 +16,9 @@ export interface ConversionPair {
   readonly credits?: number;
 }
 
+/** How deep a list may stand in envelopes and kinds. */
+const maxDepth = 3;
+
 const pairText = /^([a-z0-9.+]+)\s*(?:-to-|_to_|\bto\b|->|→|=>|[-:/_,>])\s*([a-z0-9.+]+)$/i;
 
 /**
@@ -25,7 +28,7 @@ const pairText = /^([a-z0-9.+]+)\s*(?:-to-|_to_|\bto\b|->|→|=>|[-:/_,>])\s*([a
  */
 export function parseConversions(body: unknown): ConversionPair[] {
   const list = unwrapList(body);
-  const pairs = Array.isArray(list) ? list.flatMap(readEntry) : readMap(asObject(list) ?? {});
+  const pairs = readPairs(list);
   if (pairs.length === 0 && !(Array.isArray(list) && list.length === 0)) {
     throw new ShapeError('conversions', 'list of supported format pairs');
   }
@@ -44,8 +47,7 @@ export function parseInstallable(body: unknown): ConversionPair[] {
  */
 export function parseCompressions(body: unknown): string[] {
   const list = unwrapList(body);
-  const entries = Array.isArray(list) ? list : describedKeys(asObject(list) ?? {});
-  const formats = entries.flatMap((entry) => {
+  const formats = readFormats(list).flatMap((entry) => {
     const object = asObject(entry);
     return formatNamed(object === undefined ? entry : pick(object, fields.format.read)) ?? [];
   });
@@ -63,9 +65,30 @@ function describedKeys(map: JsonObject): string[] {
 /** The list itself, from under at most a few envelopes. */
 function unwrapList(body: unknown, depth = 0): unknown {
   const object = asObject(body);
-  if (object === undefined || depth > 3) return body;
+  if (object === undefined || depth > maxDepth) return body;
   const inner = pick(object, [...fields.list.read, ...fields.envelope.read]);
   return typeof inner === 'object' ? unwrapList(inner, depth + 1) : body;
+}
+
+/** The lists under the names of kinds of files, where a service tells them apart. */
+function listsByKind(map: JsonObject, depth: number): unknown[] {
+  if (depth > maxDepth) return [];
+  return fields.kind.read.map((kind) => pick(map, [kind])).filter((list) => typeof list === 'object');
+}
+
+function readPairs(list: unknown, depth = 0): ConversionPair[] {
+  if (Array.isArray(list)) return list.flatMap(readEntry);
+  const map = asObject(list) ?? {};
+  const lists = listsByKind(map, depth);
+  return lists.length > 0 ? lists.flatMap((each) => readPairs(each, depth + 1)) : readMap(map);
+}
+
+/** The entries of a list of formats, each the format's name or an object that has it. */
+function readFormats(list: unknown, depth = 0): unknown[] {
+  if (Array.isArray(list)) return list;
+  const map = asObject(list) ?? {};
+  const lists = listsByKind(map, depth);
+  return lists.length > 0 ? lists.flatMap((each) => readFormats(each, depth + 1)) : describedKeys(map);
 }
 
 function readEntry(entry: unknown): ConversionPair[] {
@@ -82,7 +105,8 @@ function readEntry(entry: unknown): ConversionPair[] {
 function readMap(map: JsonObject): ConversionPair[] {
   return Object.entries(map).flatMap(([from, value]) => {
     const described = asObject(value);
-    if (described === undefined) return pairsOf(from, value, {});
+    // A lone text is a message or a state of something.
+    if (described === undefined) return Array.isArray(value) ? pairsOf(from, value, {}) : [];
     const targets = pick(described, fields.pairTo.read);
     if (targets !== undefined) return pairsOf(from, targets, described);
     return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(described[to]) ?? {}));

@@ -3,7 +3,10 @@
  * it open, then says what we write (as a client or as the local service) and what else we accept when reading.
  */
 
-/** Names under which a value may stand in a body; the first is the one that the local service writes. */
+/**
+ * Names under which a value may stand in a body, in any case and with any separators; the first is the one that the local
+ * service writes.
+ */
 interface FieldGuess {
   readonly document: string;
   readonly read: readonly [string, ...string[]];
@@ -27,7 +30,7 @@ const errorList =
 export const fields = {
   /** An object that wraps the record itself. */
   envelope: { document: jobFields, read: ['data', 'job', 'result'] },
-  jobId: { document: jobFields, read: ['id', 'jobId', 'job_id', 'jobID', 'uuid'] },
+  jobId: { document: jobFields, read: ['id', 'jobId', 'uuid'] },
   status: { document: jobFields, read: ['status', 'state', 'jobStatus'] },
   progress: {
     document: jobFields,
@@ -35,7 +38,17 @@ export const fields = {
   },
   jobError: {
     document: jobFields,
-    read: ['error', 'errorDetails', 'errorDetail', 'errorMessage', 'failure', 'detail', 'message'],
+    read: [
+      'error',
+      'errorDetails',
+      'errorDetail',
+      'errorMessage',
+      'errors',
+      'failure',
+      'failureReason',
+      'detail',
+      'message',
+    ],
   },
   errorCode: { document: jobFields, read: ['error', 'code', 'errorCode', 'type'] },
   errorDetail: {
@@ -43,10 +56,10 @@ export const fields = {
     read: ['detail', 'message', 'errorMessage', 'description', 'reason', 'title'],
   },
   output: { document: jobFields, read: ['output', 'outputFile', 'result'] },
-  fileName: { document: jobFields, read: ['fileName', 'filename', 'file_name', 'name'] },
+  fileName: { document: jobFields, read: ['fileName', 'name'] },
   compressionRatio: {
     document: jobFields,
-    read: ['compressionRatio', 'compression_ratio', 'ratio'],
+    read: ['compressionRatio', 'ratio'],
   },
   inputBytes: { document: jobFields, read: ['inputBytes', 'inputSize', 'originalSize', 'originalBytes'] },
   outputBytes: {
@@ -73,7 +86,37 @@ export const fields = {
   },
   list: {
     document: bodyShapes,
-    read: ['conversions', 'compressions', 'pairs', 'formats', 'types', 'supported', 'items', 'results'],
+    read: [
+      'conversions',
+      'compressions',
+      'pairs',
+      'formats',
+      'supportedFormats',
+      'types',
+      'supported',
+      'items',
+      'results',
+    ],
+  },
+  /** Lists that stand apart by the kind of file (What the service does, 2). */
+  kind: {
+    document: bodyShapes,
+    read: [
+      'images',
+      'image',
+      'documents',
+      'document',
+      'audio',
+      'video',
+      'videos',
+      'fonts',
+      'font',
+      'ebooks',
+      'ebook',
+      'archives',
+      'archive',
+      'data',
+    ],
   },
   pairFrom: { document: bodyShapes, read: ['from', 'source', 'sourceFormat', 'input', 'inputFormat'] },
   pairTo: {

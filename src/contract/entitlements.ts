@@ -23,13 +23,13 @@ export interface Entitlements {
 export function parseEntitlements(body: unknown): Entitlements {
   const record = unwrap(body, isEntitlements);
   if (record === undefined || !isEntitlements(record)) throw new ShapeError('planId', 'entitlements record');
-  const totalCredits = asNumber(record['totalCredits']);
+  const totalCredits = asNumber(pick(record, ['totalCredits']));
   const used = asNumber(pick(record, fields.usedCredits.read));
   const left = totalCredits !== undefined && used !== undefined ? totalCredits - used : undefined;
   return {
-    planId: asText(record['planId']),
-    planName: asText(record['planName']),
-    tier: tierNamed(asText(record['tier'])),
+    planId: asText(pick(record, ['planId'])),
+    planName: asText(pick(record, ['planName'])),
+    tier: tierNamed(asText(pick(record, ['tier']))),
     totalCredits,
     balance: asNumber(pick(record, fields.balance.read)) ?? left,
     raw: record,

@@ -29,6 +29,10 @@ export type TransportErrorCode =
   | 'transport.certificate'
   /** The answer leads to another origin. */
   | 'transport.redirected'
+  /** A download leads where nothing is fetched from: less secure than the service, or no public address. */
+  | 'transport.unsafe_redirect'
+  /** The storage that a download led to did not deliver it. */
+  | 'transport.storage'
   /** An answer that is not the API's: HTML, a proxy's page, half a JSON. */
   | 'transport.unreadable';
 
@@ -70,15 +74,22 @@ export class TransportError extends CodedError {
   readonly status: number | undefined;
   /** `false` when the last byte of the request certainly had not left: no service can have accepted it. */
   readonly requestComplete: boolean;
+  /** How long the answer asks to wait, from `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: TransportErrorCode,
     detail: string,
-    options: ErrorOptions & { status?: number; requestComplete?: boolean } = {},
+    options: ErrorOptions & {
+      status?: number;
+      requestComplete?: boolean;
+      retryAfterMs?: number | undefined;
+    } = {},
   ) {
     super(detail, options);
     this.code = code;
     this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
     this.requestComplete =
       options.requestComplete ?? (code !== 'transport.unreachable' && code !== 'transport.certificate');
   }

@@ -72,8 +72,8 @@ function readProgress(value: unknown): number | undefined {
 
 /** Error details as an object, a list of them, or text, alone or beside a second field as in an error body. */
 function readFailure(record: JsonObject): JobFailure {
-  const value = pick(record, fields.jobError.read);
-  const details = asObject(Array.isArray(value) ? value[0] : value);
+  const [value] = [pick(record, fields.jobError.read)].flat();
+  const details = asObject(value);
   if (details !== undefined) {
     return {
       code: asText(pick(details, fields.errorCode.read)),

@@ -11,13 +11,22 @@ export function asObject(value: unknown): JsonObject | undefined {
   return parsed.success && !Array.isArray(value) ? parsed.data : undefined;
 }
 
-/** The first of the names that holds something; `null` counts as nothing. */
+/**
+ * The first of the names that holds something; `null` counts as nothing. Names are the same whatever their case and
+ * separators: some services write `JobId` or `job_id`.
+ */
 export function pick(object: JsonObject, names: readonly string[]): unknown {
-  for (const name of names) {
-    const value = object[name];
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
+  const keys = new Map(
+    Object.keys(object)
+      .filter((key) => object[key] !== null)
+      .map((key) => [folded(key), key]),
+  );
+  const key = names.map((name) => keys.get(folded(name))).find((found) => found !== undefined);
+  return key === undefined ? undefined : object[key];
+}
+
+function folded(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
 /** A number, also when it is written as a string of digits; `undefined` for anything else. */

@@ -39,6 +39,17 @@ export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
   },
 };
 
+/**
+ * For a plan that nobody has told us of: as few jobs at once as the smallest tier has, and nothing refused here that the
+ * service may take.
+ */
+export const unknownPlanLimits: TierLimits = {
+  maxFileBytes: Number.POSITIVE_INFINITY,
+  maxBatchFiles: Number.POSITIVE_INFINITY,
+  maxParallelJobs: tierLimits.guest.maxParallelJobs,
+  maxQueuedJobs: tierLimits.guest.maxQueuedJobs,
+};
+
 /** The tier that a service's `tier` field names, in any case, or `undefined` for one the document does not list. */
 export function tierNamed(name: string | undefined): TierName | undefined {
   const lower = name?.trim().toLowerCase();

@@ -16,7 +16,11 @@ export interface WalletFacts {
   /** `Available` of the last refusal for want of credits, with the time it came. */
   readonly refusal: { readonly available: number; readonly at: number } | undefined;
   /** Credits that this client saw spent, with the time of each. */
-  readonly spends: readonly { readonly credits: number; readonly at: number }[];
+  readonly spends: readonly {
+    readonly job?: string | undefined;
+    readonly credits: number;
+    readonly at: number;
+  }[];
 }
 
 /**

@@ -12,7 +12,7 @@ const coalesceMs = 3000;
 const storedSchema = z.object({
   account: z.string(),
   refusal: z.optional(z.object({ available: z.number(), at: z.number() })),
-  spends: z.array(z.object({ credits: z.number(), at: z.number() })),
+  spends: z.array(z.object({ job: z.optional(z.string()), credits: z.number(), at: z.number() })),
 });
 
 export interface WalletOptions {
@@ -22,6 +22,15 @@ export interface WalletOptions {
   readonly account: () => string;
   readonly store: KeyValueStore;
   readonly clock: Clock;
+}
+
+/** What a job cost. */
+export interface JobCharge {
+  /** The job's identifier at the service. */
+  readonly job: string;
+  readonly credits: number;
+  /** When the service took them, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** The one credit wallet of all the tools, as far as this client can know it (Authentication, 2). */
@@ -66,12 +75,19 @@ export class Wallet implements Disposable {
     });
   }
 
-  /** Notes credits that a submission cost, or with a negative figure that a failed job gave back. */
-  async spent(credits: number): Promise<void> {
+  /**
+   * Notes what the service took for a job in all, by now: as often as it is told, only what is new counts, such as credits
+   * that were given back.
+   */
+  async charged({ job, credits, at }: JobCharge): Promise<void> {
     const now = this.#options.clock.now();
     const facts = this.#facts();
     const start = windowStart(this.#entitlements, now);
-    const spends = [...facts.spends.filter((spend) => spend.at >= start), { credits, at: now }];
+    if (at < start) return;
+    const counted = facts.spends.filter((spend) => spend.job === job);
+    const news = counted.reduce((left, spend) => left - spend.credits, credits);
+    if (news === 0) return;
+    const spends = [...facts.spends.filter((spend) => spend.at >= start), { job, credits: news, at: now }];
     await this.#save({ ...facts, spends });
     this.refreshSoon();
   }

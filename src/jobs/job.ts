@@ -42,9 +42,20 @@ export interface Job extends JobRequest {
   readonly sourceModifiedMs: number | undefined;
   /** Names of secret options that it was made with and that nobody has any more, because no journal keeps their values. */
   readonly withheldOptions: readonly string[] | undefined;
+  /** What its last submission cost, where the service charges. */
+  readonly charge: Charge | undefined;
   /** The name that a person chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
   readonly state: JobState;
+}
+
+/** What the service took for a submission (Credits and retention, 1 and 2), as far as it is known. */
+export interface Charge {
+  readonly remote: RemoteJob;
+  /** The service's own figure where it gives one, else one credit; 0 once the service has said that the job failed. */
+  readonly credits: number;
+  /** When the service accepted it. */
+  readonly at: number;
 }
 
 /** A file that we put somewhere, told from what a person makes of it later by its size and time. */
@@ -57,7 +68,7 @@ export interface PlacedFile {
 
 /** The states of the house document, "A job's states". Times are milliseconds since the epoch. */
 export type JobState =
-  /** In line here; `problem` says what sent it back to the line, `notBefore` until when. */
+  /** In line here; `problem` says what sent it back to the line, `notBefore` until when on the clock's monotonic time. */
   | {
       readonly name: 'waiting';
       readonly notBefore: number | undefined;

@@ -182,6 +182,7 @@ export class Jobs implements Disposable {
    */
   retry(ids: readonly string[], options: { readonly mayChargeTwice?: boolean } = {}): void {
     retry(this.#store, this.#jobs(ids), options.mayChargeTwice ?? false, this.#options.clock.now());
+    this.#poller.wake(ids);
   }
 
   /** Answers `needsName`. A name that is taken too is asked for again. */
@@ -278,6 +279,7 @@ function newJob(request: JobRequest, batch: string, createdAt: number): Job {
     sourceBytes: undefined,
     sourceModifiedMs: undefined,
     withheldOptions: undefined,
+    charge: undefined,
     chosenName: undefined,
     state: { name: 'waiting', notBefore: undefined, problem: undefined },
   };

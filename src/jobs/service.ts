@@ -59,6 +59,6 @@ export interface Service {
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
   /** Ends a job, where the service is `cancellable`; otherwise does nothing. */
   cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
-  /** What may be in flight and how large a file may be, as far as it is known now. */
-  limits(signal: AbortSignal): Promise<TierLimits>;
+  /** What may be in flight and how large a file may be, as far as it is known; `anew` asks again before anything is refused. */
+  limits(signal: AbortSignal, how?: { readonly anew?: boolean }): Promise<TierLimits>;
 }

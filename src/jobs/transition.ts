@@ -73,7 +73,10 @@ export class IllegalTransitionError extends Error {
 
 /** What may be set along with a state. */
 export type JobPatch = Partial<
-  Pick<Job, 'batch' | 'createdAt' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'chosenName'>
+  Pick<
+    Job,
+    'batch' | 'createdAt' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'charge' | 'chosenName'
+  >
 >;
 
 /**

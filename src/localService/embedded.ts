@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { retentionMs } from '../contract/jobStatus.ts';
 import { systemClock } from '../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
 import { localPlan } from './jobs/plans.ts';
 import { findPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
-
-/** How long outputs stay (What the service does, 6). */
-const retentionMs = 3_600_000;
 
 /** Serves the extension over a socket of its own, and ends when the extension's process does. */
 export function runEmbedded(scriptPath: string): void {

@@ -108,7 +108,7 @@ export class LocalService implements Disposable {
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
     const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
-    const startedAt = this.#clock.now();
+    const startedAt = this.#clock.monotonic();
     const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
@@ -133,7 +133,7 @@ export class LocalService implements Disposable {
   #checkRest(): void {
     if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
     if (this.#quickCrashes < maxQuickCrashes) return;
-    if (this.#clock.now() - this.#lastCrashAt < restMs) {
+    if (this.#clock.monotonic() - this.#lastCrashAt < restMs) {
       throw new LocalServiceError('The local service ended right after each start. See the log.');
     }
     this.#quickCrashes = 0;
@@ -144,7 +144,7 @@ export class LocalService implements Disposable {
     const incarnation = this.#endpoint?.incarnation;
     this.#process = undefined;
     this.#endpoint = undefined;
-    this.#lastCrashAt = this.#clock.now();
+    this.#lastCrashAt = this.#clock.monotonic();
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
     this.#exits.fire(incarnation);
   }

@@ -5,6 +5,7 @@ import { type Disposable, toDisposable } from '../../src/util/disposable.ts';
 export class FakeClock implements Clock {
   readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
   #now: number;
+  #setBackMs = 0;
 
   constructor(startMs = Date.UTC(2030, 0, 1)) {
     this.#now = startMs;
@@ -15,7 +16,16 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.#now - this.#setBackMs;
+  }
+
+  monotonic(): number {
     return this.#now;
+  }
+
+  /** Sets the time of day back, as a person or a time server does. */
+  setBack(byMs: number): void {
+    this.#setBackMs += byMs;
   }
 
   schedule(delayMs: number, run: () => void): Disposable {

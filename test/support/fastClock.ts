@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '../../src/util/clock.ts';
 export function fastClock(startedAt: number, speed: number): Clock {
   return {
     now: () => startedAt + (Date.now() - startedAt) * speed,
+    monotonic: () => systemClock.monotonic() * speed,
     schedule: (delayMs, run) => systemClock.schedule(delayMs / speed, run),
   };
 }

@@ -2,11 +2,11 @@ import { parseErrorBody } from '../../contract/errorBody.ts';
 import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import type { Redact } from './redaction.ts';
-import { parseRetryAfter } from './retryAfter.ts';
+import { retryAfterMs } from './retryAfter.ts';
 
 /** What is needed to speak of an answer. Servers like to repeat the key that they refuse, so their words are redacted. */
 export interface AnswerContext {
-  readonly host: string;
+  /** Milliseconds since the epoch by this computer's clock. */
   readonly nowMs: number;
   readonly redact: Redact;
 }
@@ -19,16 +19,17 @@ export async function answerError(answer: Answer, context: AnswerContext): Promi
   const text = await readText(answer);
   const body = parseErrorBody(parseJson(text, context.redact));
   if (body === undefined) return unreadable(answer, context);
-  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], context.nowMs);
-  return new ServiceError(body.error, answer.status, body.detail, retryAfterMs);
+  const waitMs = retryAfterMs(answer.headers, context.nowMs);
+  return new ServiceError(body.error, answer.status, body.detail, waitMs);
 }
 
 /** An answer that is not the API's, with what to do about it. */
-export function unreadable(answer: Answer, { host, redact }: AnswerContext): TransportError {
-  const type = redact(answer.headers['content-type']?.split(';')[0] ?? 'nothing of a known type');
+export function unreadable(answer: Answer, { nowMs, redact }: AnswerContext): TransportError {
+  const { host, status, headers, requestComplete } = answer;
+  const type = redact(headers.mediaType ?? 'nothing of a known type');
   return new TransportError(
     'transport.unreadable',
-    `${host} answered ${answer.status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
-    { status: answer.status, requestComplete: answer.requestComplete() },
+    `${host} answered ${status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
+    { status, requestComplete: requestComplete(), retryAfterMs: retryAfterMs(headers, nowMs) },
   );
 }

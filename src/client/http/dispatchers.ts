@@ -1,14 +1,17 @@
 import * as tls from 'node:tls';
 import { trustedCertificates } from './certificates.ts';
+import { guardedConnectors } from './guardedConnectors.ts';
 import { patientConnector } from './patientSocket.ts';
 import { type ProxySettings, proxyRoutes } from './proxySettings.ts';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
-/** Three sets of connections, so that long transfers never stand in the way of short requests. */
+/** Sets of connections, so that long transfers never stand in the way of short requests. */
 export interface Dispatchers {
   /** Status, lists and entitlements. */
   readonly requests: Dispatcher;
   readonly downloads: Dispatcher;
+  /** For downloads that the service keeps elsewhere; a service without it keeps none elsewhere. */
+  readonly storage?: Dispatcher;
   /** For requests that ask for a connection of their own (`reset`), so that none is ever kept here. */
   readonly submissions: Dispatcher;
   /** Takes no more requests, and ends each connection when what is under way on it has ended. */
@@ -23,18 +26,25 @@ const maxDownloadsInFlight = 8;
 const http1 = { allowH2: false };
 
 /** Dispatchers for the network, by proxy where the settings say so, with the certificates that they trust. */
-export function networkDispatchers(settings: ProxySettings): Dispatchers {
+export function networkDispatchers(serviceHost: string, settings: ProxySettings): Dispatchers {
   const secureContext = tls.createSecureContext({ ca: trustedCertificates(settings.systemCertificates) });
   const security = { secureContext, rejectUnauthorized: settings.strictSsl };
   const common = {
     ...http1,
     ...proxyRoutes(settings),
-    connect: buildConnector({ ...http1, ...security, timeout: connectTimeoutMs }),
     requestTls: security,
     proxyTls: security,
     connectTimeout: connectTimeoutMs,
   };
-  return dispatchers((options) => new EnvHttpProxyAgent({ ...common, ...options }));
+  const direct = buildConnector({ ...http1, ...security, timeout: connectTimeoutMs });
+  const { home, elsewhere } = guardedConnectors(serviceHost, direct);
+  const storage = new EnvHttpProxyAgent({ ...common, connect: elsewhere, connections: maxDownloadsInFlight });
+  const own = dispatchers((options) => new EnvHttpProxyAgent({ ...common, connect: home, ...options }));
+  const close = (): void => {
+    own.close();
+    void storage.close();
+  };
+  return { ...own, storage, close };
 }
 
 /** Dispatchers for a service behind a Unix socket or a named pipe. */

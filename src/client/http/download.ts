@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Answer } from './answer.ts';
+import { decoded, isCoded } from './contentCoding.ts';
 
 /** A binary body whose failures are errors of `contract/errors.ts`. */
 export interface BinaryBody {
@@ -19,16 +20,19 @@ export function binaryBody(answer: Answer, toError: (error: unknown) => unknown)
     const mapped = toError(error);
     out.destroy(mapped instanceof Error ? mapped : new Error(String(mapped)));
   };
-  answer.body.on('error', fail);
-  answer.body.on('close', () => {
-    if (!answer.body.readableEnded) fail(new Error('The body ended too early.'));
+  const body = decoded(answer.headers, answer.body);
+  body.on('error', fail);
+  body.on('close', () => {
+    if (!body.readableEnded) fail(new Error('The body ended too early.'));
   });
-  out.on('close', () => answer.body.destroy());
-  answer.body.pipe(out);
-  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  out.on('close', () => body.destroy());
+  body.pipe(out);
+  const { headers } = answer;
+  // The length of coded bytes says nothing of the file's.
+  const length = isCoded(headers) ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN);
   return {
     body: out,
     lengthBytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined,
-    contentType: answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
+    contentType: headers.mediaType,
   };
 }

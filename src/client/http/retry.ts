@@ -6,8 +6,8 @@ import type { Clock } from '../../util/clock.ts';
 /** After waits of 1, 2 and 4 s; a longer one has no place in the document. */
 const maxRetries = 3;
 
-/** Above this a wait is the caller's to plan and to show: the error is handed on, with the wait that it carries. */
-const maxRetryAfterMs = 10_000;
+/** Above this a wait is the caller's to plan and to show: it is told of it by an error. */
+export const maxQuietWaitMs = 10_000;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -39,7 +39,7 @@ export async function withRetries<T>(run: () => Promise<T>, options: RetryOption
 function retriesFor(error: unknown): number {
   if (isServiceError(error)) {
     const passes = error.status === 429 || gatewayStatuses.has(error.status);
-    return passes && (error.retryAfterMs ?? 0) <= maxRetryAfterMs ? maxRetries : 0;
+    return passes && (error.retryAfterMs ?? 0) <= maxQuietWaitMs ? maxRetries : 0;
   }
   if (!isTransportError(error)) return 0;
   if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : maxRetries;

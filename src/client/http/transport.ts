@@ -1,15 +1,17 @@
-import { isCodedError } from '../../contract/errors.ts';
-import { endpointVersion, versionHeader } from '../../contract/routes.ts';
+import { isServiceError, isTransportError, ServiceError, TransportError } from '../../contract/errors.ts';
+import { delay } from '../../util/abort.ts';
+import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Answer, parseJson, readText } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
-import { connectionError, type Progress } from './connectionError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
-import { redirected, redirectTarget } from './redirect.ts';
-import { withRetries } from './retry.ts';
+import { exchange, exchangeError, type Request, type RequestBody } from './exchange.ts';
+import { unsafeRedirect } from './guardedConnectors.ts';
+import { isAsSecure, redirected, redirectTarget } from './redirect.ts';
+import { maxQuietWaitMs, withRetries } from './retry.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
-import { type Dispatcher, request } from './undici.ts';
+import type { Dispatcher } from './undici.ts';
 
 export interface TransportOptions {
   /** Where the API lives; may have a path, below which every endpoint is found. */
@@ -25,45 +27,43 @@ export interface TransportOptions {
   readonly random?: () => number;
 }
 
-/** A request body that is sent once. */
-export interface RequestBody {
-  readonly contentType: string;
-  readonly lengthBytes: number;
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Whether the last chunk has been handed over. */
-  readonly isComplete: () => boolean;
-}
-
-interface Exchange {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly dispatcher: Dispatcher;
-  readonly signal: AbortSignal;
-  readonly body?: RequestBody;
-}
-
 const maxRedirects = 5;
-/** Sends requests of the API to one origin, and turns every failure into a typed error. */
+
+/**
+ * Sends requests of the API to one origin, and turns every failure into a typed error. Once the service has said that there
+ * are too many requests, none is sent before the time that it asks for.
+ */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #timeouts: Timeouts;
   readonly #credentials: Credentials;
+  readonly #random: () => number;
+  readonly #rateLimit: Backoff;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#credentials = new Credentials(options.apiKey);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#random = options.random ?? Math.random;
+    this.#rateLimit = new Backoff(options.clock, this.#random);
   }
 
-  /** Gets JSON, again after a failure that passes. `path` is relative to the base URL. */
+  /** Gets JSON, once. `path` is relative to the base URL. */
   async getJson(path: string, signal: AbortSignal): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
-    return this.#retrying(signal, async () => this.#json(await this.#get(path, requests, signal), signal));
+    return this.#json(await this.#get(path, requests, signal), signal);
   }
 
-  /** Opens a binary body; only the head of the answer is asked for again after a failure that passes. */
+  /** Gets JSON, again after a failure that passes: for callers that do not come again by themselves. */
+  async getJsonPatiently(path: string, signal: AbortSignal): Promise<unknown> {
+    const { clock } = this.#options;
+    return withRetries(() => this.getJson(path, signal), { clock, random: this.#random, signal });
+  }
+
+  /** Opens a binary body, which may be fetched from elsewhere, without the key, where the service redirects to it. */
   async open(path: string, signal: AbortSignal): Promise<Answer> {
-    return this.#retrying(signal, () => this.#get(path, this.#options.dispatchers.downloads, signal));
+    const { downloads, storage } = this.#options.dispatchers;
+    return this.#get(path, downloads, signal, storage);
   }
 
   /** Posts a body once on a fresh connection, never again by itself, and reads the JSON that answers it. */
@@ -73,13 +73,14 @@ export class Transport {
     const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body });
     const target = redirectTarget(answer, url);
     if (target !== undefined)
-      throw this.#discard(answer, redirected(answer, url, target, this.#credentials.redact));
+      throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
     return this.#json(await this.#accepted(answer, signal), signal);
   }
 
   /** The error for an answer whose body failed while it was read. */
   readingError(error: unknown, answer: Answer, signal: AbortSignal): unknown {
-    return this.#mapped(error, signal, { requestComplete: answer.requestComplete(), answered: true });
+    const progress = { requestComplete: answer.requestComplete(), answered: true };
+    return exchangeError(error, answer.host, signal, progress);
   }
 
   /** Logs a line after taking the secrets out of it. */
@@ -87,84 +88,80 @@ export class Transport {
     this.#options.log(this.#credentials.redact(message));
   }
 
-  async #retrying<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-    return withRetries(run, {
-      clock: this.#options.clock,
-      random: this.#options.random ?? Math.random,
-      signal,
-    });
-  }
-
-  async #get(path: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
+  async #get(
+    path: string,
+    dispatcher: Dispatcher,
+    signal: AbortSignal,
+    storage?: Dispatcher,
+  ): Promise<Answer> {
+    const { baseUrl } = this.#options;
     let url = this.#url(path);
     for (let hops = 0; ; hops += 1) {
       const answer = await this.#send({ method: 'GET', url, dispatcher, signal });
       const target = redirectTarget(answer, url);
       if (target === undefined) return this.#accepted(answer, signal);
       const error = redirected(answer, url, target, this.#credentials.redact);
-      this.#discard(answer, error);
-      if (target.origin !== this.#options.baseUrl.origin || hops === maxRedirects) throw error;
+      discard(answer, error);
+      if (hops === maxRedirects) throw error;
+      if (target.origin !== baseUrl.origin) {
+        if (storage === undefined) throw error;
+        return this.#fromStorage(target, storage, maxRedirects - hops, signal);
+      }
       url = target;
     }
   }
 
-  async #send(exchange: Exchange): Promise<Answer> {
-    const { method, url, dispatcher, signal, body } = exchange;
-    signal.throwIfAborted();
-    const headers = await this.#headers(body);
-    const { clock } = this.#options;
-    const startedAt = clock.now();
-    try {
-      const answer = await request(dispatcher, {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method,
-        headers,
-        signal,
-        headersTimeout: body ? this.#timeouts.submissionHeadersMs : this.#timeouts.headersMs,
-        bodyTimeout: this.#timeouts.idleBodyMs,
-        // On a connection that a server has silently dropped, nobody could say what became of a submission.
-        ...(body ? { body: body.chunks, reset: true } : {}),
-      });
-      // A body that is dropped unread fails with an error that nobody waits for.
-      answer.body.on('error', () => {});
-      this.log(`${method} ${url.pathname} → ${answer.statusCode} (${clock.now() - startedAt} ms)`);
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: answer.body,
-        requestComplete: () => body?.isComplete() ?? true,
-      };
-    } catch (error) {
-      const requestComplete = body?.isComplete() ?? true;
-      const mapped = this.#mapped(error, signal, { requestComplete, answered: false });
-      this.log(
-        `${method} ${url.pathname} failed: ${mapped instanceof Error ? mapped.message : String(mapped)}`,
-      );
-      throw mapped;
+  /** Fetches from where the service keeps a file: no key goes there, and nothing is fetched less securely. */
+  async #fromStorage(first: URL, dispatcher: Dispatcher, hops: number, signal: AbortSignal): Promise<Answer> {
+    let url = first;
+    for (let left = hops; left > 0; left -= 1) {
+      if (!isAsSecure(url, this.#options.baseUrl)) throw unsafeRedirect(url.host, 'over a less secure way');
+      const request: Request = { method: 'GET', url, dispatcher, signal, credentials: undefined };
+      const answer = await exchange(request, this.#exchangeOptions);
+      const target = redirectTarget(answer, url);
+      if (target === undefined) {
+        if (isSuccess(answer)) return answer;
+        throw discard(answer, storageError(answer));
+      }
+      answer.body.destroy();
+      url = target;
     }
+    throw unsafeRedirect(url.host, 'after too many redirects');
   }
 
-  async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {
-    return {
-      ...(await this.#credentials.headers()),
-      [versionHeader]: String(endpointVersion),
-      'accept-encoding': 'identity',
-      ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
-    };
+  async #send(request: Omit<Request, 'credentials'>): Promise<Answer> {
+    await this.#untilAllowed(request.signal);
+    return exchange({ ...request, credentials: this.#credentials }, this.#exchangeOptions);
+  }
+
+  /** @throws ServiceError `rate_limited` where the wait is one that the caller should know of */
+  async #untilAllowed(signal: AbortSignal): Promise<void> {
+    const { leftMs } = this.#rateLimit;
+    if (leftMs > maxQuietWaitMs) {
+      const detail = `Too many requests. Retry after ${Math.ceil(leftMs / 1000)} seconds.`;
+      throw new ServiceError('rate_limited', 429, detail, leftMs);
+    }
+    if (leftMs > 0) await delay(leftMs, this.#options.clock, signal);
   }
 
   /** The answer when it is a success; its error otherwise. */
   async #accepted(answer: Answer, signal: AbortSignal): Promise<Answer> {
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw await this.#reading(answer, signal, () => answerError(answer, this.#context));
+    if (isSuccess(answer)) {
+      this.#rateLimit.succeeded();
+      return answer;
+    }
+    const error = await this.#reading(answer, signal, () => answerError(answer, this.#context));
+    if (answer.status === 429 && !isAboutQueue(error)) {
+      this.#rateLimit.refused(
+        isServiceError(error) || isTransportError(error) ? error.retryAfterMs : undefined,
+      );
+    }
+    throw error;
   }
 
   async #json(answer: Answer, signal: AbortSignal): Promise<unknown> {
-    const body = parseJson(
-      await this.#reading(answer, signal, () => readText(answer)),
-      this.#credentials.redact,
-    );
+    const text = await this.#reading(answer, signal, () => readText(answer));
+    const body = parseJson(text, this.#credentials.redact);
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }
@@ -173,18 +170,8 @@ export class Transport {
     try {
       return await read();
     } catch (error) {
-      throw this.readingError(error, answer, signal);
+      throw discard(answer, this.readingError(error, answer, signal));
     }
-  }
-
-  #mapped(error: unknown, signal: AbortSignal, progress: Progress): unknown {
-    if (signal.aborted) return signal.reason;
-    return isCodedError(error) ? error : connectionError(error, this.#host, progress);
-  }
-
-  #discard<E extends Error>(answer: Answer, error: E): E {
-    answer.body.destroy();
-    return error;
   }
 
   #url(path: string): URL {
@@ -193,10 +180,31 @@ export class Transport {
   }
 
   get #context(): AnswerContext {
-    return { host: this.#host, nowMs: this.#options.clock.now(), redact: this.#credentials.redact };
+    return { nowMs: this.#options.clock.now(), redact: this.#credentials.redact };
   }
 
-  get #host(): string {
-    return this.#options.baseUrl.host;
+  get #exchangeOptions() {
+    const log = (message: string): void => this.log(message);
+    return { timeouts: this.#timeouts, clock: this.#options.clock, log };
   }
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A full queue refuses submissions, and what is in it must still be asked for. */
+function isAboutQueue(error: unknown): boolean {
+  return isServiceError(error) && error.code.startsWith('queue.');
+}
+
+function storageError({ host, status }: Answer): TransportError {
+  const detail = `${host}, where the service keeps the result, answered ${status}.`;
+  return new TransportError('transport.storage', detail, { status });
+}
+
+/** Ends an answer that nobody reads, or it would hold its connection. */
+function discard<E>(answer: Answer, error: E): E {
+  answer.body.destroy();
+  return error;
 }

@@ -32,7 +32,7 @@ export class RawHttp {
     this.#baseUrl = server.baseUrl;
     this.#key = server.key;
     this.#signal = signal;
-    this.#dispatchers = networkDispatchers(proxy);
+    this.#dispatchers = networkDispatchers(server.baseUrl.hostname, proxy);
   }
 
   /** Sends one request. Rejects with undici's errors, or with the run's reason to stop. */

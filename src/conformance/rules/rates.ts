@@ -54,7 +54,7 @@ export const rateRules: readonly Rule[] = [
     check: async (context) => {
       const { refusal, refusedAt } = await limited(context);
       const seconds = retryAfterSeconds(refusal);
-      const leftMs = refusedAt + 1000 * seconds - context.clock.now();
+      const leftMs = refusedAt + 1000 * seconds - context.clock.monotonic();
       await delay(Math.max(0, leftMs), context.clock, context.signal);
       const answer = await context.http.send({ path: routes.entitlements('convert') });
       ensure(answer.ok, `After ${seconds} s: ${answer.seen}`);
@@ -84,7 +84,7 @@ const limited = oncePerServer(async ({ http, clock }) => {
   const path = routes.entitlements('convert');
   for (let answered = 0; ; answered += 1) {
     const answer = await http.send({ path });
-    if (!answer.ok) return { answered, refusal: answer, refusedAt: clock.now() };
+    if (!answer.ok) return { answered, refusal: answer, refusedAt: clock.monotonic() };
     ensure(answered <= entitlementsPerMinute, `${answered + 1} requests in a row answered, ${answer.seen}`);
   }
 });

@@ -56,9 +56,9 @@ export const refundRules: readonly Rule[] = [
 const spentAgain = oncePerServer(async (context) => {
   const { clock, signal } = context;
   await runFailing(context);
-  const deadline = clock.now() + refundGraceMs;
+  const deadline = clock.monotonic() + refundGraceMs;
   let answer = await submit(context, 'compress');
-  while (answer.status === 402 && clock.now() < deadline) {
+  while (answer.status === 402 && clock.monotonic() < deadline) {
     await delay(lookMs, clock, signal);
     answer = await submit(context, 'compress');
   }
@@ -70,9 +70,9 @@ async function balanceRestored(context: RuleContext): Promise<string> {
   const { clock, signal } = context;
   const before = await shownBalance(context);
   await runFailing(context);
-  const deadline = clock.now() + refundGraceMs;
+  const deadline = clock.monotonic() + refundGraceMs;
   let after = await shownBalance(context);
-  while (after < before && clock.now() < deadline) {
+  while (after < before && clock.monotonic() < deadline) {
     await delay(lookMs, clock, signal);
     after = await shownBalance(context);
   }

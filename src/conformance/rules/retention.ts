@@ -55,15 +55,15 @@ export const retentionRules: readonly Rule[] = [
 const expired = oncePerServer(async (context: RuleContext) => {
   const job: EndedJob = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
   const { clock, signal } = context;
-  const deadline = clock.now() + 1000 * retentionSeconds + graceMs;
+  const deadline = clock.monotonic() + 1000 * retentionSeconds + graceMs;
   let answer = await download(context, 'convert', job.id);
   ensure(answer.ok, `At once after the end: ${answer.seen}`);
   while (answer.ok) {
-    ensure(clock.now() < deadline, `${answer.seen}, long after the retention time`);
+    ensure(clock.monotonic() < deadline, `${answer.seen}, long after the retention time`);
     await delay(lookMs, clock, signal);
     answer = await download(context, 'convert', job.id);
   }
   ensureCode(answer, 'jobs.expired');
   // The job was still running at `lastRunningAt`, so its end came no earlier.
-  return { job, answer, keptMs: clock.now() - job.lastRunningAt };
+  return { job, answer, keptMs: clock.monotonic() - job.lastRunningAt };
 });

@@ -57,7 +57,7 @@ async function processing(context: RuleContext): Promise<string> {
   for (let count = 0; count < maxParallelJobs + queued; count += 1) {
     ids.push(jobIdOf(await submit(context, 'convert')));
   }
-  const startedAt = context.clock.now();
+  const startedAt = context.clock.monotonic();
   for (;;) {
     const records = await Promise.all(ids.map((id) => jobRecord(context, 'convert', id)));
     const running = records.filter(({ status }) => status === 'Processing').length;
@@ -65,7 +65,7 @@ async function processing(context: RuleContext): Promise<string> {
     const seen = `${ids.length} jobs: ${running} Processing, ${waiting} Queued`;
     ensure(running <= maxParallelJobs, seen);
     if (running === maxParallelJobs && waiting === queued) return seen;
-    ensure(context.clock.now() - startedAt < settleMs, seen);
+    ensure(context.clock.monotonic() - startedAt < settleMs, seen);
     await delay(lookMs, context.clock, context.signal);
   }
 }

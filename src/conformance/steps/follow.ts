@@ -34,11 +34,11 @@ export function download(context: RuleContext, tool: ToolId, id: string): Promis
 /** Polls a job until its state is terminal. @throws Violation when that takes two minutes */
 export async function followToEnd(context: RuleContext, tool: ToolId, id: string): Promise<EndedJob> {
   const { clock, launched, signal } = context;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   const records: JobRecord[] = [];
   let lastRunningAt = startedAt;
   for (;;) {
-    const askedAt = clock.now();
+    const askedAt = clock.monotonic();
     const record = await jobRecord(context, tool, id);
     records.push(record);
     if (isTerminal(record.status)) {
@@ -46,7 +46,7 @@ export async function followToEnd(context: RuleContext, tool: ToolId, id: string
       return { id, statuses, records, last: record, lastRunningAt };
     }
     lastRunningAt = askedAt;
-    ensure(clock.now() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);
+    ensure(clock.monotonic() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);
     await delay(launched ? pollMs.launched : pollMs.foreign, clock, signal);
   }
 }

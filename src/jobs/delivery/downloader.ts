@@ -1,4 +1,3 @@
-import { canonicalFormat, formatOfFileName } from '../../contract/format.ts';
 import { delay } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { fetchOutput, OutputError } from './fetchOutput.ts';
@@ -8,14 +7,14 @@ import type { Job, JobState } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
-import { outputName } from './outputName.ts';
+import { namesBundle, outputFormat, outputName } from './outputName.ts';
 import { problemOf } from '../problem.ts';
 import { isGone, type RemoteFaults } from '../following/remoteFaults.ts';
 import type { Service, ServiceId } from '../service.ts';
 import { throttledProgress } from './throttledProgress.ts';
 
-// A type that is wrong each time is what the service made, not what the network did to it.
-const maxWrongTypes = 3;
+// What is wrong each time is what the service made, not what the network did to it.
+const maxWrong = 3;
 
 type Downloading = JobState & { name: 'downloading' };
 
@@ -42,7 +41,7 @@ export class Downloader {
    * repeated, never the job. Leaves the job in the state that follows.
    */
   async download(id: string, signal: AbortSignal): Promise<void> {
-    let wrongTypes = 0;
+    let wrong = 0;
     for (;;) {
       const job = this.#parts.store.get(id);
       if (job?.state.name !== 'downloading') return;
@@ -56,10 +55,13 @@ export class Downloader {
         await this.#fetch(job, job.state, service, signal);
         return;
       } catch (error) {
-        if (error instanceof OutputError && error.isWhole) wrongTypes += 1;
-        if (wrongTypes === maxWrongTypes && !signal.aborted) {
-          await this.#keepAsItIs(job, job.state, error);
-          return;
+        if (error instanceof OutputError && error.isWhole) {
+          wrong += 1;
+          if (wrong === maxWrong && !signal.aborted) {
+            if (error.mayBeRight) this.#arrived(job.id, job.state);
+            else await this.#keepAsItIs(job, job.state, error);
+            return;
+          }
         }
         await this.#discard(job.state);
         signal.throwIfAborted();
@@ -72,7 +74,7 @@ export class Downloader {
   }
 
   async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
-    const { store, journal, files, clock, faults } = this.#parts;
+    const { store, journal, files, clock } = this.#parts;
     // A crash sweeps the temporary files that the journal names.
     await journal.flush().catch(() => {});
     const download = await service.download(job.tool, state.remote, signal);
@@ -87,17 +89,15 @@ export class Downloader {
     const onReceived = throttledProgress(clock, totalBytes, (receivedBytes) =>
       store.progress(job.id, { ...state, receivedBytes, totalBytes }),
     );
-    await fetchOutput(download, temporary, expectedFormat(job, state.fileName), onReceived, signal);
+    await fetchOutput(download, temporary, possibleFormats(job, state.fileName), onReceived, signal);
     signal.throwIfAborted();
-    faults.over(job.id);
-    const { remote, fileName } = state;
-    store.transition(job.id, {
-      name: 'placing',
-      remote,
-      temporary: state.temporary,
-      fileName,
-      attempt: undefined,
-    });
+    this.#arrived(job.id, state);
+  }
+
+  #arrived(id: string, { remote, temporary, fileName }: Downloading): void {
+    const { store, faults } = this.#parts;
+    faults.over(id, 'output');
+    store.transition(id, { name: 'placing', remote, temporary, fileName, attempt: undefined });
   }
 
   /** How long to wait before the next try; `undefined` when there is none. */
@@ -110,11 +110,7 @@ export class Downloader {
     const { store, kept, clock } = this.#parts;
     const { remote } = state;
     const found = problemOf(error);
-    if (found.code === 'jobs.not_ready') {
-      store.transition(job.id, { name: 'queued', remote });
-      return undefined;
-    }
-    if (!isFileError(error)) return this.#parts.faults.note(job, remote, service, error);
+    if (!isFileError(error)) return this.#parts.faults.note({ job, remote, asked: 'output', service, error });
     if (kept.holds(state.temporary)) {
       const endedAt = clock.now();
       store.transition(job.id, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
@@ -126,15 +122,23 @@ export class Downloader {
     return 0;
   }
 
-  /** It was paid for, so a person may look at it. */
+  /** It was paid for, so a person may look at it, unless there is nothing to see. */
   async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
-    const { store, kept, clock } = this.#parts;
-    const keptOutput = kept.holds(state.temporary)
-      ? state.temporary
-      : await kept.keep(job.id, state.temporary, outputName(job, state.fileName)).catch(() => undefined);
+    const { store, clock } = this.#parts;
+    const keptOutput = await this.#keepAside(job, state).catch(() => undefined);
     const problem = problemOf(error);
     const { remote } = state;
     store.transition(job.id, { name: 'failed', endedAt: clock.now(), problem, keptOutput, remote });
+  }
+
+  async #keepAside(job: Job, state: Downloading): Promise<string | undefined> {
+    const { files, kept } = this.#parts;
+    if ((await files.facts(state.temporary))?.sizeBytes === 0) {
+      await this.#discard(state);
+      return undefined;
+    }
+    if (kept.holds(state.temporary)) return state.temporary;
+    return kept.keep(job.id, state.temporary, outputName(job, state.fileName));
   }
 
   #startAfresh(id: string): void {
@@ -149,9 +153,9 @@ export class Downloader {
   }
 }
 
-function expectedFormat(job: Job, fileName: string | undefined): string | undefined {
-  const named = formatOfFileName(outputName(job, fileName));
-  if (job.targetFormat === undefined) return named;
-  // Several files for one, such as a picture of each page, come together in a zip.
-  return named === 'zip' ? named : canonicalFormat(job.targetFormat);
+/** What the output may be; nothing where that is not known. */
+function possibleFormats(job: Job, fileName: string | undefined): string[] {
+  const format = outputFormat(job);
+  if (format === undefined) return [];
+  return namesBundle(job, fileName) ? [format, 'zip'] : [format];
 }

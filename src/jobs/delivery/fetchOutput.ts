@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CodedError } from '../../contract/errors.ts';
-import { magicLength, mayBeFormat } from './magicBytes.ts';
+import { canBeEmpty, magicLength, mayBeFormat } from './magicBytes.ts';
 import type { Download } from '../service.ts';
 import type { TemporaryFile } from '../fileStore.ts';
 
@@ -9,31 +9,35 @@ import type { TemporaryFile } from '../fileStore.ts';
 export class OutputError extends CodedError {
   override readonly name = 'OutputError';
   readonly code = 'output.invalid';
-  /** Whether all of it arrived, so that only its type is in doubt. */
+  /** Whether all of it arrived, so that it is what the service made. */
   readonly isWhole: boolean;
+  /** Whether it is the output all the same if it comes so each time. */
+  readonly mayBeRight: boolean;
 
-  constructor(detail: string, isWhole: boolean) {
+  constructor(detail: string, { isWhole = false, mayBeRight = false } = {}) {
     super(detail);
     this.isWhole = isWhole;
+    this.mayBeRight = mayBeRight;
   }
 }
 
-const markup: ReadonlySet<string | undefined> = new Set(['html', 'xhtml', 'svg', 'xml', undefined]);
+const markup: ReadonlySet<string> = new Set(['html', 'xhtml', 'svg', 'xml']);
 
 /** A proxy's error or a sign-in page with status 200: it passes, like any other fault of the connection. */
-function isWebPage({ contentType }: Download, head: Buffer, format: string | undefined): boolean {
-  return contentType === 'text/html' && /^\s*</.test(head.toString('latin1')) && !markup.has(format);
+function isWebPage({ contentType }: Download, head: Buffer, formats: readonly string[]): boolean {
+  if (contentType !== 'text/html' || formats.length === 0) return false;
+  return /^\s*</.test(head.toString('latin1')) && !formats.some((format) => markup.has(format));
 }
 
 /**
- * Streams an output into a temporary file and looks at what arrived: its length against the one announced, that it is not
- * empty, and that it begins as files of the format do. Returns the count of bytes.
+ * Streams an output into a temporary file and looks at what arrived: its length against the one announced, and whether it
+ * begins as files of one of the formats do; without formats, it may be anything. Returns the count of bytes.
  * @throws OutputError, what the body failed with, or the FileError of the sink
  */
 export async function fetchOutput(
   download: Download,
   temporary: TemporaryFile,
-  format: string | undefined,
+  formats: readonly string[],
   onReceived: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
@@ -48,14 +52,19 @@ export async function fetchOutput(
     },
   });
   await pipeline(download.body, meter, temporary.sink, { signal });
-  if (isWebPage(download, head, format)) {
-    throw new OutputError('A web page came in place of the output.', false);
+  if (isWebPage(download, head, formats)) {
+    throw new OutputError('A web page came in place of the output.');
   }
   const { lengthBytes } = download;
   if (lengthBytes !== undefined && received !== lengthBytes) {
-    throw new OutputError(`${received} of ${lengthBytes} bytes arrived.`, false);
+    throw new OutputError(`${received} of ${lengthBytes} bytes arrived.`);
   }
-  if (received === 0) throw new OutputError('The service delivered an empty file.', false);
-  if (!mayBeFormat(head, format)) throw new OutputError(`The output does not begin like “${format}”.`, true);
+  if (received === 0) {
+    const mayBeRight = formats.some(canBeEmpty);
+    throw new OutputError('The service delivered an empty file.', { isWhole: true, mayBeRight });
+  }
+  if (formats.length > 0 && !formats.some((format) => mayBeFormat(head, format))) {
+    throw new OutputError(`The output does not begin like “${formats[0]}”.`, { isWhole: true });
+  }
   return received;
 }

@@ -149,3 +149,26 @@ const signatures: Readonly<Record<string, Test>> = {
 export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
   return format === undefined || !Object.hasOwn(signatures, format) || (signatures[format]?.(head) ?? true);
 }
+
+/** Formats of text in which a file that says nothing is a file all the same. */
+const texts: ReadonlySet<string> = new Set([
+  'txt',
+  'md',
+  'csv',
+  'tsv',
+  'ndjson',
+  'yaml',
+  'toml',
+  'ini',
+  'properties',
+  'srt',
+  'vtt',
+  'rst',
+  'org',
+  'adoc',
+]);
+
+/** Whether a file of the format may hold nothing: an empty text is a result, an empty picture is none. */
+export function canBeEmpty(format: string): boolean {
+  return texts.has(format);
+}

@@ -10,7 +10,8 @@ import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
-import { keepsExtension, numberedName, outputName } from './outputName.ts';
+import { mayBeFormat } from './magicBytes.ts';
+import { keepsExtension, namesBundle, numberedName, outputName } from './outputName.ts';
 import { isStill } from './placedFile.ts';
 import { problem, problemOf } from '../problem.ts';
 import { foldedName } from './safeFileName.ts';
@@ -83,8 +84,8 @@ export class Placer {
   async #decide(job: Job, state: Placing, facts: FileFacts, signal: AbortSignal): Promise<JobState> {
     const { files } = this.#parts;
     const folder = folderOf(job.source);
-    const name = outputName(job, state.fileName);
-    const replaced = await this.#replaceSource(job, state, facts);
+    const name = await this.#nameFor(job, state);
+    const replaced = await this.#replaceSource(job, state, facts, name);
     if (replaced !== undefined) return replaced;
     const taken = await takenNames(files, folder);
     signal.throwIfAborted();
@@ -101,6 +102,17 @@ export class Placer {
       }
     }
     return this.#placeFree(job, state, facts, name, taken);
+  }
+
+  /** What a service calls a zip is one where its bytes say so, too. */
+  async #nameFor(job: Job, { fileName, temporary }: Placing): Promise<string> {
+    const isBundle = namesBundle(job, fileName) && mayBeFormat(await this.#headOf(temporary), 'zip');
+    return outputName(job, fileName, isBundle);
+  }
+
+  async #headOf(uri: string): Promise<Buffer> {
+    for await (const chunk of this.#parts.files.read(uri) as AsyncIterable<Buffer>) return chunk;
+    return Buffer.alloc(0);
   }
 
   async #placeFree(
@@ -121,9 +133,14 @@ export class Placer {
   }
 
   /** In place of its source, where that was asked for and the source is still what was compressed. */
-  async #replaceSource(job: Job, state: Placing, facts: FileFacts): Promise<JobState | undefined> {
-    if (job.tool !== 'compress' || !job.placement.replaceSource) return undefined;
-    if (!keepsExtension(job, outputName(job, state.fileName))) return undefined;
+  async #replaceSource(
+    job: Job,
+    state: Placing,
+    facts: FileFacts,
+    name: string,
+  ): Promise<JobState | undefined> {
+    if (job.tool !== 'compress' || !job.placement.replaceSource || !keepsExtension(job, name))
+      return undefined;
     const source = await this.#parts.files.facts(job.source);
     const same = source?.sizeBytes === job.sourceBytes && source?.modifiedMs === job.sourceModifiedMs;
     return same ? this.#replace(job, state, facts, job.source) : undefined;
@@ -200,7 +217,7 @@ export class Placer {
     const failed = { name: 'failed', endedAt: clock.now(), problem: found, remote } as const;
     if (kept.holds(state.temporary)) return { ...failed, keptOutput: state.temporary };
     try {
-      const keptOutput = await kept.keep(job.id, state.temporary, outputName(job, state.fileName));
+      const keptOutput = await kept.keep(job.id, state.temporary, await this.#nameFor(job, state));
       return { ...failed, keptOutput };
     } catch {
       // Neither here nor there: the service still has it for its hour.

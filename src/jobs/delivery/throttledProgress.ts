@@ -10,7 +10,7 @@ export function throttledProgress(
 ): (bytes: number) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (bytes) => {
-    const now = clock.now();
+    const now = clock.monotonic();
     if (now - last < intervalMs && bytes !== totalBytes) return;
     last = now;
     report(bytes);

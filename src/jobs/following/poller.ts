@@ -6,6 +6,7 @@ import { inFolder, folderOf, temporaryName } from '../files/fileUri.ts';
 import type { Job } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import { problem } from '../problem.ts';
+import type { JobPatch } from '../transition.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 import type { RemoteJob, Service, ServiceId } from '../service.ts';
 
@@ -37,9 +38,9 @@ export class Poller implements Disposable {
     this.#owned.add(parts.store.onDidWrite((job) => this.#track(job)));
   }
 
-  /** Asks for everything now, as far as requests may be in flight. */
-  wake(): void {
-    for (const id of this.#due.keys()) this.#due.set(id, this.#parts.clock.now());
+  /** Asks for these jobs, by default for all, now, as far as requests may be in flight. */
+  wake(ids: Iterable<string> = this.#due.keys()): void {
+    for (const id of ids) if (this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic());
     this.#schedule();
   }
 
@@ -52,7 +53,8 @@ export class Poller implements Disposable {
   #track(job: Job): void {
     if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) this.#due.delete(job.id);
     else if (!this.#due.has(job.id)) {
-      this.#due.set(job.id, this.#parts.clock.now() + this.#paceMs(job));
+      const waitMs = Math.max(this.#paceMs(job), this.#parts.faults.leftMs(job.id));
+      this.#due.set(job.id, this.#parts.clock.monotonic() + waitMs);
       this.#schedule();
     }
   }
@@ -63,12 +65,12 @@ export class Poller implements Disposable {
     let next = Number.POSITIVE_INFINITY;
     for (const [id, at] of this.#due) if (at < next && !this.#asking.has(id)) next = at;
     if (next === Number.POSITIVE_INFINITY) return;
-    const delayMs = Math.max(0, next - this.#parts.clock.now());
+    const delayMs = Math.max(0, next - this.#parts.clock.monotonic());
     this.#timer = this.#parts.clock.schedule(delayMs, () => this.#askDue());
   }
 
   #askDue(): void {
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.monotonic();
     const due = [...this.#due].filter(([id, at]) => at <= now && !this.#asking.has(id));
     for (const [id] of due.toSorted((a, b) => a[1] - b[1]).slice(0, maxRequests - this.#asking.size)) {
       this.#asking.add(id);
@@ -94,39 +96,44 @@ export class Poller implements Disposable {
       }
       const record = await service.job(job.tool, remote, this.#disposed.signal);
       if (!this.#isCurrent(id, remote)) return;
-      this.#parts.faults.over(id);
+      this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
       this.#note(job, remote, record, service);
       waitMs = this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;
-      waitMs = this.#parts.faults.note(job, remote, service, error);
+      waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
     }
-    if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.now() + waitMs);
+    if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
   }
 
   #note(job: Job, remote: RemoteJob, record: JobRecord, service: Service): void {
     const { store, clock } = this.#parts;
     const endedAt = clock.now();
+    const patch = service.charges ? chargePatch(job, remote, record, endedAt) : undefined;
     switch (record.status) {
       case 'Queued':
-        if (job.state.name !== 'queued') store.transition(job.id, { name: 'queued', remote });
+        if (job.state.name !== 'queued' || patch) store.transition(job.id, { name: 'queued', remote }, patch);
         break;
       case 'Processing': {
         const state: Job['state'] = { name: 'processing', remote, progress: record.progress };
-        if (job.state.name === 'processing') store.progress(job.id, state);
-        else store.transition(job.id, state);
+        if (job.state.name === 'processing' && !patch) store.progress(job.id, state);
+        else store.transition(job.id, state, patch);
         break;
       }
       case 'Succeeded':
-        store.transition(job.id, {
-          name: 'downloading',
-          remote,
-          fileName: record.outputFileName,
-          temporary: inFolder(folderOf(job.source), temporaryName()),
-          receivedBytes: 0,
-          totalBytes: undefined,
-        });
+        store.transition(
+          job.id,
+          {
+            name: 'downloading',
+            remote,
+            fileName: record.outputFileName,
+            temporary: inFolder(folderOf(job.source), temporaryName()),
+            receivedBytes: 0,
+            totalBytes: undefined,
+          },
+          patch,
+        );
         break;
       case 'Failed': {
         const { code, detail } = record.failure ?? problem('job.failed');
@@ -134,17 +141,15 @@ export class Poller implements Disposable {
           detail === '' && code === undefined
             ? problem('job.failed')
             : { code: code ?? 'job.failed', detail };
-        store.transition(job.id, {
-          name: 'failed',
-          endedAt,
-          problem: found,
-          keptOutput: undefined,
-          remote: undefined,
-        });
+        store.transition(
+          job.id,
+          { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined },
+          patch,
+        );
         break;
       }
       case 'Canceled':
-        store.transition(job.id, { name: 'canceled', endedAt, spent: service.charges });
+        store.transition(job.id, { name: 'canceled', endedAt, spent: service.charges }, patch);
         break;
     }
   }
@@ -161,6 +166,19 @@ export class Poller implements Disposable {
     const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
     return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
   }
+}
+
+/** What the record says of the cost (Credits and retention, 1 and 2), where that is news. */
+function chargePatch(
+  { charge }: Job,
+  remote: RemoteJob,
+  record: JobRecord,
+  now: number,
+): JobPatch | undefined {
+  const known = charge?.remote.jobId === remote.jobId ? charge : undefined;
+  const credits = record.status === 'Failed' ? 0 : record.credits;
+  if (credits === undefined || credits < 0 || credits === known?.credits) return undefined;
+  return { charge: { remote, credits, at: known?.at ?? now } };
 }
 
 function remoteOf(job: Job): RemoteJob | undefined {

@@ -1,15 +1,30 @@
-import { isServiceError } from '../../contract/errors.ts';
+import { retentionMs } from '../../contract/jobStatus.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
+import { isBusy, isKeyProblem, retryAfterOf } from '../line/submissionVerdict.ts';
 import { problem, problemOf } from '../problem.ts';
 import type { RemoteJob, Service } from '../service.ts';
-import { isBusy, isKeyProblem } from '../line/submissionVerdict.ts';
 
 const maxFailures = 5;
+/** A service of several machines may not know at once what one of them has accepted. */
 const maxUnknown = 3;
+const unknownPatienceMs = 120_000;
 const maxRuns = 3;
+/** How long the fetching of an output may wait without making room for others. */
+const maxWaitInPlaceMs = 5000;
+
+/** What of a job its service is asked for. */
+export type Asked = 'state' | 'output';
+
+/** Failures in a row. Times are on the clock's monotonic time. */
+interface Failures {
+  readonly count: number;
+  readonly since: number;
+  /** Before this the service is not asked again. */
+  readonly until: number;
+}
 
 interface RemoteFaultParts {
   readonly store: JobStore;
@@ -17,13 +32,26 @@ interface RemoteFaultParts {
   readonly random: () => number;
 }
 
+/** A request for a job that failed. */
+export interface RemoteFault {
+  readonly job: Job;
+  readonly remote: RemoteJob;
+  readonly asked: Asked;
+  /** `undefined` when the service itself could not be had. */
+  readonly service: Service | undefined;
+  readonly error: unknown;
+}
+
 /**
  * What an error of a poll or a download means for a job that the service has accepted. Such a job is never lost for a fault
- * of the connection: it is asked for again, and parked as `offline` after some failures in a row.
+ * of the connection or of the service: it is asked for again, each time later, for as long as its output is kept there.
  */
 export class RemoteFaults {
   readonly #parts: RemoteFaultParts;
-  readonly #failures = new Map<string, { inARow: number; unknown: number }>();
+  readonly #failures: Readonly<Record<Asked, Map<string, Failures>>> = {
+    state: new Map(),
+    output: new Map(),
+  };
   /** How often a job was begun anew because its service had forgotten it. */
   readonly #runs = new Map<string, number>();
 
@@ -31,32 +59,31 @@ export class RemoteFaults {
     this.#parts = parts;
   }
 
-  /** The job was heard of. */
-  over(jobId: string): void {
-    this.#failures.delete(jobId);
+  /** The service gave what it was asked for. */
+  over(jobId: string, asked: Asked): void {
+    this.#failures[asked].delete(jobId);
+  }
+
+  /** How long the service is not to be asked for the job, in milliseconds. */
+  leftMs(jobId: string): number {
+    const { state, output } = this.#failures;
+    const until = Math.max(state.get(jobId)?.until ?? 0, output.get(jobId)?.until ?? 0);
+    return Math.max(0, until - this.#parts.clock.monotonic());
   }
 
   /** How long to wait before the next try in milliseconds; `undefined` when the job has gone to another state. */
-  note(job: Job, remote: RemoteJob, service: Service | undefined, error: unknown): number | undefined {
-    const { store, random } = this.#parts;
+  note(fault: RemoteFault): number | undefined {
+    const { job, remote, asked, error } = fault;
     const found = problemOf(error);
-    if (isKeyProblem(error)) {
-      store.transition(job.id, { name: 'needsKey', problem: found, remote });
-      return undefined;
-    }
+    if (isKeyProblem(error)) return this.#park(job, { name: 'needsKey', problem: found, remote });
+    if (isBusy(error)) return this.#wait(fault, backoffMs(1, this.#parts.random, retryAfterOf(error)));
     if (found.code === 'jobs.expired') return this.#end(job, { name: 'expired', endedAt: this.#now() });
-    const failures = this.#count(job, found.code === 'jobs.not_found');
-    const serverAsksMs = isServiceError(error) ? error.retryAfterMs : undefined;
-    if (isServiceError(error) && isBusy(error.code, error.status)) {
-      return backoffMs(failures.inARow, random, serverAsksMs);
-    }
-    // A service of several machines may not know at once what one of them has accepted.
-    if (found.code === 'jobs.not_found' && failures.unknown >= maxUnknown) {
-      if (service?.charges === false) return this.#runAgain(job);
-      return this.#end(job, failed(this.#now(), found));
-    }
-    if (failures.inARow >= maxFailures) return this.#end(job, { name: 'offline', problem: found, remote });
-    return backoffMs(failures.inARow, random, serverAsksMs);
+    if (found.code === 'transport.unsafe_redirect') return this.#fail(job, found, remote);
+    const failures = this.#count(job, asked, retryAfterOf(error));
+    if (found.code === 'jobs.not_found') return this.#afterUnknown(fault, found, failures);
+    if (found.code === 'jobs.not_ready') return this.#afterNotReady(fault, found, failures);
+    if (failures.count >= maxFailures) return this.#park(job, { name: 'offline', problem: found, remote });
+    return this.#wait(fault, this.#leftOf(failures));
   }
 
   /**
@@ -65,28 +92,68 @@ export class RemoteFaults {
    */
   gone(job: Job, remote: RemoteJob, charges: boolean): undefined {
     if (!charges) return this.#runAgain(job);
-    return this.#end(job, { ...failed(this.#now(), problem('network.other_address')), remote });
+    return this.#fail(job, problem('network.other_address'), remote);
+  }
+
+  #afterUnknown(fault: RemoteFault, found: Problem, failures: Failures): number | undefined {
+    const { job, remote, service } = fault;
+    if (service?.charges === false) {
+      return failures.count < maxUnknown ? this.#leftOf(failures) : this.#runAgain(job);
+    }
+    const isRecent = this.#parts.clock.monotonic() - failures.since < unknownPatienceMs;
+    if (isRecent) return this.#wait(fault, this.#leftOf(failures));
+    // It was paid for, so it may be asked for again for as long as its output would be kept.
+    const acceptedAt = job.charge?.at ?? job.createdAt;
+    return this.#fail(job, found, this.#now() - acceptedAt < retentionMs ? remote : undefined);
+  }
+
+  /** The state says `Succeeded`, the download `jobs.not_ready`: the two may be answered by different machines. */
+  #afterNotReady({ job, remote }: RemoteFault, found: Problem, failures: Failures): undefined {
+    if (this.#parts.clock.monotonic() - failures.since >= retentionMs) return this.#fail(job, found, remote);
+    return this.#park(job, { name: 'queued', remote });
+  }
+
+  /** The wait for who asks; a long one for an output is waited for in the queue, where it holds up no other. */
+  #wait({ job, remote, asked }: RemoteFault, waitMs: number): number | undefined {
+    if (asked === 'state' || waitMs <= maxWaitInPlaceMs) return waitMs;
+    return this.#park(job, { name: 'queued', remote });
   }
 
   #runAgain(job: Job): undefined {
     const runs = (this.#runs.get(job.id) ?? 0) + 1;
     this.#runs.set(job.id, runs);
-    const state: JobState =
-      runs >= maxRuns
-        ? failed(this.#now(), problem('job.lost'))
-        : { name: 'waiting', notBefore: undefined, problem: undefined };
-    return this.#end(job, state);
+    if (runs >= maxRuns) return this.#fail(job, problem('job.lost'), undefined);
+    return this.#end(job, { name: 'waiting', notBefore: undefined, problem: undefined });
   }
 
-  #count(job: Job, isUnknown: boolean): { inARow: number; unknown: number } {
-    const { inARow, unknown } = this.#failures.get(job.id) ?? { inARow: 0, unknown: 0 };
-    const failures = { inARow: inARow + 1, unknown: isUnknown ? unknown + 1 : unknown };
-    this.#failures.set(job.id, failures);
+  #count(job: Job, asked: Asked, serverAsksMs: number | undefined): Failures {
+    const now = this.#parts.clock.monotonic();
+    const before = this.#failures[asked].get(job.id);
+    const count = (before?.count ?? 0) + 1;
+    const until = now + backoffMs(count, this.#parts.random, serverAsksMs);
+    const failures = { count, since: before?.since ?? now, until };
+    this.#failures[asked].set(job.id, failures);
     return failures;
   }
 
+  #leftOf({ until }: Failures): number {
+    return until - this.#parts.clock.monotonic();
+  }
+
+  #fail(job: Job, found: Problem, remote: RemoteJob | undefined): undefined {
+    const endedAt = this.#now();
+    return this.#end(job, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
+  }
+
+  /** The job goes on later, and what went wrong with it so far still counts. */
+  #park(job: Job, state: JobState): undefined {
+    this.#parts.store.transition(job.id, state);
+    return undefined;
+  }
+
   #end(job: Job, state: JobState): undefined {
-    this.#failures.delete(job.id);
+    this.over(job.id, 'state');
+    this.over(job.id, 'output');
     this.#parts.store.transition(job.id, state);
     return undefined;
   }
@@ -99,8 +166,4 @@ export class RemoteFaults {
 /** Whether the job is with another run, or at another address, of the service. */
 export function isGone(service: Service, remote: RemoteJob): boolean {
   return remote.incarnation !== undefined && remote.incarnation !== service.incarnation();
-}
-
-function failed(endedAt: number, found: Problem): JobState & { name: 'failed' } {
-  return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
 }

@@ -94,6 +94,7 @@ export const jobSchema = z.object({
   sourceBytes: number,
   sourceModifiedMs: number,
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
+  charge: orUndefined(z.object({ remote, credits: z.number(), at: z.number() })),
   chosenName: text,
   state,
 }) satisfies z.ZodMiniType<Job>;

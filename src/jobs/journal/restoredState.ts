@@ -16,6 +16,8 @@ export function restoredState(job: Job): JobState {
     case 'offline':
       return state.remote === undefined ? waiting : { name: 'queued', remote: state.remote };
     case 'waiting':
+      // The time that it was to wait until was another process's.
+      return { ...state, notBefore: undefined };
     case 'queued':
     case 'placing':
     case 'done':

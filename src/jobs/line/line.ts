@@ -1,4 +1,5 @@
 import type { TierLimits } from '../../contract/tiers.ts';
+import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../activities.ts';
@@ -7,7 +8,6 @@ import { countInFlight } from './inFlight.ts';
 import type { Job } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Leases } from '../journal/leases.ts';
-import { Pauses } from './pauses.ts';
 import type { Service, ServiceId } from '../service.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
@@ -33,7 +33,7 @@ interface LineParts {
 /** Takes waiting jobs to their service as places become free. */
 export class Line implements Disposable {
   readonly #parts: LineParts;
-  readonly #pauses: Pauses;
+  readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
@@ -45,8 +45,9 @@ export class Line implements Disposable {
 
   constructor(parts: LineParts) {
     this.#parts = parts;
-    this.#pauses = new Pauses(parts.clock, parts.random);
-    this.#faults = new SubmissionFaults({ ...parts, pauses: this.#pauses });
+    const { clock, random } = parts;
+    this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
+    this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
     this.#owned.add(parts.store.onDidWrite(() => this.kick()));
     this.#owned.add(parts.activities.onDidEnd(() => this.kick()));
   }
@@ -101,7 +102,7 @@ export class Line implements Disposable {
     let limits: TierLimits;
     try {
       service = await this.#parts.services(id);
-      limits = await service.limits(this.#disposed.signal);
+      limits = await this.#limits(service);
     } catch (error) {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
       return;
@@ -122,12 +123,22 @@ export class Line implements Disposable {
     }
   }
 
+  /** The limits, which must be today's where they leave something out. */
+  async #limits(service: Service): Promise<TierLimits> {
+    const { signal } = this.#disposed;
+    const limits = await service.limits(signal);
+    const tooMany = beyondBatch(this.#parts.store.all(), limits.maxBatchFiles);
+    return tooMany.some((job) => job.service === service.id)
+      ? service.limits(signal, { anew: true })
+      : limits;
+  }
+
   #start(job: Job, service: Service, limits: TierLimits): void {
     const { activities, submitter } = this.#parts;
     const run = async (signal: AbortSignal): Promise<void> => {
       try {
         await submitter.submit(job, service, limits, signal);
-        this.#pauses.over(job.service);
+        this.#backoffs[job.service].succeeded();
         this.#parts.onHeard(job.service);
       } catch (error) {
         if (!signal.aborted) this.#faults.ofSubmission(job.id, error, service.charges);
@@ -147,11 +158,11 @@ export class Line implements Disposable {
 
   #ready(id: ServiceId): Job[] {
     const { store, activities, clock } = this.#parts;
-    const now = clock.now();
+    const now = clock.monotonic();
     const waiting = store
       .all()
       .filter((job) => job.service === id && job.state.name === 'waiting' && !activities.isRunning(job.id));
-    const until = this.#pauses.until(id);
+    const { until } = this.#backoffs[id];
     const times = waiting.map(({ state }) => (state.name === 'waiting' ? (state.notBefore ?? now) : now));
     const next = Math.max(Math.min(...times), until);
     if (waiting.length > 0 && next > now) this.#wakeIn(id, next - now);

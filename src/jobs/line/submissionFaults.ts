@@ -1,10 +1,10 @@
-import { backoffMs } from '../../util/backoff.ts';
+import { type Backoff, backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Activities } from '../activities.ts';
 import type { Job, JobState, Problem } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
-import type { Pauses } from './pauses.ts';
 import { problemOf } from '../problem.ts';
+import type { ServiceId } from '../service.ts';
 import { isKeyProblem, judgeSubmission, type SubmissionVerdict } from './submissionVerdict.ts';
 
 const maxTries = 4;
@@ -12,7 +12,7 @@ const maxTries = 4;
 interface SubmissionFaultParts {
   readonly store: JobStore;
   readonly activities: Activities;
-  readonly pauses: Pauses;
+  readonly backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -65,9 +65,11 @@ export class SubmissionFaults {
   }
 
   #backInLine(job: Job, { problem, afterMs, everyone }: SubmissionVerdict & { kind: 'again' }): void {
-    const { store, clock, random, pauses } = this.#parts;
+    const { store, clock, random, backoffs } = this.#parts;
     if (everyone) {
-      store.transition(job.id, { name: 'waiting', notBefore: pauses.pause(job.service, afterMs), problem });
+      const backoff = backoffs[job.service];
+      backoff.refused(afterMs);
+      store.transition(job.id, { name: 'waiting', notBefore: backoff.until, problem });
       return;
     }
     const tries = (this.#tries.get(job.id) ?? 0) + 1;
@@ -76,7 +78,7 @@ export class SubmissionFaults {
       return;
     }
     this.#tries.set(job.id, tries);
-    const notBefore = clock.now() + backoffMs(tries, random, afterMs);
+    const notBefore = clock.monotonic() + backoffMs(tries, random, afterMs);
     store.transition(job.id, { name: 'waiting', notBefore, problem });
   }
 

@@ -1,5 +1,5 @@
 import { certainlyNotAccepted } from '../../contract/acceptance.ts';
-import { isServiceError, parseInsufficientCredits } from '../../contract/errors.ts';
+import { isServiceError, isTransportError, parseInsufficientCredits } from '../../contract/errors.ts';
 import type { Problem } from '../job.ts';
 import { problemOf } from '../problem.ts';
 
@@ -36,9 +36,7 @@ export function judgeSubmission(error: unknown, charges: boolean): SubmissionVer
       available: figures?.available,
     };
   }
-  if (isServiceError(error) && isBusy(error.code, error.status)) {
-    return { kind: 'again', problem, afterMs: error.retryAfterMs, everyone: true };
-  }
+  if (isBusy(error)) return { kind: 'again', problem, afterMs: retryAfterOf(error), everyone: true };
   if (!certainlyNotAccepted(error)) {
     return charges
       ? { kind: 'unconfirmed', problem }
@@ -56,9 +54,16 @@ export function isKeyProblem(error: unknown): boolean {
   return problemOf(error).code.startsWith('api_key.') || (isServiceError(error) && error.status === 401);
 }
 
-/** Whether the service is reached but has no room (Errors, rules 2 to 4). */
-export function isBusy(code: string, status: number): boolean {
-  return status === 429 || code === 'rate_limited' || code.startsWith('queue.');
+/** Whether the service is reached but has no room (Errors, rules 2 to 4), or a proxy on the way has none. */
+export function isBusy(error: unknown): boolean {
+  if (isTransportError(error)) return error.status === 429;
+  if (!isServiceError(error)) return false;
+  return error.status === 429 || error.code === 'rate_limited' || error.code.startsWith('queue.');
+}
+
+/** How long the answer asks to wait, in milliseconds. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return isServiceError(error) || isTransportError(error) ? error.retryAfterMs : undefined;
 }
 
 /** Whether no connection is made. */

@@ -15,6 +15,9 @@ import { hashSource, openSource } from './sourceContent.ts';
 import { besideTwin, steppedBack, type Twins } from './twins.ts';
 import { throttledProgress } from '../delivery/throttledProgress.ts';
 
+/** What most operations cost (Credits and retention, 1), until the service says more of a job. */
+const usualCredits = 1;
+
 interface SubmitterParts {
   readonly store: JobStore;
   readonly journal: Journal;
@@ -41,7 +44,7 @@ export class Submitter {
     const { store, files, objection, clock, twins } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
-    const refusal = withheld(job) ?? objection(job) ?? refuse(facts, limits);
+    const refusal = withheld(job) ?? objection(job) ?? (await refuse(facts, service, limits, signal));
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
       store.transition(job.id, failedWith(clock.now(), found));
@@ -51,7 +54,7 @@ export class Submitter {
     const twin = service.charges ? await twins.find(job, facts) : undefined;
     signal.throwIfAborted();
     if (twin !== undefined) {
-      store.transition(job.id, besideTwin(job, twin, clock.now()), seen);
+      store.transition(job.id, besideTwin(job, twin, clock), seen);
       return;
     }
     const collision = await this.#collision(job);
@@ -73,7 +76,8 @@ export class Submitter {
     if (!(await this.#announced(job, facts, service))) return;
     signal.throwIfAborted();
     const remote = await this.#send(job, uploading, facts, service, signal);
-    store.transition(job.id, { name: 'queued', remote });
+    const charge = service.charges ? { charge: { remote, credits: usualCredits, at: clock.now() } } : {};
+    store.transition(job.id, { name: 'queued', remote }, charge);
   }
 
   /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
@@ -104,10 +108,10 @@ export class Submitter {
     try {
       await journal.flush();
       const twin = charges ? await twins.find(job, facts) : undefined;
-      if (twin !== undefined) store.transition(job.id, steppedBack(job, twin, clock.now()));
+      if (twin !== undefined) store.transition(job.id, steppedBack(job, twin, clock));
       return twin === undefined;
     } catch {
-      const notBefore = clock.now() + backoffMs(3, random);
+      const notBefore = clock.monotonic() + backoffMs(3, random);
       store.transition(job.id, { name: 'waiting', notBefore, problem: problem('journal.unwritable') });
       return false;
     }
@@ -151,18 +155,22 @@ function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
 }
 
-function refuse(
+async function refuse(
   facts: FileFacts | undefined,
+  service: Service,
   limits: TierLimits,
-): { code: string; detail: string } | undefined {
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
   if (facts === undefined) return undefined;
   if (facts.kind !== 'file') return problem('file.not_a_file');
   if (facts.sizeBytes === 0) return problem('file.empty');
   if (facts.sizeBytes <= limits.maxFileBytes) return undefined;
-  const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${limits.maxFileBytes}.`;
+  const { maxFileBytes } = await service.limits(signal, { anew: true });
+  if (facts.sizeBytes <= maxFileBytes) return undefined;
+  const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
   return { code: 'request.file_too_large', detail };
 }
 
-function failedWith(endedAt: number, found: { code: string; detail: string }): JobState {
+function failedWith(endedAt: number, found: Problem): JobState {
   return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../util/clock.ts';
 import type { FileFacts } from '../fileStore.ts';
 import { type Job, type JobState, phaseOf } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
@@ -41,16 +42,16 @@ export class Twins {
 }
 
 /** What becomes of a job in line that has a twin: it waits for it, ends like it, or leaves the decision to it. */
-export function besideTwin(job: Job, twin: Job, now: number): JobState {
+export function besideTwin(job: Job, twin: Job, clock: Clock): JobState {
   if (twin.state.name === 'done') return twin.state;
-  if (phaseOf(twin.state) === 'active') return steppedBack(job, twin, now);
+  if (phaseOf(twin.state) === 'active') return steppedBack(job, twin, clock);
   const found = problem('job.in_other_window');
-  return { name: 'failed', endedAt: now, problem: found, keptOutput: undefined, remote: undefined };
+  return { name: 'failed', endedAt: clock.now(), problem: found, keptOutput: undefined, remote: undefined };
 }
 
 /** Back to the line, where it is looked again. */
-export function steppedBack(job: Job, twin: Job, now: number): JobState {
-  const notBefore = now + (isOlder(job, twin) ? firstAgainMs : lookAgainMs);
+export function steppedBack(job: Job, twin: Job, clock: Clock): JobState {
+  const notBefore = clock.monotonic() + (isOlder(job, twin) ? firstAgainMs : lookAgainMs);
   return { name: 'waiting', notBefore, problem: problem('job.in_other_window') };
 }
 

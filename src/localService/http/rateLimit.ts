@@ -18,7 +18,7 @@ export class RateLimit {
 
   /** @throws ServiceError `rate_limited` with the time until the window ends (Errors, rule 2). */
   take(address: string): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     let window = this.#windows.get(address);
     if (window === undefined || window.endsAt <= now) {
       window = { endsAt: now + this.#windowMs, count: 0 };

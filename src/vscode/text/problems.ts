@@ -141,6 +141,10 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
   'transport.interrupted': () => l10n.t('The connection broke off. Try again.'),
   'transport.redirected': () =>
     l10n.t('The network’s address leads to another site. Correct the address in the settings.'),
+  'transport.unsafe_redirect': () =>
+    l10n.t('The network keeps the result at a place that is not safe to fetch it from. Ask whoever runs it.'),
+  'transport.storage': () =>
+    l10n.t('The network’s storage did not deliver the result. It is asked for again by itself.'),
   'transport.unreadable': () =>
     l10n.t('The answer is not from a File Utility Network service. Check the address in the settings.'),
   'response.unexpected_shape': withDetail(() =>

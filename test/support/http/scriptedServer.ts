@@ -65,7 +65,7 @@ async function listenAt(server: http.Server, { socketPath, tls }: ServerOptions)
 }
 
 /** A reply with a JSON body. */
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+export function json(status: number, body: unknown, headers: Record<string, string | string[]> = {}): Reply {
   return (request, response) => {
     request.resume();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -78,7 +78,7 @@ export function text(
   status: number,
   type: string,
   body: string,
-  headers: Record<string, string> = {},
+  headers: Record<string, string | string[]> = {},
 ): Reply {
   return (request, response) => {
     request.resume();

@@ -11,6 +11,7 @@ export function jobWith(changes: Partial<Job> = {}): Job {
     sourceBytes: undefined,
     sourceModifiedMs: undefined,
     withheldOptions: undefined,
+    charge: undefined,
     chosenName: undefined,
     state: { name: 'waiting', notBefore: undefined, problem: undefined },
     ...changes,

@@ -68,6 +68,7 @@ export class JobsHarness {
       storageFolder: this.storage,
       clock: {
         now: () => this.clock.now(),
+        monotonic: () => this.clock.monotonic(),
         schedule: (delayMs, run) => this.clock.schedule(delayMs, () => life.over || run()),
       },
       log: (message) => log.push(message),

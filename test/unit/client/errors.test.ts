@@ -15,6 +15,8 @@ import {
 import { closedPort } from '../../support/http/port.ts';
 import { inTurn, json, reset, text } from '../../support/http/scriptedServer.ts';
 
+const date = (seconds: number): string => new Date(Date.UTC(2001, 1, 3, 4, 5, seconds)).toUTCString();
+
 describe('The errors of the client', () => {
   for (const [code, { status }] of Object.entries(documentedErrors)) {
     it(`carry the code, status and detail of ${code}`, async () => {
@@ -35,9 +37,9 @@ describe('The errors of the client', () => {
     });
   }
 
-  it('read a Retry-After that is a date by the clock', async () => {
-    const at = new Date(new FakeClock().now() + 90_000).toUTCString();
-    const reply = json(429, { error: 'rate_limited', detail: '' }, { 'retry-after': at });
+  it('read a Retry-After that is a date by the date of the answer', async () => {
+    const headers = { 'retry-after': date(90), date: date(0) };
+    const reply = json(429, { error: 'rate_limited', detail: '' }, headers);
     await withNetwork(reply, async ({ client }) => {
       assert.partialDeepStrictEqual(await failureOf(client.entitlements('convert', never())), {
         retryAfterMs: 90_000,
@@ -76,12 +78,12 @@ describe('The errors of the client', () => {
   });
 
   it('do not wait for a silent server longer than the time for the head of an answer', async () => {
-    const reply = inTurn(() => {}, json(404, { error: 'jobs.not_found', detail: '' }));
+    const reply = inTurn(() => {}, json(404, { error: 'request.not_found', detail: '' }));
     await withNetwork(
       reply,
-      async ({ service, clock, server }) => {
-        const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
-        assert.partialDeepStrictEqual(error, { code: 'jobs.not_found' });
+      async ({ client, clock, server }) => {
+        const error = await clock.runUntil(failureOf(client.conversions(never())));
+        assert.partialDeepStrictEqual(error, { code: 'request.not_found' });
         assert.equal(server.seen.length, 2);
       },
       { timeouts: { headersMs: 50 } },

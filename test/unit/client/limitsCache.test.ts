@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { tierLimits } from '../../../src/contract/tiers.ts';
+import { tierLimits, unknownPlanLimits } from '../../../src/contract/tiers.ts';
 import { failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
-import { inTurn, json, type Reply } from '../../support/http/scriptedServer.ts';
+import { inTurn, json, type Reply, text } from '../../support/http/scriptedServer.ts';
 
 const minuteMs = 60_000;
 const pro = json(200, { planId: 'p', tier: 'PRO' });
 const free = json(200, { planId: 'f', tier: 'Free' });
+const byKey: Reply = (request, response) =>
+  (request.headers['x-service-api-key'] === 'one' ? free : pro)(request, response);
 const refusal = json(401, { error: 'api_key.invalid_or_ip_not_allowed', detail: '' });
 
 describe('The limits of the network', () => {
@@ -13,8 +15,8 @@ describe('The limits of the network', () => {
     [{ tier: 'pro' }, tierLimits.pro],
     [{ tier: 'Guest' }, tierLimits.guest],
     [{ tier: 'Enterprise', planName: 'Pro' }, tierLimits.pro],
-    [{ tier: 'Enterprise' }, tierLimits.free],
-    [{ planId: 'x' }, tierLimits.free],
+    [{ tier: 'Enterprise' }, unknownPlanLimits],
+    [{ planId: 'x' }, unknownPlanLimits],
   ] as const) {
     it(`are read from ${JSON.stringify(answer)}`, async () => {
       await withNetwork(json(200, answer), async ({ service }) => {
@@ -30,13 +32,63 @@ describe('The limits of the network', () => {
     });
   });
 
-  it('are asked for again after some minutes', async () => {
+  it('are asked for again after a minute', async () => {
     await withNetwork(inTurn(free, pro), async ({ service, clock }) => {
       assert.equal(await service.limits(never()), tierLimits.free);
-      await clock.advance(9 * minuteMs);
+      await clock.advance(0.9 * minuteMs);
       assert.equal(await service.limits(never()), tierLimits.free);
-      await clock.advance(2 * minuteMs);
+      await clock.advance(0.2 * minuteMs);
       assert.equal(await service.limits(never()), tierLimits.pro);
+    });
+  });
+
+  it('are asked for anew before they refuse something', async () => {
+    await withNetwork(inTurn(free, pro), async ({ service }) => {
+      assert.equal(await service.limits(never()), tierLimits.free);
+      assert.equal(await service.limits(never(), { anew: true }), tierLimits.pro);
+    });
+  });
+
+  it('are those of the key that is set now', async () => {
+    let key = 'one';
+    await withNetwork(
+      byKey,
+      async ({ service }) => {
+        assert.equal(await service.limits(never()), tierLimits.free);
+        key = 'two';
+        assert.equal(await service.limits(never()), tierLimits.pro);
+      },
+      { apiKey: async () => key },
+    );
+  });
+
+  it('are those of a plan that somebody else has just heard of', async () => {
+    await withNetwork(inTurn(free, pro), async ({ service, client, server }) => {
+      await service.limits(never());
+      await client.entitlements('compress', never());
+      assert.equal(await service.limits(never()), tierLimits.pro);
+      assert.equal(server.seen.length, 2);
+    });
+  });
+
+  for (const [name, answer] of Object.entries({
+    'a refusal': json(403, { error: 'forbidden', detail: '' }),
+    'no such endpoint': text(404, 'text/html', '<h1>Not found</h1>'),
+    'a fault': json(500, { error: 'service.internal_error', detail: '' }),
+    'an empty object': json(200, {}),
+  })) {
+    it(`are careful ones, and the log says so, where the plan is not told: ${name}`, async () => {
+      await withNetwork(answer, async ({ service, clock, logged }) => {
+        assert.equal(await clock.runUntil(service.limits(never())), unknownPlanLimits);
+        assert.ok(logged.some((line) => line.startsWith('The plan is not known')));
+      });
+    });
+  }
+
+  it('are not careful ones behind a page that somebody put in between', async () => {
+    await withNetwork(text(200, 'text/html', '<h1>Sign in</h1>'), async ({ service, clock }) => {
+      const error = await clock.runUntil(failureOf(service.limits(never())));
+      assert.equal(error['code'], 'transport.unreadable');
     });
   });
 

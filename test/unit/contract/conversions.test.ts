@@ -30,6 +30,17 @@ describe('parseConversions', () => {
     'an envelope': { data: both },
     'two envelopes': { data: { conversions: both } },
     'a page of items': { total: 2, items: both },
+    'names in another case': {
+      Conversions: [
+        { From: 'PNG', To: 'WEBP' },
+        { source_format: 'png', target_format: 'avif' },
+      ],
+    },
+    'lists by kind of file': { images: ['png-webp', { from: 'png', to: 'avif' }] },
+    'maps by kind of file': { data: { Images: { png: ['webp'] }, documents: { png: ['avif'] } } },
+    'a list of supported formats, each with its targets': {
+      supportedFormats: [{ from: 'png', to: ['webp', 'avif'] }],
+    },
   };
   for (const [name, body] of Object.entries(shapes)) {
     it(`reads ${name}`, () => {
@@ -62,6 +73,9 @@ describe('parseConversions', () => {
     { message: 'Hello there' },
     [1, null, {}],
     [['png']],
+    { status: 'ok' },
+    { supportedFormats: ['jpg', 'png'] },
+    { images: ['jpg', 'png', 'webp'], documents: ['pdf'] },
   ]) {
     it(`refuses ${JSON.stringify(body)}`, () => {
       assert.throws(() => parseConversions(body), { name: 'ShapeError', missing: 'conversions' });
@@ -87,6 +101,9 @@ describe('parseCompressions', () => {
     'a map': { jpg: { lossy: true }, pdf: {} },
     'a map of flags': { jpg: true, pdf: true, exe: false },
     'an envelope': { formats: ['jpg', 'pdf'] },
+    'lists by kind of file': { images: ['jpg'], documents: ['pdf'] },
+    'a list of supported formats': { supportedFormats: ['jpg', 'pdf'] },
+    'names in another case': { Formats: [{ Format: 'JPG' }, { format: 'pdf' }] },
     'a list with one format twice': ['jpg', 'jpeg', 'pdf'],
   };
   for (const [name, body] of Object.entries(shapes)) {

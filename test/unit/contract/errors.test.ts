@@ -89,6 +89,7 @@ describe('certainlyNotAccepted', () => {
   it('holds for a 4xx in the words of the API, and for a status that turns requests away', () => {
     assert.equal(certainlyNotAccepted(new ServiceError('brand.new', 422, '')), true);
     assert.equal(certainlyNotAccepted(transport('transport.unreadable', { status: 413 })), true);
+    assert.equal(certainlyNotAccepted(transport('transport.unreadable', { status: 429 })), true);
     assert.equal(certainlyNotAccepted(transport('transport.redirected', { status: 308 })), true);
   });
 

@@ -23,6 +23,25 @@ describe('parseSubmission', () => {
   }
 });
 
+describe('The names of fields', () => {
+  it('are the same in any case and with any separators', () => {
+    assert.equal(parseSubmission({ JobId: '42' }), '42');
+    assert.equal(parseSubmission({ job_id: '42' }), '42');
+    const record = parseJobRecord({
+      Status: 'Succeeded',
+      Output: { FileName: 'a.webp' },
+      Compression_Ratio: 2,
+      CREDITS: 3,
+    });
+    assert.partialDeepStrictEqual(record, { outputFileName: 'a.webp', compressionRatio: 2, credits: 3 });
+  });
+
+  it('prefer the one that comes first in our list', () => {
+    assert.equal(parseSubmission({ JOBID: 'second', Id: 'first' }), 'first');
+    assert.equal(parseSubmission({ Id: null, jobId: 'second' }), 'second');
+  });
+});
+
 const failureFrom = (error: unknown): unknown => parseJobRecord({ status: 'Failed', error }).failure;
 
 describe('parseJobRecord', () => {
@@ -70,6 +89,9 @@ describe('parseJobRecord', () => {
     'an object': { error: { code: failure.code, message: failure.detail } },
     'another object': { failure: { type: failure.code, reason: failure.detail } },
     'a list': { errorDetails: [{ code: failure.code, description: failure.detail }] },
+    'a list of errors': { errors: [{ code: failure.code, message: failure.detail }, { code: 'x' }] },
+    'fields in another case': { Errors: [{ Code: failure.code, Detail: failure.detail }] },
+    'a reason': { failureReason: { code: failure.code, detail: failure.detail } },
   };
   for (const [name, body] of Object.entries(failures)) {
     it(`reads why it failed from ${name}`, () => {
@@ -81,6 +103,10 @@ describe('parseJobRecord', () => {
     assert.deepEqual(failureFrom('It is broken.'), { code: undefined, detail: 'It is broken.' });
     assert.deepEqual(failureFrom('conversion.failed'), { code: 'conversion.failed', detail: '' });
     assert.deepEqual(failureFrom(undefined), { code: undefined, detail: '' });
+    const reason = parseJobRecord({ status: 'Failed', failureReason: 'It is broken.' });
+    assert.deepEqual(reason.failure, { code: undefined, detail: 'It is broken.' });
+    const first = parseJobRecord({ status: 'Failed', errors: ['It is broken.', 'And so on.'] });
+    assert.deepEqual(first.failure, { code: undefined, detail: 'It is broken.' });
   });
 
   it('has no failure unless it failed', () => {

@@ -23,11 +23,13 @@ function build({
   return { wallet, service, store, clock };
 }
 
+const now = Date.UTC(2030, 0, 10, 12);
+
 describe('Wallet', () => {
   it('asks the service once for many spends', async () => {
     const { wallet, service, clock } = build();
     await wallet.refresh();
-    for (let spend = 0; spend < 20; spend += 1) await wallet.spent(1);
+    for (let job = 0; job < 20; job += 1) await wallet.charged({ job: String(job), credits: 1, at: now });
     await clock.advance(5000);
     assert.equal(service.asked, 2);
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 30 });
@@ -36,14 +38,31 @@ describe('Wallet', () => {
   it('gives back what a failed job had cost', async () => {
     const { wallet } = build();
     await wallet.refresh();
-    await wallet.spent(1);
-    await wallet.spent(-1);
+    await wallet.charged({ job: '1', credits: 1, at: now });
+    await wallet.charged({ job: '1', credits: 0, at: now });
+    assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
+  });
+
+  it('counts what a job cost once, however often and by whatever session it is told', async () => {
+    const first = build();
+    await first.wallet.charged({ job: '1', credits: 1, at: now });
+    await first.wallet.charged({ job: '1', credits: 7, at: now });
+    const again = build(first);
+    await again.wallet.charged({ job: '1', credits: 7, at: now });
+    await again.wallet.refresh();
+    assert.deepEqual(again.wallet.balance(), { kind: 'estimated', credits: 43 });
+  });
+
+  it('counts nothing again of a window that is over', async () => {
+    const { wallet } = build();
+    await wallet.refresh();
+    await wallet.charged({ job: '1', credits: 9, at: now - 86_400_000 });
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
   });
 
   it('remembers spends across sessions, but not those of another account', async () => {
     const first = build();
-    await first.wallet.spent(5);
+    await first.wallet.charged({ job: '1', credits: 5, at: now });
     const again = build(first);
     await again.wallet.refresh();
     assert.deepEqual(again.wallet.balance(), { kind: 'estimated', credits: 45 });
@@ -77,7 +96,7 @@ describe('Wallet', () => {
       changes += 1;
     });
     await wallet.refresh();
-    await wallet.spent(1);
+    await wallet.charged({ job: '1', credits: 1, at: now });
     assert.equal(changes, 2);
     wallet.dispose();
     await clock.advance(5000);

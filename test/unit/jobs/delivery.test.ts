@@ -116,12 +116,36 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('fails when the service does not know it', async () => {
-      for (let count = 0; count < 3; count += 1) {
-        harness.network.onPoll.push(rejecting(new ServiceError('jobs.not_found', 404, '')));
-      }
-      const { state } = await convert();
-      assert.equal(state.name === 'failed' && state.problem.code, 'jobs.not_found');
+    it('is asked for on when the service does not know it for some seconds', async () => {
+      const { network, clock } = harness;
+      const until = clock.monotonic() + 10_000;
+      const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
+      const poll = (): object => (clock.monotonic() < until ? unknown() : {});
+      network.onPoll.push(...Array.from({ length: 20 }, () => poll));
+      assert.equal((await convert()).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+    });
+
+    it('fails when the service does not know it for minutes, and is only asked for again for an hour', async () => {
+      const { network, clock } = harness;
+      const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
+      const forget = (): void => void network.onPoll.push(...Array.from({ length: 50 }, () => unknown));
+      forget();
+      const { id, state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_found');
+      assert.equal(state.remote?.jobId, 'job-1');
+      assert.ok(network.polls.length < 12, `${network.polls.length} polls`);
+      network.onPoll.length = 0;
+      window.jobs.retry([id]);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+
+      forget();
+      const late = await convert();
+      await clock.advance(3_600_000);
+      window.jobs.retry([late.id]);
+      const { state: last } = await harness.settle(window, late.id);
+      assert.ok(last.name === 'failed' && last.remote === undefined);
     });
 
     it('is begun anew when the run of the service that had it is gone, a few times', async () => {
@@ -164,6 +188,48 @@ describe('a delivery', () => {
       assert.equal((await convert()).state.name, 'done');
     });
 
+    it('is asked for ever less often while the service says that it is not ready, for an hour', async () => {
+      const { network } = harness;
+      const notReady = rejecting(new ServiceError('jobs.not_ready', 409, ''));
+      network.onDownload.push(...Array.from({ length: 100 }, () => notReady));
+      const { id, state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_ready');
+      // 1, 2, 4 … 60 s: as many times as that at the most.
+      assert.ok(network.downloads > 5 && network.downloads < 66, `${network.downloads} downloads`);
+      network.onDownload.length = 0;
+      window.jobs.retry([id]);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+    });
+
+    it('waits for long in the queue, where it holds up no other', async () => {
+      const { network } = harness;
+      const fault = rejecting(new TransportError('transport.storage', '', { status: 503 }));
+      network.onDownload.push(fault, fault, fault, fault);
+      const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+      await harness.eventually(() => network.downloads === 4, 20);
+      await harness.until(window, job?.id ?? '', 'queued');
+      assert.equal((await harness.settle(window, job?.id ?? '')).state.name, 'done');
+    });
+
+    it('is given up at an address that nothing is fetched from, with the job still at the service', async () => {
+      harness.network.onDownload.push(rejecting(new TransportError('transport.unsafe_redirect', 'there')));
+      const { state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'transport.unsafe_redirect');
+      assert.equal(state.remote?.jobId, 'job-1');
+      assert.equal(harness.network.downloads, 1);
+    });
+
+    it('takes an empty text for a result, and no empty picture', async () => {
+      harness.network.output = Buffer.alloc(0);
+      assert.equal((await convert()).state.name, 'done');
+      assert.equal(await harness.read('photo.txt'), '');
+      const { state } = await convert('rename', 'webp');
+      assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
+      assert.ok(state.keptOutput === undefined && state.remote !== undefined);
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    });
+
     it('expires when the hour has passed, and starts anew as the same row', async () => {
       harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
       const { id, state } = await convert();
@@ -180,7 +246,7 @@ describe('a delivery', () => {
       const { id, state } = await convert();
       assert.equal(state.name, 'offline');
       window.jobs.resume(['offline']);
-      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      await harness.until(window, id, 'done');
       assert.equal(harness.network.accepted.length, 1);
     });
 
@@ -199,6 +265,30 @@ describe('a delivery', () => {
       assert.equal((await convert('rename', 'webp')).state.name, 'done');
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.zip']);
     });
+
+    it('takes nothing for a zip that does not begin like one, whatever the service calls it', async () => {
+      harness.network.outputFileName = 'photo.zip';
+      assert.equal((await convert()).state.name, 'done');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    });
+
+    for (const name of [
+      'conftest.py',
+      'package.json',
+      'x.lnk',
+      'evil.code-workspace',
+      '.npmrc',
+      'Makefile',
+    ]) {
+      it(`gives a result the extension of its format where the service calls it ${name}`, async () => {
+        harness.network.outputFileName = name;
+        const { state } = await convert();
+        assert.match(pathOf(state.name === 'done' ? state.output : ''), /\.txt$/);
+        harness.network.output = Buffer.from('small');
+        const compressed = await compress();
+        assert.match(pathOf(compressed.state.name === 'done' ? compressed.state.output : ''), /\.txt$/);
+      });
+    }
   });
 
   describe('that finds its name taken', () => {
@@ -250,8 +340,10 @@ describe('a delivery', () => {
 
     it('never overwrites its source, nor through a link', async () => {
       harness.network.outputFileName = 'Photo.PNG';
-      await convert('overwrite');
+      harness.network.output = Buffer.from('89504e470d0a1a0a', 'hex');
+      await convert('overwrite', 'png');
       assert.deepEqual(await harness.names(), ['Photo (1).PNG', 'photo.png']);
+      harness.network.output = Buffer.from('output');
       harness.network.outputFileName = 'link.txt';
       await harness.file('target.txt', 'mine');
       await symlink('target.txt', join(harness.folder, 'link.txt'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { backoffMs } from '../../../src/util/backoff.ts';
+import { Backoff, backoffMs } from '../../../src/util/backoff.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 
 describe('backoffMs', () => {
   it('doubles from a second, with up to half a second of jitter, to a cap', () => {
@@ -10,13 +11,67 @@ describe('backoffMs', () => {
     assert.deepEqual(most, [1500, 2500, 4500, 8500, 60_500]);
   });
 
-  it('never comes before the wait that the server asks for, and at most half a second after', () => {
+  it('comes neither before its own time nor before the one that the server asks for', () => {
     const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.nat(9), fc.nat(10_000_000), unit, (attempt, asked, random) => {
         const delayMs = backoffMs(attempt, () => random, asked);
-        assert.ok(Number.isInteger(delayMs) && delayMs >= asked && delayMs <= asked + 500);
+        const leastMs = Math.max(
+          backoffMs(attempt, () => 0),
+          asked,
+        );
+        assert.ok(Number.isInteger(delayMs) && delayMs >= leastMs && delayMs <= leastMs + 500);
       }),
     );
+  });
+
+  it('is not taken back by a server that asks for no wait at all', () => {
+    assert.deepEqual(
+      [1, 2, 3].map((attempt) => backoffMs(attempt, () => 0, 0)),
+      [1000, 2000, 4000],
+    );
+  });
+});
+
+describe('Backoff', () => {
+  it('grows with each refusal in a row, and starts over after a success', async () => {
+    const clock = new FakeClock();
+    const backoff = new Backoff(clock, () => 0);
+    for (const expectedMs of [1000, 2000, 4000]) {
+      backoff.refused(undefined);
+      assert.equal(backoff.leftMs, expectedMs);
+      await clock.advance(expectedMs);
+    }
+    backoff.succeeded();
+    backoff.refused(undefined);
+    assert.equal(backoff.leftMs, 1000);
+  });
+
+  it('counts refusals of what was sent before it began as one', () => {
+    const clock = new FakeClock();
+    const backoff = new Backoff(clock, () => 0);
+    backoff.refused(undefined);
+    backoff.refused(undefined);
+    assert.equal(backoff.leftMs, 1000);
+    backoff.refused(5000);
+    assert.equal(backoff.leftMs, 5000);
+    backoff.refused(undefined);
+    assert.equal(backoff.leftMs, 5000);
+  });
+
+  it('does not end by a success of what was sent before', () => {
+    const backoff = new Backoff(new FakeClock(), () => 0);
+    backoff.refused(undefined);
+    backoff.succeeded();
+    assert.equal(backoff.leftMs, 1000);
+  });
+
+  it('lasts as long when the clock is set back', async () => {
+    const clock = new FakeClock();
+    const backoff = new Backoff(clock, () => 0);
+    backoff.refused(undefined);
+    clock.setBack(3_600_000);
+    await clock.advance(1000);
+    assert.equal(backoff.leftMs, 0);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { failureOf, never, withNetwork } from '../../../support/http/networkFixture.ts';
+import { buffer } from 'node:stream/consumers';
+import { aJob, direct, failureOf, never, withNetwork } from '../../../support/http/networkFixture.ts';
+import { privateAuthority } from '../../../support/http/privateAuthority.ts';
 import { json, text, withServer } from '../../../support/http/scriptedServer.ts';
 
 const list = json(200, ['png-webp']);
@@ -29,18 +31,6 @@ describe('A redirect', () => {
     });
   });
 
-  it('from a download to another origin is not followed either', async () => {
-    await withServer(text(200, 'image/webp', 'x'), async (other) => {
-      await withNetwork(redirect(`${other.baseUrl.href}file?signature=abc`), async ({ service }) => {
-        const remote = { jobId: '7', incarnation: undefined };
-        const error = await failureOf(service.download('convert', remote, never()));
-        assert.equal(error['code'], 'transport.redirected');
-        assert.ok(!String(error['message']).includes('signature'));
-        assert.equal(other.seen.length, 0);
-      });
-    });
-  });
-
   it('in a circle ends', async () => {
     await withNetwork(redirect('/convert/conversions'), async ({ client, server }) => {
       assert.equal((await failureOf(client.conversions(never())))['code'], 'transport.redirected');
@@ -52,6 +42,71 @@ describe('A redirect', () => {
     await withNetwork(text(302, 'text/html', ''), async ({ client, clock }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
       assert.equal(error['code'], 'transport.unreadable');
+    });
+  });
+});
+
+describe('A download that is redirected', () => {
+  it('comes from another origin without the key, and the log does not tell from where there', async () => {
+    await withServer(text(200, 'image/webp', 'the bytes'), async (storage) => {
+      const location = `${storage.baseUrl.href}bucket/file?signature=abc`;
+      await withNetwork(redirect(location), async ({ service, logged }) => {
+        const { body } = await service.download('convert', aJob, never());
+        assert.equal(String(await buffer(body)), 'the bytes');
+        const [seen] = storage.seen;
+        assert.equal(seen?.url, '/bucket/file?signature=abc');
+        assert.deepEqual(
+          Object.keys(seen.headers).filter((name) => name.startsWith('x-')),
+          [],
+        );
+        assert.ok(!logged.join('\n').includes('bucket') && !logged.join('\n').includes('signature'));
+      });
+    });
+  });
+
+  it('follows the storage on, but never with the key again', async () => {
+    await withServer(text(200, 'image/webp', 'bytes'), async (second) => {
+      await withServer(redirect(`${second.baseUrl.href}there`), async (first) => {
+        await withNetwork(redirect(`${first.baseUrl.href}here`), async ({ service }) => {
+          await buffer((await service.download('convert', aJob, never())).body);
+          assert.equal(second.seen[0]?.headers['x-service-api-key'], undefined);
+        });
+      });
+    });
+  });
+
+  it('in a circle ends there, too', async () => {
+    await withServer(redirect('/again'), async (storage) => {
+      await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
+        const failed = await failureOf(service.download('convert', aJob, never()));
+        assert.equal(failed['code'], 'transport.unsafe_redirect');
+        assert.equal(storage.seen.length, 5);
+      });
+    });
+  });
+
+  it('is not fetched less securely than the service is asked', async () => {
+    const { server: tls } = await privateAuthority();
+    await withServer(text(200, 'image/webp', 'bytes'), async (storage) => {
+      const unchecked = { proxy: { ...direct, strictSsl: false } };
+      await withNetwork(
+        redirect(storage.baseUrl.href),
+        async ({ service }) => {
+          const failed = await failureOf(service.download('convert', aJob, never()));
+          assert.equal(failed['code'], 'transport.unsafe_redirect');
+          assert.equal(storage.seen.length, 0);
+        },
+        { tls, ...unchecked },
+      );
+    });
+  });
+
+  it('fails with a fault of the storage, not of the service’s address', async () => {
+    await withServer(text(403, 'application/xml', '<Error>Expired</Error>'), async (storage) => {
+      await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
+        const failed = await failureOf(service.download('convert', aJob, never()));
+        assert.partialDeepStrictEqual(failed, { code: 'transport.storage', status: 403 });
+      });
     });
   });
 });

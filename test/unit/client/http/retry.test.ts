@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withRetries } from '../../../../src/client/http/retry.ts';
 import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
 import { FakeClock, turn } from '../../../support/fakeClock.ts';
-import { failureOf, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
+import { aJob, failureOf, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
 import { inTurn, json, reset, text } from '../../../support/http/scriptedServer.ts';
 
 /** Runs a request that fails with these errors in turn and then succeeds; resolves to the moments of its attempts. */
@@ -101,11 +101,11 @@ describe('The retries of a GET', () => {
     });
   });
 
-  it('include the start of a download, not the job', async () => {
-    await withNetwork(inTurn(reset, text(200, 'image/webp', 'bytes')), async ({ service, clock, server }) => {
-      const remote = { jobId: '7', incarnation: undefined };
-      const { body } = await clock.runUntil(service.download('convert', remote, never()));
-      assert.equal(String(Buffer.concat(await body.toArray())), 'bytes');
+  it('leave polls and downloads to who follows the job: one back-off, not two in each other', async () => {
+    await withNetwork(reset, async ({ service, server }) => {
+      assert.equal((await failureOf(service.job('convert', aJob, never())))['code'], 'transport.interrupted');
+      const failed = await failureOf(service.download('convert', aJob, never()));
+      assert.equal(failed['code'], 'transport.interrupted');
       assert.equal(server.seen.length, 2);
     });
   });

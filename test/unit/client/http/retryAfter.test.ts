@@ -1,35 +1,55 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseRetryAfter } from '../../../../src/client/http/retryAfter.ts';
+import { AnswerHeaders } from '../../../../src/client/http/answerHeaders.ts';
+import { retryAfterMs } from '../../../../src/client/http/retryAfter.ts';
+
+const dayMs = 86_400_000;
+const wait = (headers: Record<string, string | string[]>, nowMs = 0): number | undefined =>
+  retryAfterMs(new AnswerHeaders(headers), nowMs);
+const waitFor = (header: string | undefined, nowMs = 0): number | undefined =>
+  wait(header === undefined ? {} : { 'retry-after': header }, nowMs);
+
+const at = (second: number): string => new Date(Date.UTC(2030, 0, 1, 0, 0, second)).toUTCString();
 
 describe('A Retry-After header', () => {
-  it('reads any number of seconds', () => {
+  it('reads any number of seconds, a day at most', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), (seconds) => {
-        assert.equal(parseRetryAfter(String(seconds), 0), seconds * 1000);
+        assert.equal(waitFor(String(seconds)), Math.min(seconds * 1000, dayMs));
       }),
     );
+    assert.equal(waitFor('9'.repeat(400)), dayMs);
   });
 
-  it('reads any date, and one that has passed as no wait', () => {
+  it('reads any date, a day ahead at most, and one that has passed as no wait', () => {
     const range = { min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(range), fc.date(range), (at, now) => {
         const wholeSeconds = Math.floor(at.getTime() / 1000) * 1000;
-        const wait = parseRetryAfter(at.toUTCString(), now.getTime());
-        assert.equal(wait, Math.max(0, wholeSeconds - now.getTime()));
+        const expected = Math.min(Math.max(0, wholeSeconds - now.getTime()), dayMs);
+        assert.equal(waitFor(at.toUTCString(), now.getTime()), expected);
       }),
     );
   });
 
+  it('reads a date against the date of the answer, whatever the clock here says', () => {
+    for (const nowMs of [0, Date.UTC(2030, 0, 1), Date.UTC(2050, 0)]) {
+      assert.equal(wait({ 'retry-after': at(30), date: at(10) }, nowMs), 20_000);
+    }
+  });
+
+  it('counts once where it was sent twice', () => {
+    assert.equal(wait({ 'retry-after': ['5', '9'] }), 5000);
+  });
+
   it('takes nothing else for a wait', () => {
     for (const header of [undefined, '', 'soon', '-5', '1e9', 'NaN', '12 seconds']) {
-      assert.equal(parseRetryAfter(header, 0), undefined, String(header));
+      assert.equal(waitFor(header), undefined, String(header));
     }
     fc.assert(
       fc.property(fc.string(), (header) => {
-        const wait = parseRetryAfter(header, 0);
-        assert.ok(wait === undefined || (Number.isFinite(wait) && wait >= 0));
+        const waitMs = waitFor(header);
+        assert.ok(waitMs === undefined || (waitMs >= 0 && waitMs <= dayMs));
       }),
     );
   });

@@ -14,7 +14,7 @@ const compressJob = (source: string, suffix = '-compressed'): Job =>
 describe('outputName', () => {
   it('is what the service says, made safe', () => {
     assert.equal(outputName(jobWith(), 'result.txt'), 'result.txt');
-    assert.equal(outputName(jobWith(), '../../../etc/cron.d/job'), 'job');
+    assert.equal(outputName(jobWith(), '../../../etc/cron.d/job'), 'job.txt');
   });
 
   it('is made of the source’s name where the service says nothing of use', () => {
@@ -22,6 +22,24 @@ describe('outputName', () => {
     assert.equal(outputName(jobWith({ targetFormat: 'webp' }), '../..'), 'photo.webp');
     const packed = jobWith({ source: 'file:///a/b%20c.tar.gz', targetFormat: 'zip' });
     assert.equal(outputName(packed, undefined), 'b c.zip');
+  });
+
+  it('keeps the service’s way to write the extension, and puts it where it is missing or another', () => {
+    const toJpg = jobWith({ targetFormat: 'jpg' });
+    assert.equal(outputName(toJpg, 'Photo.JPEG'), 'Photo.JPEG');
+    assert.equal(outputName(toJpg, 'photo'), 'photo.jpg');
+    assert.equal(outputName(toJpg, 'photo.final.exe'), 'photo.final.jpg');
+    assert.equal(outputName(jobWith({ targetFormat: 'tar.gz' }), 'all.tgz'), 'all.tgz');
+    assert.equal(outputName(jobWith({ targetFormat: 'tar.gz' }), 'all.gz'), 'all.tar.gz');
+    assert.equal(outputName(compressJob('file:///a/photo.jpg'), 'photo.png'), 'photo-compressed.jpg');
+    assert.equal(outputName(compressJob('file:///a/README'), 'README.sh'), 'README-compressed');
+  });
+
+  it('is that of a zip for an output that was found to be one', () => {
+    const toPng = jobWith({ targetFormat: 'png' });
+    assert.equal(outputName(toPng, 'pages.zip'), 'pages.png');
+    assert.equal(outputName(toPng, 'pages.zip', true), 'pages.zip');
+    assert.equal(outputName(toPng, undefined, true), 'photo.zip');
   });
 
   it('gives a compressed file the suffix where the service names none or the source itself', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { pollPace } from '../../../../src/contract/dialect.ts';
+import { ServiceError } from '../../../../src/contract/errors.ts';
 import { JobStore } from '../../../../src/jobs/jobStore.ts';
 import { Poller } from '../../../../src/jobs/following/poller.ts';
 import { RemoteFaults } from '../../../../src/jobs/following/remoteFaults.ts';
+import { revive } from '../../../../src/jobs/revive.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { gate, ScriptedService } from '../../../support/jobs/scriptedService.ts';
@@ -75,6 +77,37 @@ describe('Poller', () => {
     const { clock, poller, add } = open(0);
     for (let index = 0; index < 1000; index += 1) add(String(index), megabyte);
     assert.equal(clock.pendingTimers, 1);
+    poller.dispose();
+  });
+
+  it('asks on at its pace when the clock of the computer is set back', async () => {
+    const { clock, service, poller, add } = open(0);
+    service.onPoll.push(...Array.from({ length: 9 }, () => () => ({ status: 'Queued' as const })));
+    add('1', megabyte);
+    await clock.advance(1000);
+    clock.setBack(3_600_000);
+    await clock.advance(3000);
+    assert.equal(service.polls.length, 4);
+    poller.dispose();
+  });
+
+  it('waits longer after each failure in a row, also once the job was parked in between', async () => {
+    const { clock, service, store, poller, add } = open(0);
+    const at: number[] = [];
+    const started = clock.monotonic();
+    const fail = (): never => {
+      at.push((clock.monotonic() - started) / 1000);
+      throw new ServiceError('service.internal_error', 500, '');
+    };
+    service.onPoll.push(...Array.from({ length: 9 }, () => fail));
+    add('1', megabyte);
+    while (at.length < 9) {
+      await clock.advance(1000);
+      const job = store.get('1');
+      if (job?.state.name === 'offline') revive(store, [job]);
+    }
+    const waits = at.slice(1).map((second, index) => second - (at[index] ?? 0));
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
     poller.dispose();
   });
 

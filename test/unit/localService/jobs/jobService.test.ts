@@ -22,6 +22,7 @@ describe('JobService', () => {
     let asleepMs = 0;
     const machine: Clock = {
       now: () => clock.now() + asleepMs,
+      monotonic: () => clock.monotonic(),
       schedule: (delayMs, run) => clock.schedule(delayMs, run),
     };
     const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();

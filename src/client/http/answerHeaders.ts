@@ -1,0 +1,19 @@
+/** The headers of an answer. A server may send any of them twice, whatever the types of Node say. */
+export class AnswerHeaders {
+  readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
+
+  constructor(headers: Readonly<Record<string, string | string[] | undefined>>) {
+    this.#headers = headers;
+  }
+
+  /** The value of a header by its name in lower case, the first where it came more than once. */
+  get(name: string): string | undefined {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  /** The media type without its parameters, in lower case. */
+  get mediaType(): string | undefined {
+    return this.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  }
+}

@@ -1,0 +1,92 @@
+import { isCodedError } from '../../contract/errors.ts';
+import { endpointVersion, versionHeader } from '../../contract/routes.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Answer } from './answer.ts';
+import { AnswerHeaders } from './answerHeaders.ts';
+import { connectionError, type Progress } from './connectionError.ts';
+import type { Credentials } from './credentials.ts';
+import type { Timeouts } from './timeouts.ts';
+import { type Dispatcher, request } from './undici.ts';
+
+/** A request body that is sent once. */
+export interface RequestBody {
+  readonly contentType: string;
+  readonly lengthBytes: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Whether the last chunk has been handed over. */
+  readonly isComplete: () => boolean;
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+  /** Whose key goes with it; nobody's where the address is not the service's. */
+  readonly credentials: Credentials | undefined;
+  readonly body?: RequestBody;
+}
+
+interface ExchangeOptions {
+  readonly timeouts: Timeouts;
+  readonly clock: Clock;
+  /** Takes a line, from which it removes the secrets. */
+  readonly log: (message: string) => void;
+}
+
+/** Sends a request once and resolves to the head of its answer, whatever its status; the body is the caller's to read. */
+export async function exchange(sent: Request, { timeouts, clock, log }: ExchangeOptions): Promise<Answer> {
+  const { method, url, dispatcher, signal, credentials, body } = sent;
+  signal.throwIfAborted();
+  const headers = { ...(await credentials?.headers()), ...plainHeaders(sent) };
+  const startedAt = clock.monotonic();
+  // The path of a storage may be a key to it.
+  const name = `${method} ${credentials === undefined ? url.origin : url.pathname}`;
+  const isSent = (): boolean => body?.isComplete() ?? true;
+  try {
+    const answer = await request(dispatcher, {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      signal,
+      headersTimeout: body ? timeouts.submissionHeadersMs : timeouts.headersMs,
+      bodyTimeout: timeouts.idleBodyMs,
+      // On a connection that a server has silently dropped, nobody could say what became of a submission.
+      ...(body ? { body: body.chunks, reset: true } : {}),
+    });
+    // A body that is dropped unread fails with an error that nobody waits for.
+    answer.body.on('error', () => {});
+    log(`${name} → ${answer.statusCode} (${Math.round(clock.monotonic() - startedAt)} ms)`);
+    return {
+      status: answer.statusCode,
+      headers: new AnswerHeaders(answer.headers),
+      body: answer.body,
+      host: url.host,
+      requestComplete: isSent,
+    };
+  } catch (error) {
+    const mapped = exchangeError(error, url.host, signal, { requestComplete: isSent(), answered: false });
+    log(`${name} failed: ${mapped instanceof Error ? mapped.message : String(mapped)}`);
+    throw mapped;
+  }
+}
+
+/** What a failure of an exchange, or of reading its answer, is to the caller: the signal's reason, or an error of ours. */
+export function exchangeError(
+  error: unknown,
+  host: string,
+  signal: AbortSignal,
+  progress: Progress,
+): unknown {
+  if (signal.aborted) return signal.reason;
+  return isCodedError(error) ? error : connectionError(error, host, progress);
+}
+
+function plainHeaders({ credentials, body }: Request): Record<string, string> {
+  return {
+    'accept-encoding': 'identity',
+    ...(credentials === undefined ? {} : { [versionHeader]: String(endpointVersion) }),
+    ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Wallet } from './wallet.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Disposable } from '../util/disposable.ts';
+
+/**
+ * Tells the wallet what jobs at the network cost, as each of them knows it, and what a refusal says is available. Jobs of
+ * another address than `account` gives, by its origin, were paid from another wallet.
+ */
+export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string | undefined): Disposable {
+  return jobs.onDidChange(({ kind, jobs: changed }) => {
+    const own = changed.filter(({ service }) => service === 'network');
+    if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
+    // A job of the last session tells of a refusal that is over.
+    if (kind === 'changed') for (const job of own) noteRefusal(job, wallet);
+  });
+}
+
+function noteCharge({ charge }: Job, wallet: Wallet, account: string | undefined): void {
+  if (charge === undefined || originOf(charge.remote.incarnation) !== account) return;
+  void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
+}
+
+function noteRefusal({ state }: Job, wallet: Wallet): void {
+  if (state.name === 'needsCredits' && state.available !== undefined) void wallet.refused(state.available);
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return URL.parse(address ?? '')?.origin;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { aJob, aSubmission, failureOf, never, withNetwork } from '../../support/http/networkFixture.ts';
+import { inTurn, json, type Reply, text } from '../../support/http/scriptedServer.ts';
+
+const queued = json(200, { id: '7', status: 'Queued' });
+const limited = (headers: Record<string, string | string[]> = {}): Reply =>
+  json(429, { error: 'rate_limited', detail: '' }, headers);
+
+describe('A service that says that there are too many requests', () => {
+  it('is sent nothing more before the time that it asks for, whatever the endpoint', async () => {
+    await withNetwork(
+      inTurn(limited({ 'retry-after': '60' }), queued),
+      async ({ service, client, clock, server }) => {
+        assert.equal((await failureOf(service.job('convert', aJob, never())))['code'], 'rate_limited');
+        for (const again of [
+          () => service.job('compress', aJob, never()),
+          () => service.download('convert', aJob, never()),
+          () => service.submit(aSubmission(), never()),
+          () => client.entitlements('convert', never()),
+        ]) {
+          assert.partialDeepStrictEqual(await failureOf(again()), {
+            code: 'rate_limited',
+            retryAfterMs: 60_000,
+          });
+        }
+        assert.equal(server.seen.length, 1);
+        await clock.advance(60_500);
+        assert.equal((await service.job('convert', aJob, never())).status, 'Queued');
+        assert.equal(server.seen.length, 2);
+      },
+      { random: () => 0 },
+    );
+  });
+
+  it('has short waits waited out', async () => {
+    await withNetwork(inTurn(limited({ 'retry-after': '3' }), queued), async ({ service, clock }) => {
+      await failureOf(service.job('convert', aJob, never()));
+      const started = clock.monotonic();
+      assert.equal((await clock.runUntil(service.job('convert', aJob, never()))).status, 'Queued');
+      assert.ok(clock.monotonic() - started >= 3000);
+    });
+  });
+
+  for (const [name, headers] of Object.entries({
+    'no wait': { 'retry-after': '0' },
+    'a wait that has passed': { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' },
+    'nothing of a wait': {},
+    'two waits': { 'retry-after': ['0', '0'] },
+  })) {
+    it(`is asked after 1, 2 and 4 s at the earliest where it asks for ${name}`, async () => {
+      const at: number[] = [];
+      await withNetwork(
+        (request, response) => limited(headers)(request, response),
+        async ({ client, clock, server }) => {
+          const asked = clock
+            .runUntil(failureOf(client.conversions(never())), 50)
+            .then((error) => error['code']);
+          const poll = setInterval(() => {
+            while (at.length < server.seen.length) at.push(clock.monotonic());
+          });
+          assert.equal(await asked, 'rate_limited');
+          clearInterval(poll);
+          assert.equal(server.seen.length, 4);
+          assert.ok(clock.monotonic() - (at[0] ?? 0) >= 7000);
+        },
+      );
+    });
+  }
+
+  it('for longer than a timer can wait is not stormed', async () => {
+    await withNetwork(limited({ 'retry-after': '99999999999' }), async ({ client, server }) => {
+      assert.partialDeepStrictEqual(await failureOf(client.conversions(never())), {
+        retryAfterMs: 86_400_000,
+      });
+      assert.equal(server.seen.length, 1);
+    });
+  });
+
+  it('because its queue is full is polled on', async () => {
+    const full = json(429, { error: 'queue.limit_exceeded', detail: '' }, { 'retry-after': '60' });
+    await withNetwork(inTurn(full, queued), async ({ service }) => {
+      assert.equal((await failureOf(service.submit(aSubmission(), never())))['code'], 'queue.limit_exceeded');
+      assert.equal((await service.job('convert', aJob, never())).status, 'Queued');
+    });
+  });
+
+  it('by a page of a proxy is no doubt about a submission', async () => {
+    const page = text(429, 'text/html', '<h1>Slow down</h1>', { 'retry-after': '30' });
+    await withNetwork(page, async ({ service }) => {
+      const failed = await failureOf(service.submit(aSubmission(), never()));
+      assert.partialDeepStrictEqual(failed, {
+        code: 'transport.unreadable',
+        status: 429,
+        retryAfterMs: 30_000,
+      });
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/contract/errors.ts';
+import { trackCredits } from '../../../src/credits/creditTracking.ts';
+import { Wallet } from '../../../src/credits/wallet.ts';
+import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
+import { MemoryStore } from '../../support/memoryStore.ts';
+
+const account = 'https://network.test';
+const entitlements = {
+  planId: undefined,
+  planName: undefined,
+  tier: 'pro',
+  balance: undefined,
+  raw: {},
+} as const;
+
+describe('The credits that jobs cost', () => {
+  let harness: JobsHarness;
+  let store: MemoryStore;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    harness.network.run = `${account}/v1`;
+    store = new MemoryStore();
+  });
+  afterEach(() => harness.dispose());
+
+  /** A session: a window with a wallet of a plan of 100 credits. */
+  const open = async (of = account): Promise<{ window: Window; spent: () => number }> => {
+    const window = harness.openWithoutRestore();
+    const wallet = new Wallet({
+      load: async () => ({ ...entitlements, totalCredits: 100 }),
+      account: () => account,
+      store,
+      clock: harness.clock,
+    });
+    trackCredits(window.jobs, wallet, () => of);
+    await wallet.refresh();
+    await window.jobs.restore();
+    const spent = (): number => {
+      const balance = wallet.balance();
+      return balance.kind === 'unknown' ? Number.NaN : 100 - balance.credits;
+    };
+    return { window, spent };
+  };
+  const convert = async (window: Window, targetFormat = 'txt'): Promise<string> =>
+    (await harness.run(window, convertRequest(await harness.file('photo.png'), { targetFormat }))).state.name;
+
+  it('are one each, or what the service says of a job', async () => {
+    const { window, spent } = await open();
+    await convert(window);
+    assert.equal(spent(), 1);
+    harness.network.onPoll.push(
+      () => ({ status: 'Processing', credits: 7 }),
+      () => ({ status: 'Processing', credits: 7 }),
+    );
+    await convert(window);
+    assert.equal(spent(), 8);
+  });
+
+  it('are counted once when a session ends while a job runs', async () => {
+    const stalled = gate();
+    harness.network.onPoll.push(async () => {
+      await stalled.answer();
+      return { status: 'Queued' };
+    });
+    const first = await open();
+    const [job] = first.window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.eventually(() => stalled.asked() === 1, 20);
+    await harness.journaled(first.window, job?.id ?? '');
+    assert.equal(first.spent(), 1);
+    first.window.kill();
+    const second = await open();
+    await harness.until(second.window, job?.id ?? '', 'done');
+    assert.equal(second.spent(), 1);
+  });
+
+  it('come back when the service says that the job failed, and not when the fault is on our side', async () => {
+    const { window, spent } = await open();
+    harness.network.onPoll.push(() => ({ status: 'Failed', credits: 5 }));
+    assert.equal(await convert(window), 'failed');
+    assert.equal(spent(), 0);
+    assert.equal(await convert(window, 'webp'), 'failed');
+    assert.equal(spent(), 1);
+    harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
+    assert.equal(await convert(window), 'expired');
+    assert.equal(spent(), 2);
+  });
+
+  it('are kept with the job, and each submission costs its own', async () => {
+    const { window, spent } = await open();
+    harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
+    const { id } = await harness.run(window, convertRequest(await harness.file('photo.png')));
+    window.jobs.retry([id]);
+    const { charge } = await harness.settle(window, id);
+    assert.equal(charge?.remote.jobId, 'job-2');
+    assert.equal(spent(), 2);
+  });
+
+  it('are of another wallet where the job is at another address', async () => {
+    const { window, spent } = await open('https://other.test');
+    await convert(window);
+    assert.equal(spent(), 0);
+  });
+});
