@@ -11,16 +11,31 @@ const faultsOf = (seed: number): unknown =>
 describe('Jobs that are tortured', function () {
   this.timeout(180_000);
 
+  const clean = { filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
+
   it('lose no file, leave no half one, and are never paid twice', async () => {
     const sentences: string[] = [];
-    const { jobs, kills, faults, unconfirmed, ...zeros } = await torture(7, 4, (line) =>
-      sentences.push(line),
-    );
-    const expected = { rounds: 4, filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
-    assert.deepEqual(zeros, expected, sentences.join('\n'));
+    const { jobs, kills, faults, unconfirmed, ...zeros } = await torture({
+      seed: 7,
+      rounds: 4,
+      tell: (line) => sentences.push(line),
+    });
+    assert.deepEqual(zeros, { rounds: 4, ...clean }, sentences.join('\n'));
     // Zeros prove nothing when nothing happened.
     assert.ok(jobs >= 16 && kills >= 4 && faults >= 10, `${jobs} jobs, ${kills} kills, ${faults} faults`);
     assert.ok(jobs - unconfirmed >= 10, `${unconfirmed} of ${jobs} were left in doubt`);
+  });
+
+  it('do so by two windows at once that want the same of some files', async () => {
+    const sentences: string[] = [];
+    const report = await torture({
+      seed: 11,
+      rounds: 3,
+      windows: 2,
+      tell: (line) => sentences.push(line),
+    });
+    assert.partialDeepStrictEqual(report, { rounds: 3, ...clean }, sentences.join('\n'));
+    assert.ok(report.jobs >= 12 && report.kills >= 3, JSON.stringify(report));
   });
 });
 
@@ -29,6 +44,12 @@ describe('The schedule of the torture', () => {
     assert.deepEqual(scheduleRound(5, 3).kills, scheduleRound(5, 3).kills);
     assert.deepEqual(scheduleRound(5, 3).files, scheduleRound(5, 3).files);
     assert.deepEqual(faultsOf(5), faultsOf(5));
+  });
+
+  it('has files that every window wants where windows are told', () => {
+    const rounds = [1, 2, 3, 4].map((number) => scheduleRound(5, number, 2));
+    assert.ok(rounds.every(({ files }) => files.some(({ windows }) => windows.length === 2)));
+    assert.ok(rounds.some(({ files }) => files.some(({ windows }) => windows.length === 1)));
   });
 
   it('is another one for another seed', () => {

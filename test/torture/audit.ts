@@ -56,13 +56,15 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     else if (found !== hash && !witness.isOutputOf(file?.name ?? '', found))
       findings.halfFiles.push(`${name} was replaced by something that is no whole output`);
   }
-  for (const { name } of round.files) {
+  for (const { name, windows } of round.files) {
     const accepted = witness.acceptedOf(name);
-    if (accepted.length > 1)
-      findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
     const own = jobs.filter(({ source }) => source === uriOf(name));
+    if (accepted.length > wishesOf(own))
+      findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
     if (forgotten.has(uriOf(name)) && own.length === 0) continue;
-    if (own.length !== 1) findings.filesLost.push(`${name} has ${own.length} jobs`);
+    if (own.length === 0 || own.length > windows.length)
+      findings.filesLost.push(`${name} has ${own.length} jobs`);
+    const isDone = own.some(({ state }) => state.name === 'done');
     for (const job of own) {
       if (phaseOf(job.state) !== 'ended') findings.stuck.push(`${name} is ${JSON.stringify(job.state)}`);
       else if (job.state.name === 'done' && job.state.output !== undefined) {
@@ -72,7 +74,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
         if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, is not there`);
         else if (!witness.isOutputOf(name, hash))
           findings.halfFiles.push(`${output} is no whole output of ${name}`);
-      } else if (job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
+      } else if (!isDone && job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
         findings.filesLost.push(`${name} was paid for and ended as ${JSON.stringify(job.state)}`);
     }
   }
@@ -81,6 +83,13 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     if (/\.(?:part|bak\.part|set-aside)$/.test(name))
       findings.halfFiles.push(`${name} was left in the storage`);
   return findings;
+}
+
+/** How many times the same was wanted: who wants it before it is done has it with the others. */
+function wishesOf(jobs: readonly Job[]): number {
+  const isLater = ({ createdAt }: Job): boolean =>
+    jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);
+  return 1 + jobs.filter(isLater).length;
 }
 
 function mayReplace(file: PlannedFile, name: string): boolean {

@@ -49,7 +49,7 @@ export async function playRound(
       kills.notice('restored');
       const known = new Set((await jobsOnDisk(options.storageFolder)).map(({ source }) => source));
       const requests = round.files
-        .filter((file) => file.window === index)
+        .filter((file) => file.windows.includes(index))
         .map((file) => requestFor(folder, file))
         .filter(({ source }) => !known.has(source));
       if (requests.length > 0 && (await window.make({ do: 'add', requests }, 'added')) !== undefined)
@@ -65,7 +65,8 @@ export async function playRound(
     await delay(lookEveryMs);
     const seen = (await Promise.all(windows.map((window) => window.jobs()))).flat();
     const own = seen.filter(({ source }) => source.startsWith(folderUri));
-    if (own.length < round.files.length || !own.every(isAtRest)) continue;
+    const seenSources = new Set(own.map(({ source }) => source));
+    if (seenSources.size < round.files.length || !own.every(isAtRest)) continue;
     if (!kills.arePending) break;
     kills.force();
   }

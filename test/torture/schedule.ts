@@ -15,8 +15,8 @@ export interface PlannedFile {
   readonly replaceSource: boolean;
   /** The name of another file of the person's, which the output would take. */
   readonly bystander: string | undefined;
-  /** The window in which a person picked it. */
-  readonly window: number;
+  /** The windows in which a person picked it. */
+  readonly windows: readonly number[];
 }
 
 /** SIGKILL for a window, some milliseconds after the n-th time that something happens. */
@@ -68,11 +68,15 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
   discovery: { share: 0.3, first: 6 },
 };
 
-export function scheduleRound(seed: number, number: number): Round {
+/** How often a file is picked in every window at once, where there are to be several. */
+const sharedShare = 0.5;
+
+/** @param together how many windows there are at once, which then want some of the same; else the seed decides */
+export function scheduleRound(seed: number, number: number, together?: number): Round {
   const random = seededRandom(seed, number);
-  const windows = random() < 0.3 ? 2 : 1;
+  const windows = together ?? (random() < 0.3 ? 2 : 1);
   const files = Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
-    planFile(`r${number}-f${index}`, windows, random),
+    planFile(`r${number}-f${index}`, windows, together === undefined ? 0 : sharedShare, random),
   );
   const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () => planKill(windows, random));
   return {
@@ -88,7 +92,7 @@ export function scheduleRound(seed: number, number: number): Round {
   };
 }
 
-function planFile(stem: string, windows: number, random: () => number): PlannedFile {
+function planFile(stem: string, windows: number, shared: number, random: () => number): PlannedFile {
   const compress = random() < 0.25;
   const targetFormat = compress ? undefined : pickFrom(targets, random);
   return {
@@ -98,7 +102,7 @@ function planFile(stem: string, windows: number, random: () => number): PlannedF
     onCollision: pickFrom(collisions, random),
     replaceSource: compress && random() < 0.5,
     bystander: targetFormat !== undefined && random() < 0.3 ? `${stem}.${targetFormat}` : undefined,
-    window: Math.floor(random() * windows),
+    windows: random() < shared ? [...Array(windows).keys()] : [Math.floor(random() * windows)],
   };
 }
 

@@ -26,12 +26,17 @@ export interface TortureReport {
 const credits = 10_000_000;
 const clockSpeed = 20;
 
+export interface TortureOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  /** How many windows there are at once, in each of which some of the same files are picked; else the seed decides. */
+  readonly windows?: number;
+  /** Takes a sentence about what went wrong. */
+  readonly tell: (line: string) => void;
+}
+
 /** Runs jobs through faults and kills, round by round on one storage, and counts what went wrong. */
-export async function torture(
-  seed: number,
-  rounds: number,
-  tell: (line: string) => void,
-): Promise<TortureReport> {
+export async function torture({ seed, rounds, windows, tell }: TortureOptions): Promise<TortureReport> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
   const service = await StandaloneService.start(
     ['--plan', 'pro', '--credits', String(credits), '--job-delay-ms', '40'],
@@ -55,7 +60,7 @@ export async function torture(
   const runner = { storageFolder, baseUrl, key: testKey, clockStartedAt: Date.now(), clockSpeed };
   try {
     for (let number = 1; number <= rounds; number += 1) {
-      const round = scheduleRound(seed, number);
+      const round = scheduleRound(seed, number, windows);
       const folder = path.join(root, 'files', round.name);
       const before = await layOut(folder, round);
       proxy.follow((kind, nth) => round.fault(kind, nth));
