@@ -31,7 +31,7 @@ export class CatalogueCache {
   async get(service: ServiceId): Promise<Catalogue> {
     const scope = await this.#source.scope(service);
     const kept = this.#kept(service, scope);
-    if (kept !== undefined && this.#clock.now() - kept.fetchedAt < maxAgeMs) return kept.catalogue;
+    if (kept !== undefined && this.#isFresh(kept)) return kept.catalogue;
     try {
       return await this.#refresh(service, scope);
     } catch (error) {
@@ -43,6 +43,12 @@ export class CatalogueCache {
   /** Forgets a catalogue, because the service said that it no longer supports what the catalogue lists. */
   async invalidate(service: ServiceId): Promise<void> {
     await this.#store.update(storeKey(service), undefined);
+  }
+
+  /** One from a time to come was kept before the clock was set back. */
+  #isFresh({ fetchedAt }: StoredCatalogue): boolean {
+    const ageMs = this.#clock.now() - fetchedAt;
+    return ageMs >= 0 && ageMs < maxAgeMs;
   }
 
   /** Callers at the same time share one request. */

@@ -13,7 +13,7 @@ const script = `
   const before = slots();
   const { createNetworkService } = require(process.argv[1]);
   const proxy = { proxy: 'http://127.0.0.1:1', noProxy: [], enabled: true, strictSsl: true, systemCertificates: true, env: {} };
-  const clock = { now: Date.now, schedule: () => ({ dispose() {} }) };
+  const clock = { now: Date.now, monotonic: () => performance.now(), schedule: () => ({ dispose() {} }) };
   const { client, dispose } = createNetworkService({
     baseUrl: new URL(process.argv[2]), apiKey: async () => 'key', proxy, writing: {}, clock, log() {},
   });

@@ -66,6 +66,14 @@ describe('CatalogueCache', () => {
     await assert.rejects(cache.get('network'), /no answer/);
   });
 
+  it('asks again when the clock was set back', async () => {
+    const { cache, source, clock } = build();
+    await cache.get('network');
+    clock.setBack(30 * dayMs);
+    await cache.get('network');
+    assert.equal(source.loads, 2);
+  });
+
   it('takes a corrupt stored catalogue for none', async () => {
     const { cache, source, store } = build();
     await store.update('catalogue.network', { scope: source.scopeNow, fetchedAt: 'never' });
