@@ -14,7 +14,9 @@ export function paragraph(words: Words): Markdown {
 }
 
 export function strong(words: Words): Markdown {
-  return markdown(`**${escaped(words)}**`);
+  const text = escaped(words);
+  // Stars alone would be a line across the page.
+  return markdown(text === '' ? '' : `**${text}**`);
 }
 
 /** In a fixed font, where Markdown has no meaning. */
@@ -42,9 +44,10 @@ export function page(blocks: readonly Markdown[]): Markdown {
 function escaped(words: Words): string {
   return words
     .replaceAll('\n', ' ')
-    .replaceAll(/[\\`*[\]<>&!|~@$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/)/gu, String.raw`\$&`)
-    .replace(/^(\s*)([-+#=])/, String.raw`$1\$2`)
-    .replace(/^(\s*\d+)([.)])/, String.raw`$1\$2`);
+    .trim()
+    .replaceAll(/[\\`*[\]<>&!|~@$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\/(?=\/)/gu, String.raw`\$&`)
+    .replace(/^[-+#=]/, String.raw`\$&`)
+    .replace(/^(\d+)([.)])/, String.raw`$1\$2`);
 }
 
 function markdown(text: string): Markdown {
