@@ -1,4 +1,4 @@
-import { visibleCharacters } from './visibleCharacters.ts';
+import { isVisible, visibleCharacters } from './visibleCharacters.ts';
 
 /** How much of a text is shown, with the ellipsis that stands for the rest. */
 export interface TextLimit {
@@ -26,6 +26,7 @@ const maxLinesChars = 64 * 1024;
 export function plainText(text: string, { most, sizeOf }: TextLimit = messageLimit): string {
   // No character is shown by less than itself, so what lies beyond this has no room.
   const head = withoutMarkup(text.slice(0, most + 1));
+  if (isVisible(head) && sizeOf(head) <= most) return head;
   let plain = '';
   let size = 0;
   let lengthBeforeEllipsis = 0;

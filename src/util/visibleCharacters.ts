@@ -20,8 +20,16 @@ const spelledFlags: ReadonlySet<string> = new Set(
   ['gbeng', 'gbsct', 'gbwls'].map((letters) => `\u{1F3F4}${letters.replaceAll(/./g, tag)}\u{E007F}`),
 );
 
+/** Made when it is needed first, since that takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
+
 function tag(letter: string): string {
   return String.fromCodePoint(0xe0000 + letter.charCodeAt(0));
+}
+
+/** Whether a text has no hidden code point at all. */
+export function isVisible(text: string): boolean {
+  return !hidden.test(text);
 }
 
 /**
@@ -32,7 +40,8 @@ function tag(letter: string): string {
 export function* visibleCharacters(text: string): Generator<string> {
   let before = '';
   let end = 0;
-  for (const cluster of clustersOf(text)) {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment: cluster } of segmenter.segment(text)) {
     if (spelledFlags.has(cluster)) {
       end += cluster.length;
       before = '';
@@ -48,15 +57,6 @@ export function* visibleCharacters(text: string): Generator<string> {
     }
     yield shown;
   }
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-function clustersOf(text: string): Iterable<string> {
-  // Most texts are of this kind, and a segmenter takes 10 ms to load.
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** Whether a hidden code point does its proper work between what is shown before it and what comes after. */

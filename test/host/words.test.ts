@@ -7,8 +7,8 @@ import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { documentedErrors } from '../../src/contract/errors.ts';
 import { Wallet } from '../../src/credits/wallet.ts';
-import type { Job, JobState } from '../../src/jobs/job.ts';
-import { jobProblems } from '../../src/jobs/problem.ts';
+import type { Job, JobState, Problem } from '../../src/jobs/job.ts';
+import { jobProblems, problemOf } from '../../src/jobs/problem.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
@@ -22,6 +22,8 @@ import { jobRow } from '../../src/vscode/views/jobRow.ts';
 import { showWarning } from '../../src/vscode/window/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
+import { aJob, aSubmission, never, rejection, withNetwork } from '../support/http/networkFixture.ts';
+import { json, type Reply, text } from '../support/http/scriptedServer.ts';
 import { jobWith } from '../support/jobs/jobWith.ts';
 import { MemoryStore } from '../support/memoryStore.ts';
 import { MemoryFiles } from './memoryFiles.ts';
@@ -30,8 +32,8 @@ import { convert, Sandbox } from './sandbox.ts';
 /** A sentence of ours, and what stands for its parameters. */
 const maxSentenceChars = 1500;
 
-const always = async (property: fc.IAsyncProperty<unknown[]>): Promise<void> =>
-  fc.assert(property, { numRuns: 300, examples: hostileSamples.map((words) => [words]) });
+const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Promise<void> =>
+  fc.assert(property, { numRuns, examples: hostileSamples.map((words) => [words]) });
 
 describe('Words', () => {
   it('are those of messages, in the order of their parameters', () => {
@@ -137,6 +139,28 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
+  it('are mere characters after they came from a server, in whichever part of an answer', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const header = words.replaceAll(/[^ -~]/g, '');
+        const records = [
+          json(200, { status: words, [words]: words }),
+          json(200, { status: 'Failed', error: { code: words, detail: words } }),
+        ];
+        const refusals = [
+          json(422, { error: words, detail: words }),
+          json(422, { error: 'request.malformed', detail: words }),
+          text(418, `text/${header}`, words),
+          text(302, 'text/plain', '', { location: `http://${header}` }),
+        ];
+        const problems = [...records.map(problemOfJob), ...refusals.map(problemOfSubmission)];
+        for (const problem of await Promise.all(problems))
+          assertPlain(problemText(problem), maxSentenceChars);
+      }),
+      40,
+    );
+  });
+
   it('are rendered as characters in the report of a connection', async () => {
     // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
     const markdown = new MarkdownIt({ html: true, linkify: true });
@@ -196,6 +220,25 @@ describe('A command that fails', () => {
     }
   });
 });
+
+/** What went wrong with a job at a server that replies so. */
+async function problemOfJob(reply: Reply): Promise<Problem> {
+  return withNetwork(reply, async ({ service }) => {
+    try {
+      const { failure } = await service.job('convert', aJob, never());
+      return { code: failure?.code ?? 'job.failed', detail: failure?.detail ?? '' };
+    } catch (error) {
+      return problemOf(error);
+    }
+  });
+}
+
+/** What went wrong with a submission, which is not sent again, to a server that replies so. */
+async function problemOfSubmission(reply: Reply): Promise<Problem> {
+  return withNetwork(reply, async ({ service }) =>
+    problemOf(await rejection(service.submit(aSubmission(), never()))),
+  );
+}
 
 const aRule = {
   sections: ['Job, id'] as const,

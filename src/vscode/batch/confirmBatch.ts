@@ -1,6 +1,6 @@
 import type { JobRequest } from '../../jobs/job.ts';
 import { countText } from '../text/amounts.ts';
-import { formatName } from '../text/formats.ts';
+import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
 import { confirm } from '../window/messages.ts';
 

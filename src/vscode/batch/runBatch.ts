@@ -1,6 +1,6 @@
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { formatName } from '../text/formats.ts';
+import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
 import { followBatch } from './batchProgress.ts';
 import { showSummary } from './batchSummary.ts';

@@ -2,7 +2,7 @@ import { installableFor } from '../../formats/installable.ts';
 import { type Offer, type Target, targetsFor, targetsForAny } from '../../formats/offer.ts';
 import { isProgramId } from '../../localService/programs/programs.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
-import { fileName } from '../text/jobs.ts';
+import { fileName } from '../text/files.ts';
 import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';

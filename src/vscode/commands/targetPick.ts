@@ -5,7 +5,7 @@ import { isProgramId, type ProgramId } from '../../localService/programs/program
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { dropText } from '../text/drops.ts';
-import { formatName } from '../text/formats.ts';
+import { formatName } from '../text/files.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { joined, say, type Words } from '../text/words.ts';

@@ -1,18 +1,7 @@
-import * as vscode from 'vscode';
 import type { Job } from '../../jobs/job.ts';
 import { percentText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
 import { foreign, joined, say, type Words } from './words.ts';
-
-/** The file's name, as the row of a job is called. */
-export function jobFileName(job: Job): Words {
-  return fileName(job.source);
-}
-
-/** The name of a file or a folder, by its URI. */
-export function fileName(uri: string): Words {
-  return foreign(vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri);
-}
 
 /** The state of a job in a few words, with how far it is. */
 export function stateText(job: Job): Words {

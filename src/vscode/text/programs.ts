@@ -1,7 +1,7 @@
 import type { Installable } from '../../formats/installable.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
 import { type ProgramId, programs } from '../../localService/programs/programs.ts';
-import { formatName } from './formats.ts';
+import { formatName } from './files.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 
 const maxNamed = 3;

@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import { type Job, type JobState, phaseOf } from '../../jobs/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
-import { jobFileName, reasonText, stateText } from '../text/jobs.ts';
+import { fileName } from '../text/files.ts';
+import { reasonText, stateText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
 import type { Row } from '../window/treeView.ts';
 
 /** The row of a job in the tree: file, target and state at a glance, everything else in the tooltip. */
 export function jobRow(job: Job): Row {
-  const name = jobFileName(job);
+  const name = fileName(job.source);
   const target = targetText(job);
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
   return {
