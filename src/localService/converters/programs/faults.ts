@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { messageLimit, plainText } from '../../../util/plainText.ts';
 import { isProgramId, programs } from '../../programs/programs.ts';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
 
-const reasonLimit = { ...messageLimit, most: 200 };
+const maxReasonLength = 200;
 
 /** The program did not take the file, or made nothing of it; `said` is what it printed. */
 export function refused(work: Work, said: string): ConversionError {
@@ -47,5 +46,5 @@ function reasonIn({ program = '', outputPath }: Work, said: string): string {
     .filter((line) => line !== '');
   const reason =
     lines.findLast((line) => /error|invalid|unsupported|password|encrypt/i.test(line)) ?? lines.at(-1);
-  return plainText((reason ?? '').replace(/[.\s]+$/, ''), reasonLimit);
+  return (reason ?? '').replace(/[.\s]+$/, '').slice(0, maxReasonLength);
 }
