@@ -28,11 +28,10 @@ function print(line: string): void {
   process.stdout.write(`${plainText(line, lineLimit)}\n`);
 }
 
-/** What kept the run from coming to its end. */
-function reasonOf(error: unknown): string {
+/** What kept the run from coming to its end, in words for whoever started it. */
+function reasonOf(error: unknown): unknown {
   if (stop.signal.aborted) return 'Stopped.';
-  if (error instanceof ArgumentError) return `${error.message}\n\n${usage}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof ArgumentError ? `${error.message}\n\n${usage}` : error;
 }
 
 /** What to run: one server, or the local service once for each plan, side by side. */

@@ -5,6 +5,5 @@ import { plainLines } from '../util/plainText.ts';
  * caller in it must not steer.
  */
 export function printError(error: unknown): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${plainLines(text)}\n`);
+  process.stderr.write(`${plainLines(error)}\n`);
 }

@@ -41,8 +41,9 @@ export function plainText(text: string, { most, sizeOf }: TextLimit = messageLim
   return plain;
 }
 
-/** A text of several lines, such as a stack trace, with each of them made plain. */
-export function plainLines(text: string): string {
+/** A text of several lines, or an error with its stack, with each line made plain. */
+export function plainLines(said: unknown): string {
+  const text = said instanceof Error ? (said.stack ?? said.message) : String(said);
   const lines = text.slice(0, maxLinesChars).split('\n');
   return lines.map((line) => plainText(line.trimEnd(), lineLimit)).join('\n');
 }

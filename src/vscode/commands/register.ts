@@ -8,6 +8,7 @@ import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { isCodedError } from '../../contract/errors.ts';
+import { plainLines } from '../../util/plainText.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected } from './compress.ts';
@@ -84,6 +85,6 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
 
 /** A fault of ours. VS Code shows what a command rejects with, and makes links of it: so it is in words of ours, too. */
 function unexpected(id: string, cause: unknown, log: Log): Error {
-  log.error(`${id}: ${cause instanceof Error ? cause.stack : String(cause)}`);
+  log.error(`${id}: ${plainLines(cause)}`);
   return new Error(problemText(problemOf(cause)), { cause });
 }

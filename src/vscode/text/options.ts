@@ -141,9 +141,9 @@ export function optionHint({ name, schema }: OptionField): Words | undefined {
       return say('Such as U+0020-007F, U+20AC');
     default: {
       const items = asObject(schema['items']);
-      if (items === undefined) return numberHint(schema) ?? descriptionOf(schema);
-      const item = numberHint(items);
-      return item && say('{0}, separated by commas', item);
+      const item = items && numberHint(items);
+      if (item !== undefined) return say('{0}, separated by commas', item);
+      return numberHint(schema) ?? descriptionOf(schema);
     }
   }
 }

@@ -85,6 +85,11 @@ describe('plainLines', () => {
     assert.equal(plainLines('Error: \u001B[2J\r\n  at $(x)\n'), 'Error: ␛[2J\n  at $ (x)\n');
   });
 
+  it('tells of an error with its stack', () => {
+    const error = new Error('\u001B[2J of a file');
+    assert.match(plainLines(error), /^Error: ␛\[2J of a file\n +at /);
+  });
+
   it('makes mere characters of hostile words', () => {
     fc.assert(
       fc.property(hostileWords, (words) => {
