@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
 import { Wallet } from './credits/wallet.ts';
@@ -24,6 +24,7 @@ import { followPrograms, programSearch } from './vscode/programs.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
+import { Log } from './vscode/window/log.ts';
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -31,7 +32,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.subscriptions.push(item);
     return item;
   };
-  const log = own(vscode.window.createOutputChannel('File Utility Network', { log: true }));
+  const log = own(new Log());
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const local = own(

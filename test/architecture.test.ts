@@ -10,6 +10,29 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]));
 /** Files of the local service that run in the parent process; everything else of it is the child half. */
 const parentHalf = ['src/localService/launch.ts', ...reachedFrom('src/localService/launch.ts')];
 
+/** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
+const maker = 'src/vscode/text/words.ts';
+const door = 'src/vscode/window/';
+
+/** What of VS Code's API shows nobody anything, and may be used outside of the door. */
+const quietNames = new Set([
+  'ConfigurationChangeEvent',
+  'Disposable',
+  'EventEmitter',
+  'ExtensionContext',
+  'FileSystemError',
+  'FileType',
+  'SecretStorage',
+  'TabInputCustom',
+  'TabInputNotebook',
+  'TabInputText',
+  'ThemeColor',
+  'ThemeIcon',
+  'Uri',
+]);
+const quietMembers =
+  /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+
 /** For each room, the rooms that it may import besides itself. */
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
@@ -86,6 +109,25 @@ describe('The architecture', () => {
     );
   });
 
+  it('shows words through the door alone', () => {
+    const loud = files
+      .filter((file) => !file.startsWith(door) && file !== maker)
+      .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
+    assert.deepEqual(loud, []);
+  });
+
+  it('makes words in one place, and Markdown of them in another', () => {
+    const markdown = 'src/vscode/text/markdown.ts';
+    const makers = files.filter((file) =>
+      /\bas (?:unknown as )?(?:Words|Markdown)\b/.test(withoutTexts(readFileSync(file, 'utf8'))),
+    );
+    assert.deepEqual(makers.toSorted(), [markdown, maker]);
+    assert.deepEqual(
+      files.filter((file) => /\bl10n\b/.test(withoutTexts(readFileSync(file, 'utf8')))),
+      [maker],
+    );
+  });
+
   it('keeps the child half of the local service out of the extension', () => {
     const reached = reachedFrom('src/extension.ts').filter((file) => roomOf(file) === 'localService');
     assert.deepEqual(
@@ -134,6 +176,22 @@ describe('The architecture', () => {
     assert.ok(readFileSync('src/extension.ts', 'utf8').split('\n').length <= 101);
   });
 });
+
+/** Uses of VS Code's API that may show something, and ways to it that this test could not follow. */
+function loudNames(file: string): string[] {
+  const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
+  const hidden = source.includes("'vscode'") ? ['another import of it'] : [];
+  const uses = [...withoutTexts(source).matchAll(/\bvscode\b(?:\s*\??\.\s*(\w+))?(?:\s*\??\.\s*(\w+))?/g)];
+  const loud = uses.filter(
+    ([, name = '', member]) => !quietNames.has(name) && !quietMembers.test(`${name}.${member}`),
+  );
+  return [...hidden, ...loud.map(([use]) => use)];
+}
+
+/** Code without its comments and quoted texts. */
+function withoutTexts(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'/g, '');
+}
 
 type Kind = 'static' | 'type' | 'dynamic';
 

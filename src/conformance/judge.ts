@@ -1,7 +1,6 @@
 import { redactor } from '../client/http/redaction.ts';
+import { plainText } from '../util/plainText.ts';
 import type { Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
-
-const maxEvidenceChars = 300;
 
 /** Judges one rule at a server. Rejects only with the signal's reason. */
 export async function judge(rule: Rule, context: RuleContext): Promise<RuleResult> {
@@ -9,7 +8,7 @@ export async function judge(rule: Rule, context: RuleContext): Promise<RuleResul
   const result = (outcome: Outcome, text: string): RuleResult => ({
     rule,
     outcome,
-    evidence: oneLine(redact(text)),
+    evidence: plainText(redact(text).replaceAll(/\s+/g, ' ').trim()),
   });
   try {
     return result('pass', await rule.check(context));
@@ -25,9 +24,4 @@ export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message || error.name}${code}`;
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= maxEvidenceChars ? line : `${line.slice(0, maxEvidenceChars - 1)}…`;
 }

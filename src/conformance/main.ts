@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ProxySettings } from '../client/http/proxySettings.ts';
 import type { TierName } from '../contract/tiers.ts';
+import { lineLimit, plainLines, plainText } from '../util/plainText.ts';
 import { ArgumentError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
 import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
 import { resultLine, tally, totalsLine } from './report.ts';
@@ -22,8 +23,15 @@ const proxy: ProxySettings = {
   env: process.env,
 };
 
+/** Ids, codes and evidence hold words of the server, which must not steer a terminal. */
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${plainText(line, lineLimit)}\n`);
+}
+
+/** What kept the run from coming to its end, in words for whoever started it. */
+function reasonOf(error: unknown): unknown {
+  if (stop.signal.aborted) return 'Stopped.';
+  return error instanceof ArgumentError ? `${error.message}\n\n${usage}` : error;
 }
 
 /** What to run: one server, or the local service once for each plan, side by side. */
@@ -63,8 +71,7 @@ const keepAlive = setInterval(() => {}, 60_000);
 try {
   process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);
 } catch (error) {
-  if (!stop.signal.aborted && !(error instanceof ArgumentError)) throw error;
-  process.stderr.write(error instanceof ArgumentError ? `${error.message}\n\n${usage}\n` : 'Stopped.\n');
+  process.stderr.write(`${plainLines(reasonOf(error))}\n`);
   process.exitCode = 2;
 } finally {
   clearInterval(keepAlive);

@@ -59,7 +59,7 @@ export type Outcome = 'pass' | 'fail' | 'not observable';
 export interface RuleResult {
   readonly rule: Rule;
   readonly outcome: Outcome;
-  /** One line without secrets. */
+  /** One plain line without secrets. */
   readonly evidence: string;
 }
 

@@ -44,6 +44,12 @@ export function typedValue({ schema }: OptionField, text: string): unknown {
   return meanings.find((value) => isJson(value) && validator.validate(value).valid);
 }
 
+/** How a value could be typed, for `typedValue` to find it again. */
+export function typedText(value: unknown): string {
+  const values = [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  return values.join(', ');
+}
+
 function isJson(value: string | number | readonly number[]): boolean {
   return typeof value === 'string' || [value].flat().every(Number.isFinite);
 }

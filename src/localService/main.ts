@@ -1,4 +1,5 @@
 import { embeddedRole } from './embeddedMessages.ts';
+import { printError } from './printError.ts';
 import { watchdogRole, workerRole } from './worker/messages.ts';
 
 /** The entry of every process of the local service; each role loads only what it needs. */
@@ -19,6 +20,6 @@ async function main(scriptPath: string, args: readonly string[]): Promise<void> 
 
 const [, scriptPath = '', ...args] = process.argv;
 main(scriptPath, args).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  printError(error);
   process.exit(1);
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../util/clock.ts';
 import { systemClock } from '../util/clock.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './jobs/plans.ts';
+import { printError } from './printError.ts';
 import { findPrograms } from './programs/findPrograms.ts';
 import { createService } from './service.ts';
 
@@ -45,7 +46,7 @@ function readArguments(args: readonly string[]): StandaloneArguments {
 }
 
 function fail(sentence: string, exitCode: number): never {
-  process.stderr.write(`${sentence}\n`);
+  printError(sentence);
   process.exit(exitCode);
 }
 

@@ -6,6 +6,8 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
 import { countText } from './text/amounts.ts';
 import { problemText } from './text/problems.ts';
+import { say } from './text/words.ts';
+import { commandAction, showWarning } from './window/messages.ts';
 
 /** Asks once for what parked jobs wait for: a key when the network wants one, a click when there are credits again. */
 export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable {
@@ -16,7 +18,10 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
   const onJobs = (): void => {
     const [waiting] = inState('needsKey');
     if (waiting?.state.name === 'needsKey' && !askedForKey) {
-      void offer(problemText(waiting.state.problem), vscode.l10n.t('Set API Key'), commands.setApiKey);
+      void showWarning(
+        problemText(waiting.state.problem),
+        commandAction(say('Set API Key'), commands.setApiKey),
+      );
     }
     askedForKey = waiting !== undefined;
   };
@@ -25,21 +30,12 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
     credits = creditsOf(wallet.balance());
     const count = inState('needsCredits').length;
     if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
-    const message = vscode.l10n.t(
-      'There are credits again. Files that wait for them: {0}.',
-      countText(count),
-    );
-    void offer(message, vscode.l10n.t('Go on'), commands.resumeJobs);
+    const message = say('There are credits again. Files that wait for them: {0}.', countText(count));
+    void showWarning(message, commandAction(say('Go on'), commands.resumeJobs));
   };
   return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));
 }
 
 function creditsOf(balance: Balance): number | undefined {
   return balance.kind === 'unknown' ? undefined : balance.credits;
-}
-
-async function offer(message: string, action: string, command: string): Promise<void> {
-  if ((await vscode.window.showWarningMessage(message, action)) === action) {
-    await vscode.commands.executeCommand(command);
-  }
 }

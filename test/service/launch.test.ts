@@ -45,6 +45,19 @@ describe('LocalService', function () {
     return own;
   }
 
+  it('tells what its process complains of, line by line', async () => {
+    const script = path.join(folder.path, 'complaining.cjs');
+    const halves = [String.raw`'one\ntw'`, String.raw`'o\nthree'`];
+    const [first, second] = halves.map((half) => `process.stderr.write(${half})`);
+    writeFileSync(script, `${first}; setTimeout(() => { ${second}; process.exit(1); }, 100);`);
+    await assert.rejects(local({ scriptPath: script }).start(), { code: 'localService.unavailable' });
+    const lines = await eventually(
+      () => log.filter((line) => line.startsWith('Local service: ')),
+      ({ length }) => length === 3,
+    );
+    assert.deepEqual(lines, ['Local service: one', 'Local service: two', 'Local service: three']);
+  });
+
   it('starts once for callers at the same time, and converts without credits', async () => {
     const own = local();
     assert.equal(own.incarnation(), undefined);

@@ -56,6 +56,11 @@ describe('The standalone service', function () {
     assert.deepEqual([status, stdout, stderr], [2, '', "Unknown option '--colour'.\n"]);
   });
 
+  it('repeats what was typed as mere characters', () => {
+    const { stderr } = refusal('--key', 'k', '--plan', '\u001B[2Jred');
+    assert.equal(stderr, '--plan takes guest, free or pro, not "␛[2Jred".\n');
+  });
+
   it('says that a port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isConversionError } from '../../src/localService/converters/conversionError.ts';
@@ -15,6 +15,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
 const scriptPath = path.join(import.meta.dirname, '../support/service/misbehavingWorker.ts');
+const poolParent = path.join(import.meta.dirname, '../support/service/poolParent.ts');
 const never = new AbortController().signal;
 
 describe('WorkerPool', function () {
@@ -166,9 +167,15 @@ describe('WorkerPool', function () {
     });
   });
 
+  it('passes on what a worker complains of, as lines of mere characters', () => {
+    const { stderr, status } = spawnSync(process.execPath, [poolParent, scriptPath, 'complain'], {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([stderr, status], ['␛[2J$ (x) of its\ninput\n', 0]);
+  });
+
   it('does not outlive its parent, although it never lets go of its thread', async () => {
-    const script = path.join(import.meta.dirname, '../support/service/poolParent.ts');
-    const parent = spawn(process.execPath, [script, scriptPath], { stdio: 'inherit' });
+    const parent = spawn(process.execPath, [poolParent, scriptPath], { stdio: 'inherit' });
     const [worker = 0] = await eventually(
       () => childrenOf(parent.pid ?? 0),
       (children) => children.length === 1,

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isServiceError, type ServiceError } from '../../contract/errors.ts';
+import { errorBody } from '../errorBody.ts';
+import { printError } from '../printError.ts';
 import { refusal } from '../refusal.ts';
 
 /** Answers any error as the JSON object that the document asks for (Errors). */
@@ -13,7 +15,7 @@ export function answerError(
   if (answer.retryAfterMs !== undefined) {
     reply.header('Retry-After', String(Math.ceil(answer.retryAfterMs / 1000)));
   }
-  return reply.code(answer.status).send({ error: answer.code, detail: answer.detail });
+  return reply.code(answer.status).send(errorBody(answer));
 }
 
 /** What the framework found wrong by itself. */
@@ -25,17 +27,15 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status < 500) return refusal('request.malformed', error.message);
   request.log.error(error);
-  process.stderr.write(
-    `${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}\n`,
-  );
+  printError(`${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}`);
   return refusal('service.internal_error', 'The service failed to answer this request.');
 }
 
 /** Answers bytes that are no HTTP request, for which the framework has no reply object. */
 export function answerMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  const { status, code, detail } = refusal('request.malformed', 'The request is not valid HTTP.');
-  const body = JSON.stringify({ error: code, detail });
-  const head = `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
+  const answer = refusal('request.malformed', 'The request is not valid HTTP.');
+  const body = JSON.stringify(errorBody(answer));
+  const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }

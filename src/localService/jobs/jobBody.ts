@@ -1,5 +1,6 @@
 import { fields } from '../../contract/dialect.ts';
 import type { JsonObject } from '../../contract/read.ts';
+import { errorBody } from '../errorBody.ts';
 import type { Job, JobState } from './job.ts';
 
 /** The job record that the API shows (Resources and their fields, Job). */
@@ -23,10 +24,7 @@ function progressOf(state: JobState): JsonObject {
 
 function resultOf({ tool, state, inputBytes }: Job): JsonObject {
   if (state.status === 'Failed') {
-    const { code, detail } = state.fault;
-    return {
-      [fields.jobError.read[0]]: { [fields.errorCode.read[0]]: code, [fields.errorDetail.read[0]]: detail },
-    };
+    return { [fields.jobError.read[0]]: errorBody(state.fault) };
   }
   if (state.status !== 'Succeeded') return {};
   return {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { readLines } from '../../util/readLines.ts';
 import type { ProgramSearch } from '../programs/findPrograms.ts';
 import { type ChildMessage, childMessage, embeddedRole, type ParentMessage } from '../embeddedMessages.ts';
 import { childEnvironment } from './childEnvironment.ts';
@@ -32,7 +33,7 @@ export class LocalServiceProcess implements Disposable {
       env: childEnvironment(process.env),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr?.on('data', (chunk: Buffer) => log(`Local service: ${chunk.toString().trimEnd()}`));
+    if (this.#child.stderr) readLines(this.#child.stderr, (line) => log(`Local service: ${line}`));
     this.#child.on('message', (raw) => this.#messages.fire(childMessage.parse(raw)));
     this.#child.once('error', (error) => this.#ended(log, error.message));
     this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));

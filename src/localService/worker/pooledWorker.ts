@@ -4,9 +4,11 @@ import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
+import { readLines } from '../../util/readLines.ts';
 import { fileSize } from '../fileSize.ts';
 import { folderSize } from '../folderSize.ts';
 import { killGroup } from '../killGroup.ts';
+import { printError } from '../printError.ts';
 import { isProgramId, programs } from '../programs/programs.ts';
 import { groupMemory } from './groupMemory.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
@@ -40,8 +42,9 @@ export class PooledWorker implements Disposable {
       // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
       // kills by parentage.
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     });
+    if (this.#child.stderr) readLines(this.#child.stderr, printError);
     const gone = (): void => {
       if (this.#exited) return;
       this.#exited = true;

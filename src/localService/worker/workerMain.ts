@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../converters/conversionError.ts';
 import { engines } from '../converters/engines.ts';
+import { printError } from '../printError.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
 /** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
@@ -17,7 +18,7 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
     if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    printError(error);
     return { fault: { code: 'conversion.failed', detail: 'The conversion failed.' } };
   }
 }

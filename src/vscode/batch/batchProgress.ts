@@ -1,31 +1,28 @@
-import * as vscode from 'vscode';
 import { type Job, phaseOf } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { countText } from '../text/amounts.ts';
+import { say, type Words } from '../text/words.ts';
+import { withProgress } from '../window/progress.ts';
 
 /** Follows a batch in a cancellable notification until every job has ended or is parked; gives the jobs as they are then. */
-export async function followBatch(jobs: Jobs, ids: readonly string[], title: string): Promise<Job[]> {
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
+export async function followBatch(jobs: Jobs, ids: readonly string[], title: Words): Promise<Job[]> {
+  const options = { place: 'notification', cancellable: true, title } as const;
+  return withProgress(options, async (signal, report) => {
     let reported = 0;
-    const report = (): void => {
+    const update = (): void => {
       const batch = ids.flatMap((id) => jobs.get(id) ?? []);
       const share = batch.reduce((sum, job) => sum + shareOf(job), 0) / ids.length;
       const settled = batch.filter((job) => phaseOf(job.state) !== 'active').length;
-      progress.report({
-        message: vscode.l10n.t('{0} of {1}', countText(settled), countText(ids.length)),
-        increment: Math.max(0, share - reported) * 100,
-      });
+      report(say('{0} of {1}', countText(settled), countText(ids.length)), Math.max(0, share - reported));
       reported = Math.max(reported, share);
     };
-    const listener = jobs.onDidChange(report);
-    const onCancel = cancellation.onCancellationRequested(() => void jobs.cancel(ids));
+    const listener = jobs.onDidChange(update);
+    signal.addEventListener('abort', () => void jobs.cancel(ids));
     try {
-      report();
+      update();
       return await jobs.settled(ids);
     } finally {
       listener.dispose();
-      onCancel.dispose();
     }
   });
 }

@@ -1,6 +1,8 @@
-import * as vscode from 'vscode';
 import type { JobRequest } from '../../jobs/job.ts';
 import { countText } from '../text/amounts.ts';
+import { formatName } from '../text/files.ts';
+import { say, type Words } from '../text/words.ts';
+import { confirm } from '../window/messages.ts';
 
 /** A batch above this many files is confirmed first. */
 const askAbove = 50;
@@ -11,24 +13,22 @@ export async function confirmBatch(
   creditsPerFile: number,
 ): Promise<boolean> {
   if (requests.length <= askAbove) return true;
-  const start = vscode.l10n.t('Start');
-  const detail = costDetail(requests, creditsPerFile);
   const question = questionOf(requests[0]?.targetFormat, countText(requests.length));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, start)) === start;
+  return confirm(question, costDetail(requests, creditsPerFile), say('Start'));
 }
 
-function questionOf(targetFormat: string | undefined, count: string): string {
+function questionOf(targetFormat: string | undefined, count: Words): Words {
   return targetFormat === undefined
-    ? vscode.l10n.t('Compress {0} files?', count)
-    : vscode.l10n.t('Convert {0} files to {1}?', count, targetFormat.toUpperCase());
+    ? say('Compress {0} files?', count)
+    : say('Convert {0} files to {1}?', count, formatName(targetFormat));
 }
 
-function costDetail(requests: readonly JobRequest[], creditsPerFile: number): string {
+function costDetail(requests: readonly JobRequest[], creditsPerFile: number): Words {
   const paid = requests.filter((request) => request.service === 'network').length;
   const credits = countText(paid * creditsPerFile);
-  if (paid === 0) return vscode.l10n.t('On this computer, at no cost.');
-  if (paid === requests.length) return vscode.l10n.t('At the network, for at least {0} credits.', credits);
-  return vscode.l10n.t(
+  if (paid === 0) return say('On this computer, at no cost.');
+  if (paid === requests.length) return say('At the network, for at least {0} credits.', credits);
+  return say(
     '{0} of them at the network, for at least {1} credits, the others on this computer.',
     countText(paid),
     credits,

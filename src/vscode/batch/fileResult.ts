@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, Problem } from '../../jobs/job.ts';
 import type { ServiceId } from '../../jobs/service.ts';
+import { foreign } from '../text/words.ts';
 
 /** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */
 export interface FileResult {
@@ -10,6 +11,7 @@ export interface FileResult {
   readonly status: string;
   readonly jobId?: string;
   readonly service: ServiceId;
+  /** In words that can be shown anywhere: plain characters, few of them. */
   readonly error?: Problem;
 }
 
@@ -23,11 +25,15 @@ export function resultOfJob(job: Job): FileResult {
     ...(state.name === 'done' && state.output !== undefined
       ? { output: vscode.Uri.parse(state.output).fsPath }
       : {}),
-    ...('problem' in state && state.problem !== undefined ? { error: state.problem } : {}),
+    ...('problem' in state && state.problem !== undefined ? { error: shown(state.problem) } : {}),
   };
 }
 
 /** The entry of a file for which no job could be made. */
 export function refusedResult(uri: vscode.Uri, service: ServiceId, error: Problem): FileResult {
-  return { source: uri.fsPath, status: 'failed', service, error };
+  return { source: uri.fsPath, status: 'failed', service, error: shown(error) };
+}
+
+function shown({ code, detail }: Problem): Problem {
+  return { code: foreign(code), detail: foreign(detail) };
 }

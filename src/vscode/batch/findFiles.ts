@@ -1,7 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ToolId } from '../../contract/tools.ts';
 import { isAbortError } from '../../util/abort.ts';
 import type { CurrentOffer } from '../offers.ts';
+import { say } from '../text/words.ts';
+import { withProgress } from '../window/progress.ts';
 import type { BatchContext } from './runBatch.ts';
 import { type SourceFile, sourceFiles } from './sourceFiles.ts';
 
@@ -18,22 +20,14 @@ export async function findFiles(
   uris: readonly vscode.Uri[],
   tool: ToolId,
 ): Promise<FoundFiles | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Window,
-    cancellable: true,
-    title: vscode.l10n.t('Looking for files'),
-  };
-  return vscode.window.withProgress(options, async (_progress, cancellation) => {
-    const controller = new AbortController();
-    const listener = cancellation.onCancellationRequested(() => controller.abort());
+  const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
+  return withProgress(options, async (signal) => {
     try {
       const offer = await offers.current();
-      return { offer, ...(await sourceFiles(uris, tool, offer, controller.signal)) };
+      return { offer, ...(await sourceFiles(uris, tool, offer, signal)) };
     } catch (error) {
       if (isAbortError(error)) return undefined;
       throw error;
-    } finally {
-      listener.dispose();
     }
   });
 }

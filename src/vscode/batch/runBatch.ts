@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { formatName } from '../text/files.ts';
+import { say, type Words } from '../text/words.ts';
 import { followBatch } from './batchProgress.ts';
 import { showSummary } from './batchSummary.ts';
 import type { Connections } from '../connections.ts';
@@ -47,10 +48,8 @@ export async function runForPerson(
   return [...settled.map(resultOfJob), ...plan.refused];
 }
 
-function progressTitle({ tool, targetFormat }: Wish): string {
-  return tool === 'compress'
-    ? vscode.l10n.t('Compressing')
-    : vscode.l10n.t('Converting to {0}', targetFormat?.toUpperCase() ?? '');
+function progressTitle({ targetFormat }: Wish): Words {
+  return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
 }
 
 /** The network's own estimate for the formats of a plan; one credit where it gives none (Limits, Credits and retention). */

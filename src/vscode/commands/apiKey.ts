@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import { isCodedError } from '../../contract/errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { settings, settingsSection } from '../../manifest.ts';
+import { problemOf } from '../../jobs/problem.ts';
+import { commands, settings } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { Connections } from '../connections.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
+import { foreign, say, type Words } from '../text/words.ts';
+import { askForSecret } from '../window/inputs.ts';
+import { confirm, openSettingAction, showInformation } from '../window/messages.ts';
 import { isLoopback } from '../../util/loopback.ts';
-import { promptForKey } from './keyPrompt.ts';
 
 export interface KeyContext {
   readonly keys: ApiKeys;
@@ -19,13 +21,14 @@ export interface KeyContext {
 export function setApiKey({ keys, connections, jobs }: KeyContext) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined) return askForAddress();
+    if (baseUrl === undefined)
+      return askForSetting(say('Set the address of the network first, then the API key.'), settings.baseUrl);
     if (!(await mayTravelInClear(baseUrl))) return;
-    const key = await promptForKey(baseUrl, (candidate) => checkKey(connections, baseUrl, candidate));
+    const key = await askForKey(baseUrl, (candidate) => checkKey(connections, baseUrl, candidate));
     if (key === undefined) return;
     await keys.set(baseUrl.origin, key);
     jobs.resume(['needsKey']);
-    void vscode.window.showInformationMessage(vscode.l10n.t('The API key for {0} is stored.', baseUrl.host));
+    void showInformation(say('The API key for {0} is stored.', foreign(baseUrl.host)));
   };
 }
 
@@ -35,9 +38,7 @@ export function removeApiKey({ keys, connections }: KeyContext) {
     const origin = connections.networkOrigin();
     if (origin === undefined) return;
     await keys.remove(origin);
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('The API key is removed. Files are converted on this computer.'),
-    );
+    void showInformation(say('The API key is removed. Files are converted on this computer.'));
   };
 }
 
@@ -45,51 +46,53 @@ export function removeApiKey({ keys, connections }: KeyContext) {
 export async function openAccount(): Promise<void> {
   const authUrl = currentSettings.authUrl();
   if (authUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(authUrl.href));
-  else await openSetting(vscode.l10n.t('No account page is set.'), settings.authUrl);
+  else await askForSetting(say('No account page is set.'), settings.authUrl);
 }
 
 /** One request; the entitlements are what every key may read (Authentication, 4). A sentence when the key won't do. */
-async function checkKey(connections: Connections, baseUrl: URL, key: string): Promise<string | undefined> {
-  const connection = await connections.tryKey(baseUrl, key);
+async function checkKey(connections: Connections, baseUrl: URL, key: string): Promise<Words | undefined> {
   try {
-    await connection.client.entitlements('convert', AbortSignal.timeout(30_000));
+    const connection = await connections.tryKey(baseUrl, key);
+    try {
+      await connection.client.entitlements('convert', AbortSignal.timeout(30_000));
+    } finally {
+      connection.dispose();
+    }
     return undefined;
   } catch (error) {
-    if (!isCodedError(error)) throw error;
-    return problemText(error);
-  } finally {
-    connection.dispose();
+    return problemText(problemOf(error));
   }
 }
 
 /** A key sent by plain HTTP can be read on the way, so only this computer is reached so without asking. */
 async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
-  const send = vscode.l10n.t('Send Unencrypted');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('The address of the network is not encrypted.'),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'Your API key and files would travel to {0} in clear text. Use an https address if there is one.',
-        baseUrl.host,
-      ),
+  return confirm(
+    say('The address of the network is not encrypted.'),
+    say(
+      'Your API key and files would travel to {0} in clear text. Use an https address if there is one.',
+      foreign(baseUrl.host),
+    ),
+    say('Send Unencrypted'),
+  );
+}
+
+async function askForKey(
+  { host }: URL,
+  check: (key: string) => Promise<Words | undefined>,
+): Promise<string | undefined> {
+  return askForSecret({
+    title: say('API key for {0}', foreign(host)),
+    prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
+    missing: say('Enter the key.'),
+    origin: {
+      tooltip: say('Get a key'),
+      open: () => void vscode.commands.executeCommand(commands.openAccount),
     },
-    send,
-  );
-  return answer === send;
+    check,
+  });
 }
 
-async function askForAddress(): Promise<void> {
-  await openSetting(
-    vscode.l10n.t('Set the address of the network first, then the API key.'),
-    settings.baseUrl,
-  );
-}
-
-async function openSetting(message: string, setting: string): Promise<void> {
-  const open = vscode.l10n.t('Open Settings');
-  if ((await vscode.window.showInformationMessage(message, open)) === open) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.${setting}`);
-  }
+async function askForSetting(message: Words, setting: string): Promise<void> {
+  await showInformation(message, openSettingAction(say('Open Settings'), setting));
 }

@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
 import type { JsonObject } from '../../contract/read.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
 import type { JobRequest } from '../../jobs/job.ts';
 import type { JobOptions } from '../../jobs/service.ts';
 import { countText } from '../text/amounts.ts';
+import { fileName, formatName } from '../text/files.ts';
+import { say } from '../text/words.ts';
+import { withProgress } from '../window/progress.ts';
 import { pairsOf } from '../batch/jobPlan.ts';
 import { fillInOptions } from './optionsForm.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
@@ -18,11 +19,11 @@ export async function askForOptions(
 ): Promise<JobOptions | undefined> {
   const [first] = requests;
   if (first === undefined) return {};
-  const target = first.targetFormat?.toUpperCase() ?? '';
+  const target = formatName(first.targetFormat ?? '');
   const title =
     requests.length === 1
-      ? vscode.l10n.t('Convert {0} to {1}', baseName(first.source), target)
-      : vscode.l10n.t('Convert {0} files to {1}', countText(requests.length), target);
+      ? say('Convert {0} to {1}', fileName(first.source), target)
+      : say('Convert {0} files to {1}', countText(requests.length), target);
   return fillInOptions(title, await loadSchemas(context, requests));
 }
 
@@ -31,8 +32,7 @@ async function loadSchemas(
   { connections }: BatchContext,
   requests: readonly JobRequest[],
 ): Promise<JsonObject[]> {
-  const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking for options') };
-  return vscode.window.withProgress(progress, async () => {
+  return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
     const schemas = pairsOf(requests).map(async ({ service, from, to }) => {
       const { client } = await connections.get(service);
       return client.optionsSchema(from, to, AbortSignal.timeout(timeoutMs));

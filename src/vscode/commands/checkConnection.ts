@@ -1,12 +1,14 @@
-import * as vscode from 'vscode';
 import type { RuleResult } from '../../conformance/index.ts';
 import { commands } from '../../manifest.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { type Connections, NotConfiguredError } from '../connections.ts';
 import { proxySettings } from '../proxySettings.ts';
 import { currentSettings } from '../settings.ts';
-import type { ReportDocument } from '../reportDocument.ts';
 import { connectionReport } from '../text/connectionReport.ts';
+import { foreign, say } from '../text/words.ts';
+import { commandAction, showInformation } from '../window/messages.ts';
+import { withProgress } from '../window/progress.ts';
+import type { ReportDocument } from '../window/reportDocument.ts';
 
 /**
  * Check Connection: judges the network by the API document, with requests that can't be charged, and shows what was seen.
@@ -26,40 +28,30 @@ export function checkConnection(connections: Connections, report: ReportDocument
 /** The results of every rule, or `undefined` when the person cancelled. */
 async function judge(baseUrl: URL, key: string): Promise<RuleResult[] | undefined> {
   const { fixedServer, runConformance } = await import('../../conformance/index.ts');
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    cancellable: true,
-    title: vscode.l10n.t('Checking {0}', baseUrl.host),
-  };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
-    const controller = new AbortController();
-    const listener = cancellation.onCancellationRequested(() => controller.abort());
+  const title = say('Checking {0}', foreign(baseUrl.host));
+  return withProgress({ place: 'notification', cancellable: true, title }, async (signal, report) => {
     const results: RuleResult[] = [];
     try {
       for await (const result of runConformance({
         servers: fixedServer(baseUrl, key),
         readOnly: true,
         proxy: proxySettings(),
-        signal: controller.signal,
+        signal,
       })) {
         results.push(result);
-        progress.report({ message: result.rule.id });
+        report(foreign(result.rule.id));
       }
       return results;
     } catch (error) {
       if (isAbortError(error)) return undefined;
       throw error;
-    } finally {
-      listener.dispose();
     }
   });
 }
 
 async function askForKey({ host }: URL): Promise<void> {
-  const setKey = vscode.l10n.t('Set API Key');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('No API key is stored for {0}. Set it to check the connection.', host),
-    setKey,
+  await showInformation(
+    say('No API key is stored for {0}. Set it to check the connection.', foreign(host)),
+    commandAction(say('Set API Key'), commands.setApiKey),
   );
-  if (answer === setKey) await vscode.commands.executeCommand(commands.setApiKey);
 }

@@ -1,9 +1,11 @@
-import * as vscode from 'vscode';
 import { installableFor } from '../../formats/installable.ts';
 import { type Offer, type Target, targetsFor, targetsForAny } from '../../formats/offer.ts';
 import { isProgramId } from '../../localService/programs/programs.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
+import { fileName } from '../text/files.ts';
 import { problemText } from '../text/problems.ts';
+import { say, type Words } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import { isNeverUploaded, withoutNetwork } from '../uploadPolicy.ts';
 import type { FoundFiles } from '../batch/findFiles.ts';
 import { suggestProgram } from './installProgram.ts';
@@ -29,15 +31,16 @@ export async function chooseTarget(
       void suggestProgram(needed.program, needed, sourceFormats);
       return undefined;
     }
-    void vscode.window.showWarningMessage(
+    void showWarning(
       needsUpload ? problemText({ code: 'upload.not_allowed', detail: '' }) : noTargetText(offer, files),
     );
     return undefined;
   }
+  const [only, ...others] = files;
   return pickTarget({
     targets,
     recent: recentTargets.all(),
-    fileName: files.length === 1 ? files[0]?.uri.path.split('/').at(-1) : undefined,
+    fileName: only !== undefined && others.length === 0 ? fileName(only.uri.toString()) : undefined,
     fileCount: files.length,
     sourceFormats,
     installable,
@@ -53,7 +56,7 @@ function commonTargets(offer: Offer, files: readonly SourceFile[]): Target[] {
   return formats.length === picked.length ? targetsFor(offer, formats) : [];
 }
 
-function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string {
+function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): Words {
   if (offer.runOn === 'networkOnly' && !offer.networkReady) {
     return problemText({ code: 'api_key.missing', detail: '' });
   }
@@ -61,7 +64,7 @@ function noTargetText(offer: CurrentOffer, files: readonly SourceFile[]): string
   if (unknown !== undefined) return problemText(unknown);
   if (files.length === 0) return problemText({ code: 'formats.nothing_here', detail: '' });
   if (files.length === 1) return problemText({ code: 'formats.unknown_type', detail: '' });
-  return vscode.l10n.t('There is no format that all of these files can become. Pick fewer kinds of files.');
+  return say('There is no format that all of these files can become. Pick fewer kinds of files.');
 }
 
 function noticeText(
@@ -69,16 +72,16 @@ function noticeText(
   files: readonly SourceFile[],
   truncated: boolean,
   kept: number,
-): string | undefined {
-  if (truncated) return vscode.l10n.t('Only the first {0} files are taken', 10_000);
+): Words | undefined {
+  if (truncated) return say('Only the first {0} files are taken', 10_000);
   if (offer.networkReady && kept > 0) {
-    return vscode.l10n.t('{0} of the files are never uploaded, as your settings say', kept);
+    return say('{0} of the files are never uploaded, as your settings say', kept);
   }
   if (offer.unavailable.has('network')) {
-    return vscode.l10n.t('The network can’t be reached: only formats of this computer are listed');
+    return say('The network can’t be reached: only formats of this computer are listed');
   }
   if (files.some((file) => file.inFolder) && new Set(files.map((file) => file.format)).size > 1) {
-    return vscode.l10n.t('Choose a format (files in folders that can’t become it are left out)');
+    return say('Choose a format (files in folders that can’t become it are left out)');
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
-import * as vscode from 'vscode';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { findFiles } from '../batch/findFiles.ts';
 import type { Wish } from '../batch/jobPlan.ts';
@@ -25,13 +26,13 @@ export function compress(context: BatchContext) {
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const given = urisOf(clicked, selected);
-    const uris = given.length > 0 ? given : await askForFiles(vscode.l10n.t('Compress'));
+    const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
     if (uris.length === 0) return [];
     const found = await findFiles(context, uris, 'compress');
     if (found === undefined) return [];
     if (found.files.length === 0) {
       const reason = unavailability(found.offer) ?? { code: 'formats.nothing_here', detail: '' };
-      void vscode.window.showWarningMessage(problemText(reason));
+      void showWarning(problemText(reason));
       return [];
     }
     return runForPerson(context, found.offer, found.files, wish);

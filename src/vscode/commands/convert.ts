@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/format.ts';
 import { type Offer, routeOf } from '../../formats/offer.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { say } from '../text/words.ts';
 import { askForOptions } from './askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import type { FileResult } from '../batch/fileResult.ts';
@@ -50,7 +51,7 @@ async function convertForPerson(
   given: readonly vscode.Uri[],
   withOptions: boolean,
 ): Promise<FileResult[]> {
-  const uris = given.length > 0 ? given : await askForFiles(vscode.l10n.t('Convert'));
+  const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
   const found = await findFiles(context, uris, 'convert');
   if (found === undefined) return [];

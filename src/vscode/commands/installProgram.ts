@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Installable } from '../../formats/installable.ts';
 import { type ProgramId, programs } from '../../localService/programs/programs.ts';
-import { settings, settingsSection } from '../../manifest.ts';
+import { settings } from '../../manifest.ts';
 import { additionText, programName } from '../text/programs.ts';
+import { say } from '../text/words.ts';
+import { openSettingAction, showWarning } from '../window/messages.ts';
 
 /** Opens the page where a program's makers say how to install it. */
 export async function openProgramPage(id: ProgramId): Promise<void> {
@@ -16,13 +18,9 @@ export async function suggestProgram(
   sourceFormats: readonly string[],
 ): Promise<void> {
   const name = programName(id);
-  const install = vscode.l10n.t('Get {0}', name);
-  const set = vscode.l10n.t('Set Its Path');
-  const sentence = vscode.l10n.t('Install {0} {1}.', name, additionText(installable, sourceFormats));
-  const chosen = await vscode.window.showWarningMessage(sentence, install, set);
-  if (chosen === install) await openProgramPage(id);
-  if (chosen === set) {
-    const setting = `${settingsSection}.${settings[id]}`;
-    await vscode.commands.executeCommand('workbench.action.openSettings', setting);
-  }
+  await showWarning(
+    say('Install {0} {1}.', name, additionText(installable, sourceFormats)),
+    { title: say('Get {0}', name), run: () => openProgramPage(id) },
+    openSettingAction(say('Set Its Path'), settings[id]),
+  );
 }

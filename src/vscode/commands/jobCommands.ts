@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { phaseOf } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { say } from '../text/words.ts';
+import { saveFile } from '../window/fileDialogs.ts';
+import { askForText } from '../window/inputs.ts';
 import { jobsOf, outputUri } from './jobRows.ts';
 
 type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
@@ -67,11 +70,11 @@ export function chooseName(jobs: Jobs): RowCommand {
     if (job?.state.name !== 'needsName') return;
     const { fileName } = job.state;
     const dot = fileName.lastIndexOf('.');
-    const name = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Name of the result'),
+    const name = await askForText({
+      title: say('Name of the result'),
       value: fileName,
-      valueSelection: [0, dot > 0 ? dot : fileName.length],
-      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      selection: [0, dot > 0 ? dot : fileName.length],
+      objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
     });
     if (name !== undefined) await jobs.rename(job.id, name.trim());
   };
@@ -82,10 +85,8 @@ export function saveKeptOutput(jobs: Jobs): RowCommand {
   return async (clicked) => {
     const [job] = jobsOf(jobs, clicked, undefined);
     if (job?.state.name !== 'failed' || job.state.keptOutput === undefined) return;
-    const target = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Save the result'),
-      defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..'),
-    });
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..');
+    const target = await saveFile(say('Save the result'), folder);
     if (target !== undefined) await jobs.saveKept(job.id, target.toString());
   };
 }

@@ -1,60 +1,55 @@
-import * as vscode from 'vscode';
 import type { JsonObject } from '../../contract/read.ts';
 import {
   choicesOf,
   commonFields,
   type OptionField,
   remarksOf,
+  typedText,
   typedValue,
 } from '../../formats/optionFields.ts';
 import type { JobOptions } from '../../jobs/service.ts';
 import { optionHint, optionName, optionValueText } from '../text/options.ts';
-
-interface FieldItem extends vscode.QuickPickItem {
-  /** The option to set; without one, the item starts the work. */
-  readonly field?: OptionField;
-}
-
-interface ChoiceItem extends vscode.QuickPickItem {
-  readonly value: unknown;
-}
+import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import { askForText } from '../window/inputs.ts';
+import { type Choice, pick } from '../window/picks.ts';
 
 /**
  * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person
  * starts the work. Resolves to what was set, or to `undefined` when the person gives up.
  */
 export async function fillInOptions(
-  title: string,
+  title: Words,
   schemas: readonly JsonObject[],
 ): Promise<JobOptions | undefined> {
   const fields = commonFields(schemas);
   const values = new Map<string, unknown>();
-  const start: FieldItem = { label: `$(play) ${vscode.l10n.t('Convert')}`, alwaysShow: true };
+  const start: Choice<undefined> = {
+    value: undefined,
+    icon: 'play',
+    label: say('Convert'),
+    alwaysShown: true,
+  };
   const invitation =
     fields.length === 0
-      ? vscode.l10n.t('This conversion has no options')
-      : vscode.l10n.t('Choose an option to change it, or convert');
-  const placeHolder = [invitation, ...remarksOf(schemas)].join('. ');
+      ? say('This conversion has no options')
+      : say('Choose an option to change it, or convert');
+  const placeHolder = joined([invitation, ...remarksOf(schemas).map(foreign)], '. ');
   for (;;) {
-    const items = [start, ...fieldItems(fields, values)];
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
+    const choices = [start, ...fields.map((field) => fieldChoice(field, values))];
+    const picked = await pick<OptionField | undefined>(choices, { title, placeHolder, persistent: true });
     if (picked === undefined) return undefined;
-    if (picked.field === undefined) return Object.fromEntries(values);
-    await change(picked.field, values);
+    if (picked.value === undefined) return Object.fromEntries(values);
+    await change(picked.value, values);
   }
 }
 
-function fieldItems(fields: readonly OptionField[], values: ReadonlyMap<string, unknown>): FieldItem[] {
-  return fields.map((field) => ({
-    field,
-    label: optionName(field),
-    description: currentText(field, values),
-  }));
+function fieldChoice(field: OptionField, values: ReadonlyMap<string, unknown>): Choice<OptionField> {
+  return { value: field, label: optionName(field), description: currentText(field, values) };
 }
 
-function currentText({ name, secret }: OptionField, values: ReadonlyMap<string, unknown>): string {
-  if (!values.has(name)) return vscode.l10n.t('Default');
-  return secret ? '••••••' : optionValueText(values.get(name));
+function currentText({ name, secret }: OptionField, values: ReadonlyMap<string, unknown>): Words {
+  if (!values.has(name)) return say('Default');
+  return secret ? verbatim('••••••') : optionValueText(values.get(name));
 }
 
 /** Asks for one value. Whoever leaves by Escape leaves it as it was. */
@@ -66,35 +61,35 @@ async function change(field: OptionField, values: Map<string, unknown>): Promise
   else values.set(field.name, answer.value);
 }
 
-async function chosen(field: OptionField, choices: readonly unknown[]): Promise<ChoiceItem | undefined> {
-  const items = [
-    { label: vscode.l10n.t('Default'), value: undefined },
-    ...choices.map((value) => ({ label: optionValueText(value), value })),
+async function chosen(
+  field: OptionField,
+  values: readonly unknown[],
+): Promise<{ readonly value: unknown } | undefined> {
+  const choices = [
+    { value: undefined, label: say('Default') },
+    ...values.map((value) => ({ value, label: optionValueText(value) })),
   ];
-  return vscode.window.showQuickPick<ChoiceItem>(items, { title: optionName(field), ignoreFocusOut: true });
+  return pick(choices, { title: optionName(field), persistent: true });
 }
 
 async function typed(
   field: OptionField,
   values: ReadonlyMap<string, unknown>,
-): Promise<{ value: unknown } | undefined> {
+): Promise<{ readonly value: unknown } | undefined> {
   const hint = optionHint(field);
-  const text = await vscode.window.showInputBox({
+  const text = await askForText({
     title: optionName(field),
-    prompt:
-      hint === ''
-        ? vscode.l10n.t('Leave empty for the default.')
-        : `${hint}. ${vscode.l10n.t('Leave empty for the default.')}`,
-    value: values.has(field.name) ? optionValueText(values.get(field.name)) : '',
-    password: field.secret,
-    ignoreFocusOut: true,
-    validateInput: (input) =>
+    prompt: joined([hint, say('Leave empty for the default.')], '. '),
+    value: values.has(field.name) ? typedText(values.get(field.name)) : '',
+    secret: field.secret,
+    persistent: true,
+    objection: (input) =>
       input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint),
   });
   if (text === undefined) return undefined;
   return { value: text === '' ? undefined : typedValue(field, text) };
 }
 
-function refusal(hint: string): string {
-  return hint === '' ? vscode.l10n.t('This value can’t be used here.') : vscode.l10n.t('{0}, please.', hint);
+function refusal(hint: Words | undefined): Words {
+  return hint === undefined ? say('This value can’t be used here.') : say('{0}, please.', hint);
 }

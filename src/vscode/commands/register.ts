@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
+import { problemOf } from '../../jobs/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
-import { ReportDocument } from '../reportDocument.ts';
 import { problemText } from '../text/problems.ts';
+import type { Log } from '../window/log.ts';
+import { showError } from '../window/messages.ts';
+import { ReportDocument } from '../window/reportDocument.ts';
 import { isCodedError } from '../../contract/errors.ts';
+import { plainLines } from '../../util/plainText.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected } from './compress.ts';
@@ -28,7 +32,7 @@ import { undoLastBatch } from './undoLastBatch.ts';
 export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly wallet: Wallet;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 type Handler = (...given: unknown[]) => unknown;
@@ -69,12 +73,18 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
         try {
           return await run(...given);
         } catch (error) {
-          if (!isCodedError(error)) throw error;
+          if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
-          void vscode.window.showErrorMessage(problemText(error));
+          void showError(problemText(error));
           return undefined;
         }
       }),
     ),
   );
+}
+
+/** A fault of ours. VS Code shows what a command rejects with, and makes links of it: so it is in words of ours, too. */
+function unexpected(id: string, cause: unknown, log: Log): Error {
+  log.error(`${id}: ${plainLines(cause)}`);
+  return new Error(problemText(problemOf(cause)), { cause });
 }

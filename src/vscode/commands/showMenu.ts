@@ -2,43 +2,37 @@ import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import { commands, settingsSection, views } from '../../manifest.ts';
 import type { Connections } from '../connections.ts';
-import { balanceText } from '../text/credits.ts';
+import { planText } from '../text/credits.ts';
+import { say } from '../text/words.ts';
+import { type Choice, pick } from '../window/picks.ts';
 
-interface MenuItem extends vscode.QuickPickItem {
-  readonly command: string;
-  readonly argument?: string;
-}
+/** A command, and what it is given. */
+type Step = readonly [command: string, argument?: string];
 
 /** What the status bar item opens: the actions that fit, with plan and credits in the title. */
 export function showMenu(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;
-    const plan = wallet.entitlements?.planName ?? '';
-    const picked = await vscode.window.showQuickPick(menuItems(hasKey), {
-      title: hasKey
-        ? `${vscode.l10n.t('Network')}: ${plan} ${balanceText(wallet.balance())}`
-        : vscode.l10n.t('Working on this computer'),
-    });
-    if (picked !== undefined) await vscode.commands.executeCommand(picked.command, picked.argument);
+    const title = hasKey ? say('Network: {0}', planText(wallet)) : say('Working on this computer');
+    const picked = await pick(steps(hasKey), { title });
+    if (picked !== undefined) await vscode.commands.executeCommand(...picked.value);
   };
 }
 
-function menuItems(hasKey: boolean): MenuItem[] {
+function steps(hasKey: boolean): Choice<Step>[] {
   return [
-    { label: `$(arrow-swap) ${vscode.l10n.t('Convert files…')}`, command: commands.convert },
-    { label: `$(fold) ${vscode.l10n.t('Compress files…')}`, command: commands.compress },
-    { label: `$(list-unordered) ${vscode.l10n.t('Show jobs')}`, command: `${views.jobs}.focus` },
-    { label: `$(key) ${vscode.l10n.t('Set API key…')}`, command: commands.setApiKey },
-    ...(hasKey
-      ? [
-          { label: `$(refresh) ${vscode.l10n.t('Refresh credits')}`, command: commands.refreshCredits },
-          { label: `$(link-external) ${vscode.l10n.t('Open account page')}`, command: commands.openAccount },
-        ]
-      : []),
-    {
-      label: `$(gear) ${vscode.l10n.t('Open settings')}`,
-      command: 'workbench.action.openSettings',
-      argument: settingsSection,
-    },
+    { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },
+    { icon: 'fold', label: say('Compress files…'), value: [commands.compress] },
+    { icon: 'list-unordered', label: say('Show jobs'), value: [`${views.jobs}.focus`] },
+    { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
+    ...(hasKey ? stepsWithKey() : []),
+    { icon: 'gear', label: say('Open settings'), value: ['workbench.action.openSettings', settingsSection] },
+  ];
+}
+
+function stepsWithKey(): Choice<Step>[] {
+  return [
+    { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
+    { icon: 'link-external', label: say('Open account page'), value: [commands.openAccount] },
   ];
 }

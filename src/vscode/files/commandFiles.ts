@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Words } from '../text/words.ts';
+import { openFiles } from '../window/fileDialogs.ts';
 import { activeFile } from './activeFile.ts';
 
 /**
@@ -12,16 +14,9 @@ export function urisOf(clicked: unknown, selected: unknown): vscode.Uri[] {
 }
 
 /** The active editor's file, else what is picked in a file dialog. */
-export async function askForFiles(openLabel: string): Promise<vscode.Uri[]> {
+export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
   const active = activeFile();
-  if (active !== undefined) return [active];
-  const picked = await vscode.window.showOpenDialog({
-    canSelectMany: true,
-    canSelectFiles: true,
-    openLabel,
-    title: openLabel,
-  });
-  return picked ?? [];
+  return active === undefined ? openFiles(purpose) : [active];
 }
 
 function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {

@@ -1,19 +1,19 @@
-import * as vscode from 'vscode';
+import { figure, joined, verbatim, type Words } from './words.ts';
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const units = [verbatim('B'), verbatim('KB'), verbatim('MB'), verbatim('GB'), verbatim('TB')] as const;
 
 /** A size as people read it, such as `4.9 MB`, in the powers of 1024 that the limits are given in. */
-export function sizeText(bytes: number): string {
+export function sizeText(bytes: number): Words {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const value = bytes / 1024 ** power;
-  return `${value.toLocaleString(vscode.env.language, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power]}`;
+  return joined([figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }), units[power]], ' ');
 }
 
 /** A share of 1 as a percentage, such as `45 %`. */
-export function percentText(share: number): string {
-  return share.toLocaleString(vscode.env.language, { style: 'percent', maximumFractionDigits: 0 });
+export function percentText(share: number): Words {
+  return figure(share, { style: 'percent', maximumFractionDigits: 0 });
 }
 
-export function countText(count: number): string {
-  return count.toLocaleString(vscode.env.language);
+export function countText(count: number): Words {
+  return figure(count);
 }

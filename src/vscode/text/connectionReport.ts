@@ -1,39 +1,43 @@
-import * as vscode from 'vscode';
 import type { Outcome, RuleResult } from '../../conformance/index.ts';
 import { countText } from './amounts.ts';
+import { code, heading, line, list, type Markdown, page, paragraph, strong } from './markdown.ts';
+import { foreign, joined, say, type Words } from './words.ts';
 
 /** What was seen of a service, in Markdown: faults first. */
-export function connectionReport({ host }: URL, results: readonly RuleResult[]): string {
+export function connectionReport({ host }: URL, results: readonly RuleResult[]): Markdown {
   const of = (outcome: Outcome): RuleResult[] => results.filter((result) => result.outcome === outcome);
   const [failed, passed, unseen] = [of('fail'), of('pass'), of('not observable')];
-  return [
-    `# ${vscode.l10n.t('Connection to {0}', host)}`,
-    verdict(failed.length),
-    vscode.l10n.t(
-      '{0} passed, {1} failed, {2} could not be observed. No request was charged.',
-      countText(passed.length),
-      countText(failed.length),
-      countText(unseen.length),
+  return page([
+    heading(1, say('Connection to {0}', foreign(host))),
+    paragraph(verdict(failed.length)),
+    paragraph(
+      say(
+        '{0} passed, {1} failed, {2} could not be observed. No request was charged.',
+        countText(passed.length),
+        countText(failed.length),
+        countText(unseen.length),
+      ),
     ),
-    ...chapter(vscode.l10n.t('Failed'), failed),
-    ...chapter(vscode.l10n.t('Passed'), passed),
-    ...chapter(vscode.l10n.t('Could not be observed'), unseen),
-    '',
-  ].join('\n\n');
+    ...chapter(say('Failed'), failed),
+    ...chapter(say('Passed'), passed),
+    ...chapter(say('Could not be observed'), unseen),
+  ]);
 }
 
-function verdict(failed: number): string {
+function verdict(failed: number): Words {
   return failed === 0
-    ? vscode.l10n.t('The service answers as its documentation says.')
-    : vscode.l10n.t('The service does not answer as its documentation says.');
+    ? say('The service answers as its documentation says.')
+    : say('The service does not answer as its documentation says.');
 }
 
-function chapter(title: string, results: readonly RuleResult[]): string[] {
-  return results.length === 0 ? [] : [`## ${title}`, results.map(entry).join('\n')];
+function chapter(title: Words, results: readonly RuleResult[]): Markdown[] {
+  return results.length === 0 ? [] : [heading(2, title), list(results.map(entry))];
 }
 
-/** The evidence may hold what a server wrote, so it stands where Markdown has no meaning. */
-function entry({ rule, evidence }: RuleResult): string {
-  const seen = evidence.replaceAll('`', '’');
-  return `- **${rule.id}** ${rule.statement}\n  \`${seen}\` (${rule.sections.join('; ')})`;
+function entry({ rule, evidence }: RuleResult): Markdown[] {
+  const sections = joined(rule.sections.map(foreign), '; ');
+  return [
+    line(strong(foreign(rule.id)), paragraph(foreign(rule.statement))),
+    line(code(foreign(evidence)), paragraph(say('({0})', sections))),
+  ];
 }

@@ -1,54 +1,49 @@
-import * as vscode from 'vscode';
 import type { Job } from '../../jobs/job.ts';
 import { percentText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
-
-/** The file's name, as the row of a job is called. */
-export function jobFileName(job: Job): string {
-  return vscode.Uri.parse(job.source).path.split('/').at(-1) ?? job.source;
-}
+import { foreign, joined, say, type Words } from './words.ts';
 
 /** The state of a job in a few words, with how far it is. */
-export function stateText(job: Job): string {
+export function stateText(job: Job): Words {
   const { state } = job;
   switch (state.name) {
     case 'waiting':
-      return vscode.l10n.t('Waiting');
+      return say('Waiting');
     case 'uploading':
-      return withShare(vscode.l10n.t('Uploading'), state.sentBytes, job.sourceBytes);
+      return withShare(say('Uploading'), state.sentBytes, job.sourceBytes);
     case 'queued':
-      return vscode.l10n.t('Queued');
+      return say('Queued');
     case 'processing':
       return state.progress === undefined
-        ? vscode.l10n.t('Processing')
-        : `${vscode.l10n.t('Processing')} ${percentText(state.progress)}`;
+        ? say('Processing')
+        : joined([say('Processing'), percentText(state.progress)], ' ');
     case 'downloading':
-      return withShare(vscode.l10n.t('Downloading'), state.receivedBytes, state.totalBytes);
+      return withShare(say('Downloading'), state.receivedBytes, state.totalBytes);
     case 'placing':
-      return vscode.l10n.t('Saving');
+      return say('Saving');
     case 'done':
       return doneText(job, state);
     case 'failed':
-      return vscode.l10n.t('Failed');
+      return say('Failed');
     case 'canceled':
-      return state.spent ? vscode.l10n.t('Canceled, credits spent') : vscode.l10n.t('Canceled');
+      return state.spent ? say('Canceled, credits spent') : say('Canceled');
     case 'expired':
-      return vscode.l10n.t('Expired');
+      return say('Expired');
     case 'needsCredits':
-      return vscode.l10n.t('Needs credits');
+      return say('Needs credits');
     case 'needsKey':
-      return vscode.l10n.t('Needs an API key');
+      return say('Needs an API key');
     case 'needsName':
-      return vscode.l10n.t('Needs a name');
+      return say('Needs a name');
     case 'unconfirmed':
-      return vscode.l10n.t('Not confirmed');
+      return say('Not confirmed');
     case 'offline':
-      return vscode.l10n.t('Offline');
+      return say('Offline');
   }
 }
 
 /** Why a job is where it is, in a sentence, or `undefined` where its state says it all. */
-export function reasonText(job: Job): string | undefined {
+export function reasonText(job: Job): Words | undefined {
   const { state } = job;
   switch (state.name) {
     case 'waiting':
@@ -57,16 +52,16 @@ export function reasonText(job: Job): string | undefined {
       return problemText(state.problem);
     case 'expired':
       return job.service === 'network'
-        ? vscode.l10n.t('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
+        ? say('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
         : problemText({ code: 'jobs.expired', detail: '' });
     case 'needsCredits':
     case 'needsKey':
     case 'offline':
       return problemText(state.problem);
     case 'needsName':
-      return vscode.l10n.t('A file named “{0}” exists already. Choose another name.', state.fileName);
+      return say('A file named “{0}” exists already. Choose another name.', foreign(state.fileName));
     case 'unconfirmed':
-      return vscode.l10n.t(
+      return say(
         'The connection broke after the file was sent, so the network may have accepted and charged it. Submit it again only if that is fine.',
       );
     default:
@@ -74,19 +69,23 @@ export function reasonText(job: Job): string | undefined {
   }
 }
 
-function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): string {
+function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Words {
   switch (state.outcome) {
     case 'alreadySmall':
-      return vscode.l10n.t('Already small');
+      return say('Already small');
     case 'skipped':
-      return vscode.l10n.t('Skipped, the file exists');
+      return say('Skipped, the file exists');
     case 'saved':
-      if (state.outputBytes === undefined) return vscode.l10n.t('Done');
+      if (state.outputBytes === undefined) return say('Done');
       if (job.tool === 'convert' || !job.sourceBytes) return sizeText(state.outputBytes);
-      return `${sizeText(state.outputBytes)} (${percentText(state.outputBytes / job.sourceBytes - 1)})`;
+      return say(
+        '{0} ({1})',
+        sizeText(state.outputBytes),
+        percentText(state.outputBytes / job.sourceBytes - 1),
+      );
   }
 }
 
-function withShare(text: string, bytes: number, total: number | undefined): string {
-  return total ? `${text} ${percentText(Math.min(1, bytes / total))}` : text;
+function withShare(text: Words, bytes: number, total: number | undefined): Words {
+  return total ? joined([text, percentText(Math.min(1, bytes / total))], ' ') : text;
 }

@@ -1,155 +1,161 @@
-import * as vscode from 'vscode';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
-import type { OptionField } from '../../formats/optionFields.ts';
+import { type OptionField, typedText } from '../../formats/optionFields.ts';
+import { foreign, say, verbatim, type Words } from './words.ts';
 
 /** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
-export function optionName({ name, schema }: OptionField): string {
+export function optionName({ name, schema }: OptionField): Words {
   switch (name) {
     case 'background':
-      return vscode.l10n.t('Background color');
+      return say('Background color');
     case 'bitRate':
-      return vscode.l10n.t('Bit rate (kbit/s)');
+      return say('Bit rate (kbit/s)');
     case 'channels':
-      return vscode.l10n.t('Channels');
+      return say('Channels');
     case 'codec':
-      return vscode.l10n.t('Codec');
+      return say('Codec');
     case 'colours':
-      return vscode.l10n.t('Number of colors');
+      return say('Number of colors');
     case 'compression':
-      return vscode.l10n.t('Compression');
+      return say('Compression');
     case 'delimiter':
-      return vscode.l10n.t('Delimiter');
+      return say('Delimiter');
     case 'density':
-      return vscode.l10n.t('Resolution (dpi)');
+      return say('Resolution (dpi)');
     case 'fit':
-      return vscode.l10n.t('Fit into width and height');
+      return say('Fit into width and height');
     case 'header':
-      return vscode.l10n.t('First row names the columns');
+      return say('First row names the columns');
     case 'height':
-      return vscode.l10n.t('Height (pixels)');
+      return say('Height (pixels)');
     case 'indent':
-      return vscode.l10n.t('Indent (spaces)');
+      return say('Indent (spaces)');
     case 'level':
-      return vscode.l10n.t('Compression level');
+      return say('Compression level');
     case 'lossless':
-      return vscode.l10n.t('Lossless');
+      return say('Lossless');
     case 'margin':
-      return vscode.l10n.t('Margin (mm)');
+      return say('Margin (mm)');
     case 'metadata':
-      return vscode.l10n.t('Metadata');
+      return say('Metadata');
     case 'newPassword':
-      return vscode.l10n.t('Password of the result');
+      return say('Password of the result');
     case 'orientation':
-      return vscode.l10n.t('Orientation');
+      return say('Orientation');
     case 'pages':
-      return vscode.l10n.t('Pages');
+      return say('Pages');
     case 'pageSize':
-      return vscode.l10n.t('Paper');
+      return say('Paper');
     case 'password':
-      return vscode.l10n.t('Password of the file');
+      return say('Password of the file');
     case 'pictures':
-      return vscode.l10n.t('Pictures');
+      return say('Pictures');
     case 'profile':
-      return vscode.l10n.t('Color profile');
+      return say('Color profile');
     case 'quality':
-      return vscode.l10n.t('Quality');
+      return say('Quality');
     case 'sampleRate':
-      return vscode.l10n.t('Sample rate (Hz)');
+      return say('Sample rate (Hz)');
     case 'sheet':
-      return vscode.l10n.t('Sheet');
+      return say('Sheet');
     case 'sizes':
-      return vscode.l10n.t('Icon sizes (pixels)');
+      return say('Icon sizes (pixels)');
     case 'text':
-      return vscode.l10n.t('Characters to keep');
+      return say('Characters to keep');
     case 'types':
-      return vscode.l10n.t('Recognize numbers');
+      return say('Recognize numbers');
     case 'unicodeRange':
-      return vscode.l10n.t('Unicode ranges to keep');
+      return say('Unicode ranges to keep');
     case 'width':
-      return vscode.l10n.t('Width (pixels)');
+      return say('Width (pixels)');
     case 'wrap':
-      return vscode.l10n.t('Line length (characters)');
+      return say('Line length (characters)');
     default:
-      return asText(schema['title']) ?? name;
+      return foreign(asText(schema['title']) ?? name);
   }
 }
 
 /** What codecs are called in every language. */
-const codecNames: Readonly<Record<string, string>> = {
-  aac: 'AAC',
-  alac: 'ALAC',
-  av1: 'AV1',
-  flac: 'FLAC',
-  h264: 'H.264',
-  hevc: 'H.265 (HEVC)',
-  opus: 'Opus',
-  prores: 'ProRes',
-  vorbis: 'Vorbis',
-  vp9: 'VP9',
-};
+const codecNames: ReadonlyMap<unknown, Words> = new Map([
+  ['aac', verbatim('AAC')],
+  ['alac', verbatim('ALAC')],
+  ['av1', verbatim('AV1')],
+  ['flac', verbatim('FLAC')],
+  ['h264', verbatim('H.264')],
+  ['hevc', verbatim('H.265 (HEVC)')],
+  ['opus', verbatim('Opus')],
+  ['prores', verbatim('ProRes')],
+  ['vorbis', verbatim('Vorbis')],
+  ['vp9', verbatim('VP9')],
+]);
 
 /** A value of an option in words; one that nobody told us of is shown as it is. */
-export function optionValueText(value: unknown): string {
+export function optionValueText(value: unknown): Words {
   switch (value) {
     case true:
-      return vscode.l10n.t('Yes');
+      return say('Yes');
     case false:
-      return vscode.l10n.t('No');
+      return say('No');
     case '\t':
-      return vscode.l10n.t('Tab');
+      return say('Tab');
     case 'contain':
-      return vscode.l10n.t('Whole picture on the background');
+      return say('Whole picture on the background');
     case 'cover':
-      return vscode.l10n.t('Fill and cut off');
+      return say('Fill and cut off');
     case 'fill':
-      return vscode.l10n.t('Stretch');
+      return say('Stretch');
     case 'inside':
-      return vscode.l10n.t('As large as fits');
+      return say('As large as fits');
     case 'keep':
-      return vscode.l10n.t('Keep');
+      return say('Keep');
     case 'landscape':
-      return vscode.l10n.t('Landscape');
+      return say('Landscape');
     case 'none':
-      return vscode.l10n.t('None');
+      return say('None');
     case 'pcm_s16':
-      return vscode.l10n.t('16 bits a sample');
+      return say('16 bits a sample');
     case 'pcm_s24':
-      return vscode.l10n.t('24 bits a sample');
+      return say('24 bits a sample');
     case 'pcm_f32':
-      return vscode.l10n.t('32 bits a sample, floating point');
+      return say('32 bits a sample, floating point');
     case 'portrait':
-      return vscode.l10n.t('Portrait');
+      return say('Portrait');
     case 'stripAll':
-      return vscode.l10n.t('Leave out all');
+      return say('Leave out all');
     case 'stripLocation':
-      return vscode.l10n.t('Leave out the location');
+      return say('Leave out the location');
     default:
-      return codecNames[String(value)] ?? [value].flat().map(String).join(', ');
+      return codecNames.get(value) ?? foreign(typedText(value));
   }
 }
 
-/** What may be typed for an option, as far as its schema says. */
-export function optionHint({ name, schema }: OptionField): string {
+/** What may be typed for an option, or `undefined` where its schema does not say. */
+export function optionHint({ name, schema }: OptionField): Words | undefined {
   switch (name) {
     case 'background':
-      return vscode.l10n.t('Red, green and blue, such as #ffffff');
+      return say('Red, green and blue, such as #ffffff');
     case 'pages':
-      return vscode.l10n.t('Pages and ranges of pages, such as 1-3, 5');
+      return say('Pages and ranges of pages, such as 1-3, 5');
     case 'sheet':
-      return vscode.l10n.t('The name of the sheet, or its number from 1');
+      return say('The name of the sheet, or its number from 1');
     case 'unicodeRange':
-      return vscode.l10n.t('Such as U+0020-007F, U+20AC');
+      return say('Such as U+0020-007F, U+20AC');
     default: {
       const items = asObject(schema['items']);
-      if (items === undefined) return numberHint(schema) ?? asText(schema['description']) ?? '';
-      return vscode.l10n.t('{0}, separated by commas', numberHint(items) ?? '');
+      const item = items && numberHint(items);
+      if (item !== undefined) return say('{0}, separated by commas', item);
+      return numberHint(schema) ?? descriptionOf(schema);
     }
   }
 }
 
-function numberHint({ type, minimum, maximum }: JsonObject): string | undefined {
+function descriptionOf(schema: JsonObject): Words | undefined {
+  const text = asText(schema['description']);
+  return text === undefined ? undefined : foreign(text);
+}
+
+function numberHint({ type, minimum, maximum }: JsonObject): Words | undefined {
   if (type !== 'integer' && type !== 'number') return undefined;
   const [from, to] = [asNumber(minimum), asNumber(maximum)];
-  if (from !== undefined && to !== undefined) return vscode.l10n.t('A number from {0} to {1}', from, to);
-  return from === undefined ? vscode.l10n.t('A number') : vscode.l10n.t('A number that is {0} or more', from);
+  if (from !== undefined && to !== undefined) return say('A number from {0} to {1}', from, to);
+  return from === undefined ? say('A number') : say('A number that is {0} or more', from);
 }

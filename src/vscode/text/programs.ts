@@ -1,29 +1,30 @@
-import * as vscode from 'vscode';
 import type { Installable } from '../../formats/installable.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
 import { type ProgramId, programs } from '../../localService/programs/programs.ts';
+import { formatName } from './files.ts';
+import { foreign, joined, say, type Words } from './words.ts';
 
 const maxNamed = 3;
 
-export function programName(id: ProgramId): string {
-  return programs[id].name;
+export function programName(id: ProgramId): Words {
+  return foreign(programs[id].name);
 }
 
 /** What a program would add for files of these formats, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
-export function additionText({ targets }: Installable, sourceFormats: readonly string[]): string {
+export function additionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
   const sources = listText([...new Set(sourceFormats)]);
   const [named, more] = [commonFirst(targets).slice(0, maxNamed), targets.length - maxNamed];
   return more > 0
-    ? vscode.l10n.t('to convert {0} to {1} and {2} more formats', sources, listText(named), more)
-    : vscode.l10n.t('to convert {0} to {1}', sources, listText(named));
+    ? say('to convert {0} to {1} and {2} more formats', sources, listText(named), more)
+    : say('to convert {0} to {1}', sources, listText(named));
 }
 
 /** The same with every format by its name, for a list that is searched by what people type. */
-export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): string {
+export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
   const sources = listText([...new Set(sourceFormats)]);
-  return vscode.l10n.t('to convert {0} to {1}', sources, listText(commonFirst(targets)));
+  return say('to convert {0} to {1}', sources, listText(commonFirst(targets)));
 }
 
-function listText(formats: readonly string[]): string {
-  return formats.map((format) => format.toUpperCase()).join(', ');
+function listText(formats: readonly string[]): Words {
+  return joined(formats.map(formatName), ', ');
 }

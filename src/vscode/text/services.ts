@@ -1,12 +1,12 @@
-import * as vscode from 'vscode';
 import type { ServiceId } from '../../jobs/service.ts';
+import { say, type Words } from './words.ts';
 
 /** What people call a service. */
-export function serviceName(service: ServiceId): string {
+export function serviceName(service: ServiceId): Words {
   switch (service) {
     case 'local':
-      return vscode.l10n.t('This computer');
+      return say('This computer');
     case 'network':
-      return vscode.l10n.t('Network');
+      return say('Network');
   }
 }

@@ -2,24 +2,32 @@ import * as vscode from 'vscode';
 import { type Job, type JobState, phaseOf } from '../../jobs/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
-import { jobFileName, reasonText, stateText } from '../text/jobs.ts';
+import { fileName } from '../text/files.ts';
+import { reasonText, stateText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
+import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
+import type { Row } from '../window/treeView.ts';
 
 /** The row of a job in the tree: file, target and state at a glance, everything else in the tooltip. */
-export function jobRow(job: Job): vscode.TreeItem {
-  const name = jobFileName(job);
-  const row = new vscode.TreeItem(name);
-  const target = job.targetFormat === undefined ? vscode.l10n.t('compress') : `→ ${job.targetFormat}`;
-  row.id = job.id;
-  row.description = `${target} · ${stateText(job)}`;
-  row.iconPath = iconOf(job.state);
-  row.contextValue = actionsOf(job).join(' ');
-  row.tooltip = tooltipOf(job);
-  row.accessibilityInformation = { label: `${name}, ${target}, ${stateText(job)}, ${reasonText(job) ?? ''}` };
-  if (job.state.name === 'done' && job.state.output !== undefined) {
-    row.command = { command: commands.openOutput, title: vscode.l10n.t('Open Result'), arguments: [job.id] };
-  }
-  return row;
+export function jobRow(job: Job): Row {
+  const name = fileName(job.source);
+  const target = targetText(job);
+  const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
+  return {
+    label: name,
+    description: joined([target, stateText(job)], ' · '),
+    tooltip: tooltipOf(job),
+    spoken: joined([name, target, stateText(job), reasonText(job)], ', '),
+    icon: iconOf(job.state),
+    contextValue: actionsOf(job).join(' '),
+    ...(hasOutput
+      ? { onClick: { title: say('Open Result'), command: commands.openOutput, arguments: [job.id] } }
+      : {}),
+  };
+}
+
+function targetText({ targetFormat }: Job): Words {
+  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), foreign(targetFormat)], ' ');
 }
 
 /** What can be done with a job in its state. */
@@ -42,18 +50,18 @@ function resultActions(state: JobState): JobAction[] {
   return [jobActions.retry];
 }
 
-function tooltipOf(job: Job): string {
+function tooltipOf(job: Job): Words {
   const source = vscode.Uri.parse(job.source);
   const lines = [
-    source.scheme === 'file' ? source.fsPath : source.toString(true),
-    `${serviceName(job.service)} · ${stateText(job)}`,
-    job.sourceBytes === undefined ? undefined : vscode.l10n.t('Source: {0}', sizeText(job.sourceBytes)),
+    wholePath(source.scheme === 'file' ? source.fsPath : source.toString(true)),
+    joined([serviceName(job.service), stateText(job)], ' · '),
+    job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined
-      ? vscode.l10n.t('Result: {0}', sizeText(job.state.outputBytes))
+      ? say('Result: {0}', sizeText(job.state.outputBytes))
       : undefined,
     reasonText(job),
   ];
-  return lines.filter((line) => line !== undefined).join('\n');
+  return joined(lines, '\n');
 }
 
 function iconOf(state: JobState): vscode.ThemeIcon {

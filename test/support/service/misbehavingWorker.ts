@@ -40,6 +40,10 @@ function misbehave(how: string, outputPath: string): void {
       // Its own memory stays small.
       spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
       return;
+    case 'complain':
+      process.stderr.write('\u001B[2J$(x) of its\ninput');
+      process.send?.({});
+      return;
     case 'refuse':
       process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
       return;

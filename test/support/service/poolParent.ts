@@ -1,8 +1,8 @@
 import { WorkerPool } from '../../../src/localService/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 
-// A process whose worker never lets go of its thread, for tests that kill the process.
-const [, , scriptPath = ''] = process.argv;
+// A process that has a worker do one thing; by default the worker never lets go of its thread, for tests that kill the process.
+const [, , scriptPath = '', how = 'spin'] = process.argv;
 const limits = { maxMs: 600_000, maxRssBytes: Infinity, maxOutputBytes: Infinity };
 const pool = new WorkerPool({
   scriptPath,
@@ -14,6 +14,7 @@ const pool = new WorkerPool({
 });
 const paths = { inputPath: '', fileName: '', outputPath: '' };
 await pool.run(
-  { tool: 'convert', engine: 'image', from: 'spin', to: '', options: {}, ...paths },
+  { tool: 'convert', engine: 'image', from: how, to: '', options: {}, ...paths },
   new AbortController().signal,
 );
+pool.dispose();

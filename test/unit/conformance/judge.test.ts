@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { judge } from '../../../src/conformance/judge.ts';
 import { NotObservable, Violation } from '../../../src/conformance/rule.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { aContext, aRule } from '../../support/conformance/rules.ts';
+import { assertPlain, hostileWords } from '../../support/hostileWords.ts';
 import { testKey } from '../../support/http/networkFixture.ts';
 import { closedPort } from '../../support/http/port.ts';
 
@@ -49,6 +51,16 @@ describe('The judgement of a rule', () => {
     const [, evidence = ''] = await outcomeOf(async () => `${testKey}\n${'x'.repeat(1000)}`);
     assert.match(evidence, /^••• x+…$/);
     assert.ok(evidence.length <= 300);
+  });
+
+  it('has evidence of mere characters, whatever a server says', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const [, evidence = ''] = await outcomeOf(throwing(new Violation(`The detail is: ${words}`)));
+        assertPlain(evidence);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('rejects with the reason when the run is over', async () => {

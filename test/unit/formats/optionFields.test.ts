@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { withSecretsMarked } from '../../../src/contract/secretOptions.ts';
-import { choicesOf, commonFields, type OptionField, typedValue } from '../../../src/formats/optionFields.ts';
+import {
+  choicesOf,
+  commonFields,
+  type OptionField,
+  typedText,
+  typedValue,
+} from '../../../src/formats/optionFields.ts';
 import { conversions } from '../../../src/localService/registry.ts';
 
 const field = (schema: OptionField['schema'], name = 'any'): OptionField => ({ name, schema, secret: false });
@@ -58,6 +64,20 @@ describe('typedValue', () => {
     const noControls = field({ type: 'string', pattern: String.raw`^[^\p{Cc}]+$` });
     assert.equal(typedValue(noControls, 'Cape {c}'), 'Cape {c}');
     assert.equal(typedValue(noControls, 'a\u0007'), undefined);
+  });
+});
+
+describe('typedText', () => {
+  it('is what a value was typed as, or could have been', () => {
+    const numbers = field({ type: 'array', items: { type: 'integer' } });
+    const quality = field({ type: 'integer' });
+    const anything = field({ type: 'string' });
+    const typed = [[numbers, '16, 32'] as const, [quality, '80'] as const, [anything, 'none, $(x)'] as const];
+    for (const [each, text] of typed) assert.equal(typedText(typedValue(each, text)), text);
+  });
+
+  it('bears every value that JSON has', () => {
+    assert.equal(typedText([null, true, { toString: 1 }]), 'null, true, {"toString":1}');
   });
 });
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Markdown } from '../text/markdown.ts';
 
 const scheme = 'file-utility-network-report';
 
@@ -17,7 +18,7 @@ export class ReportDocument implements vscode.Disposable {
   }
 
   /** Shows a report in an editor. */
-  async show(markdown: string): Promise<void> {
+  async show(markdown: Markdown): Promise<void> {
     this.#text = markdown;
     this.#changes.fire(this.#uri);
     await vscode.window.showTextDocument(this.#uri, { preview: false });

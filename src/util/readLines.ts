@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+
+/** A longer line comes in pieces, so that a writer who never ends one takes no memory. */
+const maxLineChars = 64 * 1024;
+
+/** Calls back with each line of a stream of UTF-8 that holds something, without its end, and with the last when it ends. */
+export function readLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = '';
+  const tell = (line: string): void => {
+    const content = line.trimEnd();
+    if (content !== '') onLine(content);
+  };
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) tell(line);
+    if (rest.length > maxLineChars) {
+      tell(rest);
+      rest = '';
+    }
+  });
+  stream.on('end', () => tell(rest));
+}

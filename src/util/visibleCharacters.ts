@@ -1,0 +1,93 @@
+/** What can't be seen by itself, or changes how its neighbors are shown: controls, direction marks, half pairs, fillers. */
+const hidden =
+  /[\p{Control}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]/u;
+
+const joiner = /[\u200C\u200D]/;
+const letterOrMark = /[\p{Letter}\p{Mark}]/u;
+/** Scripts in which a joiner decides how letters are shaped. */
+const joiningScript =
+  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]/u;
+/** Signs after which a joiner also ends a word, as in Malayalam. */
+const virama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]/;
+
+const pictograph = /\p{Extended_Pictographic}/u;
+const pictographEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
+const keycapBase = /[0-9#*]/;
+const keycap = '\u20E3';
+
+/** The flags of England, Scotland and Wales hold letters that nobody sees; in other places such letters could hide a text. */
+const spelledFlags: ReadonlySet<string> = new Set(
+  ['gbeng', 'gbsct', 'gbwls'].map((letters) => `\u{1F3F4}${letters.replaceAll(/./g, tag)}\u{E007F}`),
+);
+
+/** Made when it is needed first, since that takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
+
+function tag(letter: string): string {
+  return String.fromCodePoint(0xe0000 + letter.charCodeAt(0));
+}
+
+/** Whether a text has no hidden code point at all. */
+export function isVisible(text: string): boolean {
+  return !hidden.test(text);
+}
+
+/**
+ * The user-perceived characters of a text (grapheme clusters), so that all of them can be seen: hidden code points give
+ * place to a picture of them (`␊`) or their number (`‹U+202E›`). Joiners and variation selectors stay where a script or
+ * an emoji needs them.
+ */
+export function* visibleCharacters(text: string): Generator<string> {
+  let before = '';
+  let end = 0;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment: cluster } of segmenter.segment(text)) {
+    if (spelledFlags.has(cluster)) {
+      end += cluster.length;
+      before = '';
+      yield cluster;
+      continue;
+    }
+    let shown = '';
+    for (const character of cluster) {
+      end += character.length;
+      const stays = !hidden.test(character) || isNeeded(character, before, codePointAt(text, end));
+      shown += stays ? character : pictureOf(character);
+      before = stays ? character : '';
+    }
+    yield shown;
+  }
+}
+
+/** Whether a hidden code point does its proper work between what is shown before it and what comes after. */
+function isNeeded(character: string, before: string, after: string): boolean {
+  if (joiner.test(character)) {
+    const inWord = joins(before) && (joins(after) || virama.test(before));
+    const inEmoji = character === '\u200D' && pictographEnd.test(before) && pictograph.test(after);
+    return inWord || inEmoji;
+  }
+  // Text and emoji presentation.
+  if (/[\uFE0E\uFE0F]/.test(character)) {
+    return pictograph.test(before) || (keycapBase.test(before) && after === keycap);
+  }
+  // Variants of ideographs.
+  if (/[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/u.test(character)) return /\p{Ideographic}/u.test(before);
+  return /[\u180B-\u180F]/.test(character) && /\p{scx=Mong}/u.test(before);
+}
+
+function joins(character: string): boolean {
+  return letterOrMark.test(character) && joiningScript.test(character);
+}
+
+function pictureOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  // Unicode has pictures for the controls of ASCII (Control Pictures).
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+}
+
+function codePointAt(text: string, at: number): string {
+  const code = text.codePointAt(at);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}

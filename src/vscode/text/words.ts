@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/plainText.ts';
+
+declare const brand: unique symbol;
+
+/**
+ * What a person may be shown. Words are made in this file alone, of messages of ours and of plain words from outside, and
+ * `window/`, where everything is shown, takes nothing else: a text of a file, a program or a server does not compile there.
+ */
+export type Words = string & { readonly [brand]: true };
+
+/**
+ * A text that stands in the code; one that was put together, perhaps of foreign words, is of no such type. (A type without
+ * keys has all that `string` or a pattern stands for, which may be none, but not the one key of a literal.)
+ */
+type Literal<Text extends string> = Text &
+  ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
+
+/** What may stand between words. */
+type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
+
+/** A message of ours in the person's language, in which `{0}` and so on give place to the parameters. */
+export function say<Message extends string>(
+  message: Literal<Message>,
+  ...parameters: readonly (Words | number)[]
+): Words {
+  // Parameters that are harmless alone may stand next to each other, or to a bracket of ours.
+  return words(withoutMarkup(vscode.l10n.t(message, ...parameters)));
+}
+
+/** A name or a sign of ours that is the same in every language. */
+export function verbatim<Text extends string>(text: Literal<Text>): Words {
+  return words(text);
+}
+
+/** Words of a file, a program, a server or a setting, as plain characters, 300 at most. */
+export function foreign(text: string): Words {
+  return words(plainText(text, messageLimit));
+}
+
+/** A path, as plain characters, which is of use only as a whole. */
+export function wholePath(path: string): Words {
+  return words(plainText(path, pathLimit));
+}
+
+/** A number as people write it where VS Code's language is spoken. */
+export function figure(value: number, options?: Intl.NumberFormatOptions): Words {
+  return words(value.toLocaleString(vscode.env.language, options));
+}
+
+/** One after the other, without those that say nothing. */
+export function joined(parts: readonly (Words | undefined)[], separator: Separator): Words {
+  return words(parts.filter((part) => part !== undefined && part !== '').join(separator));
+}
+
+function words(text: string): Words {
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes words
+  return text as Words;
+}

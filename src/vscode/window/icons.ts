@@ -1,0 +1,18 @@
+import type { Words } from '../text/words.ts';
+
+/** Icons of VS Code that stand before words. */
+export type Icon =
+  | 'arrow-swap'
+  | 'fold'
+  | 'gear'
+  | 'key'
+  | 'link-external'
+  | 'list-unordered'
+  | 'play'
+  | 'refresh'
+  | 'sync~spin';
+
+/** Words after an icon, for a place where VS Code draws icons. */
+export function withIcon(icon: Icon | undefined, words: Words): string {
+  return icon === undefined ? words : `$(${icon}) ${words}`;
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { Words } from '../text/words.ts';
+
+export interface TextQuestion {
+  readonly title: Words;
+  readonly prompt?: Words;
+  /** What stands there at first: a value, not words, so it is as it is. */
+  readonly value: string;
+  readonly selection?: [start: number, end: number];
+  readonly secret?: boolean;
+  /** Stay when the focus goes elsewhere. */
+  readonly persistent?: boolean;
+  /** What stands against a text, or `undefined`. */
+  readonly objection: (text: string) => Words | undefined;
+}
+
+/** Has a person type a text that nothing stands against; `undefined` when that was left. */
+export async function askForText(question: TextQuestion): Promise<string | undefined> {
+  const { title, prompt, value, selection, secret = false, persistent = false, objection } = question;
+  return vscode.window.showInputBox({
+    title,
+    value,
+    password: secret,
+    ignoreFocusOut: persistent,
+    validateInput: objection,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(selection === undefined ? {} : { valueSelection: selection }),
+  });
+}
+
+export interface SecretQuestion {
+  readonly title: Words;
+  readonly prompt: Words;
+  /** Says that nothing was typed. */
+  readonly missing: Words;
+  /** A button beside the title that leads to where the secret is made. */
+  readonly origin: { readonly tooltip: Words; readonly open: () => void };
+  /** Resolves to what stands against a secret, or to `undefined`; never rejects. */
+  readonly check: (secret: string) => Promise<Words | undefined>;
+}
+
+/**
+ * Has a person type a secret in a box that hides it, again until nothing stands against it. Resolves to the secret, or to
+ * `undefined` when the person gives up.
+ */
+export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = question.title;
+  box.prompt = question.prompt;
+  box.password = true;
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: question.origin.tooltip }];
+  return new Promise((resolve) => {
+    const submit = async (): Promise<void> => {
+      const secret = box.value.trim();
+      if (secret === '') {
+        box.validationMessage = question.missing;
+        return;
+      }
+      box.enabled = false;
+      box.busy = true;
+      const objection = await question.check(secret);
+      box.busy = false;
+      box.enabled = true;
+      if (objection === undefined) {
+        resolve(secret);
+        box.hide();
+      } else box.validationMessage = objection;
+    };
+    box.onDidAccept(() => void submit());
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidTriggerButton(question.origin.open);
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { settingsSection } from '../../manifest.ts';
+import type { Words } from '../text/words.ts';
+
+/** A button below a message. */
+export interface Action {
+  readonly title: Words;
+  readonly run: () => PromiseLike<unknown>;
+}
+
+type Show = (message: string, ...titles: string[]) => Thenable<string | undefined>;
+
+/** Says that something went well. Resolves once the message is closed and what was chosen is done. */
+export async function showInformation(message: Words, ...actions: readonly Action[]): Promise<void> {
+  await show(vscode.window.showInformationMessage, message, actions);
+}
+
+/** Says that something needs a look. Resolves once the message is closed and what was chosen is done. */
+export async function showWarning(message: Words, ...actions: readonly Action[]): Promise<void> {
+  await show(vscode.window.showWarningMessage, message, actions);
+}
+
+/** Says that something went wrong. */
+export async function showError(message: Words): Promise<void> {
+  await show(vscode.window.showErrorMessage, message, []);
+}
+
+/** Asks a question that stops everything else; only a click on `yes` is one. */
+export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** A button that runs a command. */
+export function commandAction(title: Words, command: string, ...given: readonly unknown[]): Action {
+  return { title, run: () => vscode.commands.executeCommand(command, ...given) };
+}
+
+/** A button that opens one of our settings, by its name without the section. */
+export function openSettingAction(title: Words, setting: string): Action {
+  return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);
+}
+
+async function show(how: Show, message: Words, actions: readonly Action[]): Promise<void> {
+  const chosen = await how(message, ...actions.map(({ title }) => title));
+  await actions.find(({ title }) => title === chosen)?.run();
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { statusBarItems } from '../../manifest.ts';
+import type { Words } from '../text/words.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { type Icon, withIcon } from './icons.ts';
+
+export interface StatusBarContent {
+  readonly icon: Icon;
+  readonly text: Words;
+  readonly tooltip: Words;
+  /** For screen readers, which would read the icon's name. */
+  readonly spoken: Words;
+}
+
+/** Our place in the status bar, hidden at first. */
+export class StatusBarItem implements Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  /** @param command what a click runs */
+  constructor(name: Words, command: string) {
+    this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
+    this.#item.name = name;
+    this.#item.command = command;
+  }
+
+  show({ icon, text, tooltip, spoken }: StatusBarContent): void {
+    this.#item.text = withIcon(icon, text);
+    this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: spoken, role: 'button' };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

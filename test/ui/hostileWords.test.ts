@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
+import { routes } from '../../src/contract/routes.ts';
+import { extensionId, statusBarItems } from '../../src/manifest.ts';
+import { altered, type Alteration, alteredServers } from '../support/conformance/alteredServers.ts';
+import { eventually } from '../support/eventually.ts';
+import { assertPlain } from '../support/hostileWords.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const command = 'command:workbench.action.toggleSidebarVisibility';
+/** A link and an icon of VS Code's, and characters that would turn the rest around. */
+const words = `[Open](${command}) $(alert) \u202E\u009B2J`;
+const shown = `[Open] (${command}) $ (alert) ‹U+202E›‹U+009B›2J`;
+
+/** Makes sure that nothing in an element is more than characters, but for icons of ours. (VS Code draws names as links, too.) */
+async function assertCharacters(element: Locator, ownIcons = 0): Promise<void> {
+  assert.equal(await element.locator('a:not(.label-name)').count(), 0);
+  assert.equal(await element.locator('.codicon').count(), ownIcons);
+}
+
+describe('A person who converts a file with hostile words in it', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    const content = `%YAML [Open](${command})\u202E\n---\na: 1\n`;
+    workbench = await Workbench.open({
+      name: 'hostile-file',
+      files: { 'notes $(alert).yaml': Buffer.from(content) },
+    });
+  });
+
+  after(() => workbench.close());
+
+  it('reads them as characters, and can click on nothing', async () => {
+    const { explorer, quickInput, notifications } = workbench;
+    await explorer.choose(['notes $(alert).yaml'], 'Convert & Compress', 'Convert To…');
+    assert.equal(await quickInput.title(), 'Convert notes $ (alert).yaml to');
+    await quickInput.pick('JSON');
+    const message = await notifications.read(/The file can’t be worked on\./);
+    assert.match(
+      message,
+      /version \[Open\] \(command:workbench\.action\.toggleSidebarVisibility\)‹U\+202E›\.$/,
+    );
+    const item = notifications.saying(/The file can’t be worked on\./);
+    await assertCharacters(item.locator('.notification-list-item-message'));
+    await workbench.screenshot('hostile-file');
+  });
+
+  it('sees them as characters in the row of the job', async () => {
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    const [row] = await jobs.read();
+    assert.equal(row?.label, 'notes $ (alert).yaml');
+    await assertCharacters(jobs.row(row.label).locator('.label-name'));
+  });
+});
+
+describe('A person whose network has hostile words', () => {
+  let service: StandaloneService;
+  let server: RunningServer;
+  let workbench: Workbench;
+  let acceptsKey = false;
+
+  const alteration: Alteration = {
+    answer: (answered, { method, path }) => {
+      const refusal = { status: 422, body: Buffer.from(JSON.stringify({ error: words, detail: words })) };
+      if (path === routes.entitlements('convert')) {
+        return acceptsKey ? altered(answered, (json) => ({ ...json, planName: words })) : refusal;
+      }
+      if (path === routes.discovery('convert')) {
+        return altered(answered, () => ({ conversions: [{ from: 'jpg', to: 'webp', drops: [words] }] }));
+      }
+      if (path.startsWith('/convert/estimate/')) return altered(answered, () => ({ [words]: words }));
+      if (path.startsWith('/convert/schema')) {
+        const field = { type: 'string', title: words, description: words };
+        return altered(answered, () => ({ description: words, properties: { field } }));
+      }
+      return method === 'POST' ? refusal : {};
+    },
+  };
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro']);
+    const upstream = fixedServer(new URL(service.api.baseUrl), testKey);
+    server = await alteredServers(upstream, alteration).open({}, new AbortController().signal);
+    workbench = await Workbench.open({
+      name: 'hostile-network',
+      settings: {
+        'fileUtilityNetwork.baseUrl': server.baseUrl.href,
+        'fileUtilityNetwork.runOn': 'networkOnly',
+      },
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await server?.close();
+    await service?.stop();
+  });
+
+  it('reads them as characters below the box for the key', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('File Utility Network: Set API Key…');
+    await quickInput.submitPassword(testKey);
+    await eventually(
+      () => quickInput.message(),
+      (message) => message.includes(`${shown} (${shown})`),
+    );
+    await assertCharacters(quickInput.widget.locator('.quick-input-message'));
+    await workbench.screenshot('hostile-key');
+    acceptsKey = true;
+    await quickInput.submitPassword(testKey);
+    await notifications.read(/is stored\./);
+  });
+
+  it('reads them as characters in the status bar', async () => {
+    const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
+    await eventually(
+      () => status.innerText(),
+      (text) => text.includes(shown),
+    );
+    await assertCharacters(status.locator('.statusbar-item-label'), 1);
+  });
+
+  it('reads them as characters among formats, in the form of options and in the message', async () => {
+    const { explorer, quickInput, notifications } = workbench;
+    await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
+    await quickInput.rows.filter({ hasText: `Leaves out: ${shown}` }).waitFor();
+    await assertCharacters(quickInput.rows.first());
+    await quickInput.pick('WEBP');
+    await quickInput.choose(shown);
+    await eventually(
+      () => quickInput.message(),
+      (message) => message.startsWith(`${shown}. Leave empty for the default.`),
+    );
+    await assertCharacters(quickInput.widget.locator('.quick-input-message'));
+    await quickInput.submit('');
+    await quickInput.choose('Convert');
+    assert.equal(await notifications.read(shown), `${shown} (${shown})`);
+    await assertCharacters(notifications.saying(shown).locator('.notification-list-item-message'));
+    await workbench.screenshot('hostile-network');
+  });
+
+  it('finds them as characters in the log', () => {
+    const home = path.dirname(workbench.folder);
+    const log = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((file) =>
+      file.endsWith('File Utility Network.log'),
+    );
+    const lines = readFileSync(path.join(home, log ?? ''), 'utf8')
+      .trimEnd()
+      .split('\n');
+    assert.ok(lines.some((line) => line.includes(shown)));
+    for (const line of lines) assertPlain(line, 4200);
+  });
+});

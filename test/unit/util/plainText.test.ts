@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { lineLimit, messageLimit, pathLimit, plainLines, plainText } from '../../../src/util/plainText.ts';
+import { assertPlain, commandLink, hostileWords } from '../../support/hostileWords.ts';
+
+/** As many of a character as ten units have room for. */
+function cut(character: string, count: number): string {
+  const plain = plainText(character.repeat(count), { ...messageLimit, most: 10 });
+  assert.ok(plain.length <= 10);
+  return plain;
+}
+
+function hostileText(bytes: number): string {
+  return Buffer.alloc(bytes, '](\u202E').toString();
+}
+
+function timeOf(words: string): number {
+  const started = performance.now();
+  for (let run = 0; run < 20; run += 1) plainText(words);
+  return performance.now() - started;
+}
+
+describe('plainText', () => {
+  it('leaves words as they are', () => {
+    for (const text of [
+      '',
+      'Invalid YAML, line 3: “%FOO” [sic] (see $HOME).',
+      'Grüße, 日本語, שלום, 100 %',
+    ]) {
+      assert.equal(plainText(text), text);
+    }
+  });
+
+  it('takes links and icons apart', () => {
+    assert.equal(plainText(commandLink), '[Open] (command:workbench.action.toggleDevTools)');
+    assert.equal(plainText('$(gear) $$(x)'), '$ (gear) $$ (x)');
+  });
+
+  it('makes mere characters of hostile words, and nothing more of those', () => {
+    fc.assert(
+      fc.property(hostileWords, (words) => {
+        const plain = plainText(words);
+        assertPlain(plain);
+        assert.equal(plainText(plain), plain);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps the beginning up to the limit, and says that there was more', () => {
+    const { most } = messageLimit;
+    assert.equal(plainText('x'.repeat(most)), 'x'.repeat(most));
+    assert.equal(plainText('x'.repeat(most + 1)), `${'x'.repeat(most - 1)}…`);
+    assert.equal(plainText('x'.repeat(5000), pathLimit), 'x'.repeat(5000));
+  });
+
+  it('cuts between characters as people see them', () => {
+    assert.equal(cut('e\u0301', 6), `${'e\u0301'.repeat(4)}…`);
+    assert.equal(cut('🙂', 6), `${'🙂'.repeat(4)}…`);
+    assert.equal(cut('👩‍👧', 3), '👩‍👧…');
+    assert.equal(cut('\u202E', 2), '‹U+202E›…');
+  });
+
+  it('counts bytes in a line of a log', () => {
+    fc.assert(
+      fc.property(hostileWords, fc.constantFrom('x', '語', '🙂'), (words, filler) => {
+        const plain = plainText(words + filler.repeat(5000), lineLimit);
+        assertPlain(plain, 4096);
+        const bytes = Buffer.byteLength(plain);
+        assert.ok(bytes > 2048 && bytes <= 4096, `${bytes} bytes`);
+      }),
+    );
+  });
+
+  it('takes no longer for more text than it shows', () => {
+    const [short, long] = [hostileText(10_000), hostileText(20_000_000)];
+    // The first look at a string puts it together.
+    for (const each of [short, long]) plainText(each);
+    assert.ok(timeOf(long) < 100 * timeOf(short));
+  });
+});
+
+describe('plainLines', () => {
+  it('keeps lines apart, and makes each of them plain', () => {
+    assert.equal(plainLines('Error: \u001B[2J\r\n  at $(x)\n'), 'Error: ␛[2J\n  at $ (x)\n');
+  });
+
+  it('tells of an error with its stack', () => {
+    const error = new Error('\u001B[2J of a file');
+    assert.match(plainLines(error), /^Error: ␛\[2J of a file\n +at /);
+  });
+
+  it('makes mere characters of hostile words', () => {
+    fc.assert(
+      fc.property(hostileWords, (words) => {
+        for (const line of plainLines(words).split('\n')) assertPlain(line, 4096);
+      }),
+    );
+  });
+});
