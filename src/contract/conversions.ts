@@ -1,6 +1,7 @@
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './format.ts';
+import { own } from '../util/own.ts';
 import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
 
 /** One supported conversion (Endpoints, GET /convert/conversions), with what a service may add about it. */
@@ -57,7 +58,9 @@ export function parseCompressions(body: unknown): string[] {
 
 /** The keys of a map from a format to what is known of it. A lone message or figure is no such map. */
 function describedKeys(map: JsonObject): string[] {
-  return Object.keys(map).filter((key) => typeof map[key] === 'object' || map[key] === true);
+  return Object.entries(map).flatMap(([key, value]) =>
+    typeof value === 'object' || value === true ? key : [],
+  );
 }
 
 /** The list itself, from under at most a few envelopes. */
@@ -85,7 +88,7 @@ function readMap(map: JsonObject): ConversionPair[] {
     if (described === undefined) return pairsOf(from, value, {});
     const targets = pick(described, fields.pairTo.read);
     if (targets !== undefined) return pairsOf(from, targets, described);
-    return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(described[to]) ?? {}));
+    return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(own(described, to)) ?? {}));
   });
 }
 

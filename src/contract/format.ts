@@ -1,3 +1,5 @@
+import { own } from '../util/own.ts';
+
 /** Extensions that name the same format, each mapped to the name used in catalogues and requests. */
 const synonyms: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
@@ -42,7 +44,7 @@ const synonyms: Readonly<Record<string, string>> = {
 /** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
-  return synonyms[plain] ?? plain;
+  return own(synonyms, plain) ?? plain;
 }
 
 /** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */

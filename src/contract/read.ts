@@ -1,20 +1,21 @@
-import * as z from 'zod/mini';
+import { own } from '../util/own.ts';
 import { fields } from './dialect.ts';
 
 /** A JSON object whose fields are not known beforehand. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const objectSchema = z.record(z.string(), z.unknown());
-
 export function asObject(value: unknown): JsonObject | undefined {
-  const parsed = objectSchema.safeParse(value);
-  return parsed.success && !Array.isArray(value) ? parsed.data : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first of the names that holds something; `null` counts as nothing. */
 export function pick(object: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
-    const value = object[name];
+    const value = own(object, name);
     if (value !== undefined && value !== null) return value;
   }
   return undefined;

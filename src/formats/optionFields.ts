@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@cfworker/json-schema';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
 import { isSecretOption } from '../contract/secretOptions.ts';
+import { own } from '../util/own.ts';
 
 /** An option of a conversion that a person can set. */
 export interface OptionField {
@@ -17,7 +18,8 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
   return Object.entries(first).flatMap(([name, property]) => {
     const schema = asObject(property);
-    if (schema === undefined || !others.every((other) => isDeepStrictEqual(other[name], property))) return [];
+    if (schema === undefined || !others.every((other) => isDeepStrictEqual(own(other, name), property)))
+      return [];
     return [{ name, schema, secret: schema['writeOnly'] === true || isSecretOption(name) }];
   });
 }

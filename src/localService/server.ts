@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { versionHeader } from '../contract/routes.ts';
+import { own } from '../util/own.ts';
 import { authentication } from './http/authentication.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
@@ -48,7 +49,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     checkVersion({
       suffix: segments.find(isVersionSegment),
       query: queryParameter(request, 'version'),
-      header: request.headers[versionHeader.toLowerCase()],
+      header: own(request.headers, versionHeader.toLowerCase()),
     });
   });
   app.addHook('onSend', drain);

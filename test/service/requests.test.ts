@@ -64,6 +64,20 @@ describe('The API over HTTP', function () {
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');
     });
 
+    it('knows no format by a name that every object inherits', async () => {
+      for (const name of ['__proto__', 'constructor', 'toString']) {
+        const unsupported = [422, 'conversions.unsupported_pair'] as const;
+        const estimate = await call(`/convert/estimate/${name}/constructor`);
+        isError(estimate, ...unsupported);
+        assert.equal(estimate.json?.detail, `${name.toLowerCase()} can’t be converted to constructor.`);
+        isError(await call(`/convert/schema?from=${name}&to=${name}`), ...unsupported);
+        const { json } = await service.api.submit('/convert', cat, { targetFormat: name });
+        assert.equal(json?.detail, `${name} is not a format that files can become.`);
+        const compressed = await service.api.submit(`/compress/${name}`, cat);
+        isError(compressed, 422, 'compressions.unsupported_format');
+      }
+    });
+
     it('says the same of the key under both tools', async () => {
       const convert = parseEntitlements((await call('/convert/entitlements/me')).json);
       const compress = parseEntitlements((await call('/compress/entitlements/me')).json);
@@ -144,7 +158,17 @@ describe('The API over HTTP', function () {
     });
 
     it('must have options that the schema allows, in either encoding', async () => {
-      for (const wrong of [{ options: '{"quality":900}' }, { 'options[quality]': '900' }, { options: 'x' }]) {
+      const wrongs = [
+        { options: '{"quality":900}' },
+        { 'options[quality]': '900' },
+        { options: 'x' },
+        { options: '{"unheard":1}' },
+        { options: '{"__proto__":{"quality":5}}' },
+        { 'options[__proto__]': '5' },
+        { 'options[constructor]': '5' },
+        { 'options[a][b]': '5' },
+      ];
+      for (const wrong of wrongs) {
         const answer = await service.api.submit('/convert', cat, { targetFormat: 'webp', ...wrong });
         isError(answer, 400, 'request.invalid_option');
       }

@@ -9,12 +9,13 @@ import { refusal } from '../refusal.ts';
  */
 export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
   const { optionsField } = writing.write;
-  const options: Record<string, unknown> = { ...readJson(fields.get(optionsField)) };
+  const options = new Map(Object.entries(readJson(fields.get(optionsField))));
   for (const [name, text] of fields) {
     if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
-    options[name.slice(optionsField.length + 1, -1)] = readScalar(text);
+    options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
   }
-  return options;
+  // Names that every object inherits are kept like any other, for the schema to refuse.
+  return Object.fromEntries(options);
 }
 
 function readJson(text: string | undefined): JsonObject {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import type { OptionField } from '../../formats/optionFields.ts';
+import { own } from '../../util/own.ts';
 
 /** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
 export function optionName({ name, schema }: OptionField): string {
@@ -124,7 +125,7 @@ export function optionValueText(value: unknown): string {
     case 'stripLocation':
       return vscode.l10n.t('Leave out the location');
     default:
-      return codecNames[String(value)] ?? [value].flat().map(String).join(', ');
+      return own(codecNames, String(value)) ?? [value].flat().map(String).join(', ');
   }
 }
 

@@ -42,14 +42,13 @@ function treeOf(value: unknown): Tree {
 
 /** What the library writes: sections of text and lists of text. Other lists become sections named by number. */
 function sections(tree: Tree): Record<string, unknown> {
-  const table: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of indexed(tree)) {
-    if (isScalar(value)) table[key] = scalarText(value);
-    else if (isList(value) && value.length === 0) table[key] = '';
-    else if (isList(value) && value.every(isScalar)) table[key] = value.map(scalarText);
-    else table[key] = sections(value);
-  }
-  return table;
+  return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
+}
+
+function section(value: Tree): unknown {
+  if (isScalar(value)) return scalarText(value);
+  if (!isList(value) || !value.every(isScalar)) return sections(value);
+  return value.length === 0 ? '' : value.map(scalarText);
 }
 
 /** A map, with the entries of a list under their numbers. */

@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 import { hasRoot } from './xml.ts';
@@ -74,5 +75,5 @@ function escaped(text: string): string {
     const code = bad.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
     throw new ConversionError('conversion.invalid_input', `XML can’t hold the character U+${code}.`);
   }
-  return text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
+  return text.replaceAll(/[&<>"\r]/g, (character) => own(escapes, character) ?? character);
 }

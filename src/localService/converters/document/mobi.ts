@@ -1,5 +1,6 @@
 import { resolveObjectURL } from 'node:buffer';
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
+import { own } from '../../../util/own.ts';
 import { escapeHtml } from './escapeHtml.ts';
 import { checkRecords, checkUnlocked, damagedBook } from './palmRecords.ts';
 
@@ -41,7 +42,7 @@ function tidied(html: string): string {
     .replaceAll(/<nav\b[^>]*>[\s\S]*?<\/nav>/gi, '')
     .replaceAll(/<\/(?:br|hr|img)>/gi, '')
     .replaceAll(largeParagraph, (_, size: string, text: string) => {
-      const level = headingLevels[size] ?? 1;
+      const level = own(headingLevels, size) ?? 1;
       return `<h${level}>${text}</h${level}>`;
     });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { own } from '../../../util/own.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
@@ -50,7 +51,7 @@ export type ImageOptions = z.infer<typeof imageOptions>;
 /** The options of a conversion into the format. */
 export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
   const shapes: Readonly<Record<string, z.core.$ZodShape>> = perTarget;
-  return z.strictObject({ ...common, ...shapes[to] });
+  return z.strictObject({ ...common, ...own(shapes, to) });
 }
 
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({

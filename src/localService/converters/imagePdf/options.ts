@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { own } from '../../../util/own.ts';
 import { paperOptions } from '../paper.ts';
 
 const common = {
@@ -41,5 +42,9 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
 /** The options of a conversion from the format. */
 export function optionsOf(from: string): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...common, ...perSource[from], ...(lossySources.has(from) ? { lossless } : {}) });
+  return z.strictObject({
+    ...common,
+    ...own(perSource, from),
+    ...(lossySources.has(from) ? { lossless } : {}),
+  });
 }
