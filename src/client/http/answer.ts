@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { parseJson } from '../../util/json.ts';
 import type { Redact } from './redaction.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
@@ -11,28 +12,26 @@ export interface Answer {
   readonly requestComplete: () => boolean;
 }
 
-/** Far above any list of formats; an answer that is larger is not the API's. */
-const maxTextBytes = 8 * 1024 * 1024;
+/** Far above any record or error of the API, and any of its lists; an answer that is larger is not the API's. */
+export const maxRecordBytes = 1024 * 1024;
+export const maxListBytes = 8 * 1024 * 1024;
 
-/** Reads a body as UTF-8, or `undefined` when it is too large to be an answer of the API. */
-export async function readText(answer: Answer): Promise<string | undefined> {
+/** Reads a body as UTF-8, or `undefined` when it is larger. */
+async function readText(answer: Answer, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxTextBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   // A decoder of the platform also takes a byte order mark away.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads JSON with secrets taken out of every text in it, or `undefined` for a text that is no JSON. */
-export function parseJson(text: string | undefined, redact: Redact): unknown {
+/** Reads a body as JSON, with each text in it redacted; `undefined` for one that is too large or no JSON of the API. */
+export async function readJson(answer: Answer, maxBytes: number, redact: Redact): Promise<unknown> {
+  const text = await readText(answer, maxBytes);
   if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? redact(value) : value));
-  } catch {
-    return undefined;
-  }
+  return parseJson(text, (_name, value) => (typeof value === 'string' ? redact(value) : value));
 }

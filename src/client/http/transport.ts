@@ -1,7 +1,8 @@
 import { isCodedError } from '../../contract/errors.ts';
 import { endpointVersion, versionHeader } from '../../contract/routes.ts';
 import type { Clock } from '../../util/clock.ts';
-import { type Answer, parseJson, readText } from './answer.ts';
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { type Answer, maxRecordBytes, readJson } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { connectionError, type Progress } from './connectionError.ts';
 import { Credentials } from './credentials.ts';
@@ -43,6 +44,9 @@ interface Exchange {
 }
 
 const maxRedirects = 5;
+/** Characters of a line of the log, such as one with an answer that could not be understood. */
+const maxLoggedLength = 2000;
+
 /** Sends requests of the API to one origin, and turns every failure into a typed error. */
 export class Transport {
   readonly #options: TransportOptions;
@@ -55,10 +59,15 @@ export class Transport {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
   }
 
-  /** Gets JSON, again after a failure that passes. `path` is relative to the base URL. */
-  async getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  /**
+   * Gets JSON of at most so many bytes, again after a failure that passes. `path` is relative to the base URL. No text in it
+   * holds a key; for a log or a person it has to be redacted.
+   */
+  async getJson(path: string, signal: AbortSignal, maxBytes = maxRecordBytes): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
-    return this.#retrying(signal, async () => this.#json(await this.#get(path, requests, signal), signal));
+    return this.#retrying(signal, async () =>
+      this.#json(await this.#get(path, requests, signal), signal, maxBytes),
+    );
   }
 
   /** Opens a binary body; only the head of the answer is asked for again after a failure that passes. */
@@ -74,7 +83,7 @@ export class Transport {
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw this.#discard(answer, redirected(answer, url, target, this.#credentials.redact));
-    return this.#json(await this.#accepted(answer, signal), signal);
+    return this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes);
   }
 
   /** The error for an answer whose body failed while it was read. */
@@ -82,9 +91,14 @@ export class Transport {
     return this.#mapped(error, signal, { requestComplete: answer.requestComplete(), answered: true });
   }
 
-  /** Logs a line after taking the secrets out of it. */
+  /** Takes the secrets out of words of the service. */
+  redact(words: string): string {
+    return this.#credentials.redact(words);
+  }
+
+  /** Logs a line after taking the secrets out of it, and then what is too long of it. */
   log(message: string): void {
-    this.#options.log(this.#credentials.redact(message));
+    this.#options.log(this.redact(message).slice(0, maxLoggedLength));
   }
 
   async #retrying<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
@@ -160,11 +174,9 @@ export class Transport {
     throw await this.#reading(answer, signal, () => answerError(answer, this.#context));
   }
 
-  async #json(answer: Answer, signal: AbortSignal): Promise<unknown> {
-    const body = parseJson(
-      await this.#reading(answer, signal, () => readText(answer)),
-      this.#credentials.redact,
-    );
+  async #json(answer: Answer, signal: AbortSignal, maxBytes: number): Promise<unknown> {
+    const { withoutKeys } = this.#credentials;
+    const body = await this.#reading(answer, signal, () => readJson(answer, maxBytes, withoutKeys));
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }
@@ -189,7 +201,7 @@ export class Transport {
 
   #url(path: string): URL {
     const { baseUrl } = this.#options;
-    return new URL(baseUrl.pathname.replace(/\/+$/, '') + path, baseUrl.origin);
+    return new URL(withoutTrailing(baseUrl.pathname, /\//) + path, baseUrl.origin);
   }
 
   get #context(): AnswerContext {
