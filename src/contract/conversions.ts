@@ -17,7 +17,7 @@ export interface ConversionPair {
   readonly credits?: number;
 }
 
-const pairText = /^([a-z0-9.+]+)\s*(?:-to-|_to_|\bto\b|->|→|=>|[-:/_,>])\s*([a-z0-9.+]+)$/i;
+const pairText = /^([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\s*)([a-z0-9.+]+)$/i;
 
 /**
  * Reads the list of supported format pairs in any of the shapes that the dialect accepts: objects, a map from source to

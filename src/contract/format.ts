@@ -57,6 +57,15 @@ export function formatNamed(value: unknown): string | undefined {
 /** The format that a file's name claims, or `undefined` for a name without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
   const compound = /[^/\\]\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(fileName)?.[1];
-  const extension = compound ?? /[^/\\.][^/\\]*\.([^./\\\s]+)$/.exec(fileName)?.[1];
+  const extension = compound ?? extensionOf(fileName);
   return extension === undefined ? undefined : canonicalFormat(extension);
+}
+
+/** What stands behind the last dot of a name, if that is no white space and not all dots are in front. */
+function extensionOf(fileName: string): string | undefined {
+  const name = fileName.slice(1 + Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')));
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1);
+  const isNamed = dot !== -1 && /[^.]/.test(name.slice(0, dot));
+  return isNamed && extension !== '' && !/\s/.test(extension) ? extension : undefined;
 }

@@ -5,7 +5,11 @@ import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 
 /** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
 export function readIni(text: string): Tree {
-  return treeOf(ini.parse(text.replaceAll(/(?<==[ \t]*)[^\s"'=].*$/gm, withPlainMarks)));
+  return treeOf(
+    ini.parse(
+      text.replaceAll(/(=[ \t]*)([^\s"'=].*)$/gm, (_, start, value) => start + withPlainMarks(value)),
+    ),
+  );
 }
 
 /**
@@ -13,9 +17,15 @@ export function readIni(text: string): Tree {
  * one with white space on both sides, behind some text, starts a comment.
  */
 function withPlainMarks(value: string): string {
-  return value.replaceAll(/(?<!\\|\S[ \t]+)[;#]|[;#](?!\s)/g, (mark, at: number) =>
-    value[at - 1] === '\\' ? mark : `\\${mark}`,
+  return value.replaceAll(/[;#]/g, (mark, at: number) =>
+    value[at - 1] === '\\' || startsComment(value, at) ? mark : `\\${mark}`,
   );
+}
+
+function startsComment(value: string, at: number): boolean {
+  let start = at;
+  while (value[start - 1] === ' ' || value[start - 1] === '\t') start -= 1;
+  return start < at && /\S/.test(value.charAt(start - 1)) && /\s/.test(value.charAt(at + 1));
 }
 
 export function writeIni(tree: Tree): string {

@@ -3,8 +3,7 @@ import { ConversionError } from '../conversionError.ts';
 import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 import { hasRoot } from './xml.ts';
 
-const localName = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-]*`;
-const elementName = new RegExp(`^(?:(${localName}):)?${localName}$`, 'u');
+const elementName = /^(?:([\p{L}_][\p{L}\p{N}\p{M}._-]*):)?[\p{L}_][\p{L}\p{N}\p{M}._-]*$/u;
 // What XML 1.0 has no way to write, not even as a reference.
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
@@ -39,8 +38,8 @@ function contentOf(value: Tree, step: string, margin: string, prefixes: Readonly
   const children: [string, Tree][] = isList(value)
     ? value.map((each) => ['item', each])
     : [...value].filter((entry) => !isAttribute(...entry)).flatMap(repeated);
-  const own = isMap(value) ? value.get('#text') : undefined;
-  const text = own !== undefined && isScalar(own) ? escaped(scalarText(own)) : '';
+  const said = isMap(value) ? value.get('#text') : undefined;
+  const text = said !== undefined && isScalar(said) ? escaped(scalarText(said)) : '';
   if (children.length === 0) return text;
   // White space beside text would become part of it.
   const [inner, start, end] = text === '' ? [margin + step, '\n', `\n${margin}`] : ['', '', ''];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
 import { own } from '../../../util/own.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
@@ -15,7 +16,7 @@ const common = {
   /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
   fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
   /** What lies under an image that is transparent. */
-  background: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))),
+  background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
   metadata,
   /** Whether colours stay in the profile of the source, where the target can name one, or are turned into sRGB. */
   profile: z.optional(z.enum(['keep', 'srgb'])),
