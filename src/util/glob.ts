@@ -1,14 +1,15 @@
-import { anyItems, fitsWildcards, type ItemTest } from './wildcards.ts';
+import { anyTexts, fitsWildcards, type TextTest } from './wildcards.ts';
 
 /** Whether a glob names a path, with `/` between folders. */
 export type Glob = (path: string) => boolean;
 
 const maxLength = 10_000;
+const maxClassLength = 100;
 /** Of all alternatives in braces, which multiply. */
 const maxTokens = 10_000;
 
 type Token =
-  | { readonly kind: 'character'; readonly test: ItemTest<string> }
+  | { readonly kind: 'character'; readonly test: TextTest }
   | { readonly kind: 'star' | 'slash' | 'open' | 'comma' | 'close' };
 
 /**
@@ -18,7 +19,7 @@ type Token =
  * shells know, such as `!(a)` and `{1..3}`.
  */
 export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | undefined {
-  if (glob.length > maxLength || /[|]|[!@+*?]\(/.test(glob) || /\{.*\.\./s.test(glob)) return undefined;
+  if (glob.length > maxLength || /[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
   const isNegated = glob.startsWith('!');
   const folded = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
   const tokens = tokensOf(folded(glob.slice(isNegated ? 1 : 0).replace(/^\.\//, '')));
@@ -40,7 +41,7 @@ const signs: ReadonlyMap<string, 'star' | 'slash' | 'open' | 'comma' | 'close'> 
 
 function tokensOf(glob: string): Token[] | undefined {
   const tokens: Token[] = [];
-  const characters = [...glob];
+  const characters = Array.from(glob);
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
     const sign = signs.get(character);
@@ -63,10 +64,12 @@ function tokensOf(glob: string): Token[] | undefined {
 }
 
 /** What stands in brackets: characters and ranges of them, or all but those. */
-function classTest([first, ...rest]: readonly string[]): ItemTest<string> | undefined {
+function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
   const isNegated = first === '!' || first === '^';
   const members = isNegated || first === undefined ? rest : [first, ...rest];
-  if (members.includes('/') || members.includes('[') || members.includes('\\')) return undefined;
+  if (members.length > maxClassLength || ['/', '[', '\\'].some((sign) => members.includes(sign))) {
+    return undefined;
+  }
   const ranges: (readonly [string, string])[] = [];
   for (let at = 0; at < members.length; at += 1) {
     const from = members[at] ?? '';
@@ -106,22 +109,22 @@ function sizeOf(alternatives: readonly Token[][]): number {
   return alternatives.reduce((sum, { length }) => sum + length + 1, 0);
 }
 
-/** A test for each name of a path; `anyItems` for `**`. */
-function segmentsOf(tokens: readonly Token[]): (ItemTest<string> | typeof anyItems)[] {
+/** A test for each name of a path; `anyTexts` for `**`. */
+function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
   const segments: Token[][] = [[]];
   for (const token of tokens) {
     if (token.kind === 'slash') segments.push([]);
     else segments.at(-1)?.push(token);
   }
   return segments.map((segment) => {
-    if (segment.length > 1 && segment.every(({ kind }) => kind === 'star')) return anyItems;
-    const tests = segment.map((token) => (token.kind === 'star' ? anyItems : testOf(token)));
-    return (name) => (name === '' ? tests.length === 0 : fitsWildcards([...name], tests));
+    if (segment.length > 1 && segment.every(({ kind }) => kind === 'star')) return anyTexts;
+    const tests = segment.map((token) => (token.kind === 'star' ? anyTexts : testOf(token)));
+    return (name) => (name === '' ? tests.length === 0 : fitsWildcards(Array.from(name), tests));
   });
 }
 
 /** Outside of braces, what would end an alternative stands for itself. */
-function testOf(token: Token): ItemTest<string> {
+function testOf(token: Token): TextTest {
   if (token.kind === 'character') return token.test;
   return (each) => each === (token.kind === 'comma' ? ',' : '}');
 }

@@ -1,34 +1,35 @@
-/** Stands for any number of items. */
-export const anyItems = Symbol('any items');
+/** Stands for any number of texts in a row. */
+export const anyTexts = Symbol('any texts');
 
-export type ItemTest<Item> = (item: Item) => boolean;
+export type TextTest = (text: string) => boolean;
 
 /**
- * Whether a row of items fits a row of tests, one each but for `anyItems`. Where an item fits nowhere, only the last
- * `anyItems` need take one more, so that this never takes more steps than there are items times tests.
+ * Whether texts in a row, such as the characters of a name or the names of a path, fit tests in a row, one each but for
+ * `anyTexts`. Where one fits nowhere, only the last `anyTexts` need take one more, so that this never takes more steps than
+ * there are texts times tests.
  */
-export function fitsWildcards<Item>(
-  items: readonly Item[],
-  tests: readonly (ItemTest<Item> | typeof anyItems)[],
+export function fitsWildcards(
+  texts: readonly string[],
+  tests: readonly (TextTest | typeof anyTexts)[],
 ): boolean {
   let test = 0;
-  let behindAny: { readonly test: number; item: number } | undefined;
-  for (let item = 0; item < items.length; item += 1) {
-    while (tests[test] === anyItems) {
+  let behindAny: { readonly test: number; at: number } | undefined;
+  for (let at = 0; at < texts.length; at += 1) {
+    while (tests[test] === anyTexts) {
       test += 1;
-      behindAny = { test, item };
+      behindAny = { test, at };
     }
     const each = tests[test];
-    if (typeof each === 'function' && each(items[item] as Item)) {
+    if (typeof each === 'function' && each(texts[at] ?? '')) {
       test += 1;
     } else if (behindAny === undefined) {
       return false;
     } else {
-      item = behindAny.item;
-      behindAny.item += 1;
+      at = behindAny.at;
+      behindAny.at += 1;
       test = behindAny.test;
     }
   }
-  while (tests[test] === anyItems) test += 1;
+  while (tests[test] === anyTexts) test += 1;
   return test === tests.length;
 }
