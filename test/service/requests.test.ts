@@ -5,7 +5,7 @@ import { parseCompressions, parseConversions } from '../../src/contract/conversi
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { parseEstimate, parseOptionsSchema } from '../../src/contract/estimate.ts';
 import { image, sample } from '../support/service/fixtures.ts';
-import type { Answer, CallOptions } from '../support/service/apiCaller.ts';
+import { type Answer, type CallOptions, form } from '../support/service/apiCaller.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const cat = sample('cat.png');
@@ -157,6 +157,30 @@ describe('The API over HTTP', function () {
       isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');
     });
 
+    it('is taken with what a form may hold, and refused, not cut, with more', async () => {
+      const taken = [padded(64 * 1024), { targetFormat: 'png', ...many(99) }, named(255)];
+      for (const fields of taken) {
+        assert.equal((await service.api.submit('/convert', svg('a.svg'), fields)).status, 202);
+      }
+      assert.equal((await service.api.submit('/compress', svg(`${'a'.repeat(251)}.svg`))).status, 202);
+      const cut = [
+        [padded(64 * 1024 + 1), 'The field options holds more than 64 KB.'],
+        [{ targetFormat: 'png', ...many(100) }, 'A form holds at most 100 fields and 10 files.'],
+        [named(256), 'A field has a name of more than 255 characters.'],
+        [named(200_000), 'A field has a name of more than 255 characters.'],
+      ] as const;
+      for (const [fields, detail] of cut) {
+        const answer = await service.api.submit('/convert', svg('a.svg'), fields);
+        isError(answer, 400, 'request.malformed');
+        assert.equal(answer.json?.detail, detail);
+      }
+      const long = await service.api.submit('/compress', svg(`${'a'.repeat(252)}.svg`));
+      isError(long, 400, 'request.malformed');
+      const files = await form(svg('a.svg'), {});
+      for (let at = 0; at < 10; at += 1) files.append('other', new Blob(['a']), 'a.svg');
+      isError(await call('/compress', { method: 'POST', body: files }), 400, 'request.malformed');
+    });
+
     it('must have options that the schema allows, in either encoding', async () => {
       const wrongs = [
         { options: '{"quality":900}' },
@@ -167,6 +191,7 @@ describe('The API over HTTP', function () {
         { 'options[__proto__]': '5' },
         { 'options[constructor]': '5' },
         { 'options[a][b]': '5' },
+        { options: `{"quality":${'['.repeat(30_000)}${']'.repeat(30_000)}}` },
       ];
       for (const wrong of wrongs) {
         const answer = await service.api.submit('/convert', cat, { targetFormat: 'webp', ...wrong });
@@ -271,6 +296,15 @@ describe('The API over HTTP', function () {
     });
   });
 });
+
+function svg(name: string): { name: string; bytes: Buffer } {
+  return { name, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>') };
+}
+
+/** Fields of a submission with options of a length, with so many fields besides the target, and with a name of a length. */
+const padded = (length: number) => ({ targetFormat: 'png', options: '{"width":4}'.padEnd(length) });
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 'x']));
+const named = (length: number) => ({ targetFormat: 'png', ['x'.repeat(length)]: 'x' });
 
 /** Sends bytes as they are, and resolves to all that comes back. */
 async function raw(baseUrl: string, bytes: string): Promise<string> {
