@@ -27,7 +27,7 @@ const passed = [
   'FONTCONFIG_PATH',
 ];
 
-/** The environment of the local service: a few variables by name, and what makes an Electron binary run as Node. */
+/** The environment of the local service and its workers: a few variables by name, and what makes an Electron binary run as Node. */
 export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = passed.map((name) => [name, own(all, name)]).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };

@@ -7,6 +7,7 @@ import type { Work, WorkResult } from '../converters/work.ts';
 import { fileSize } from '../fileSize.ts';
 import { folderSize } from '../folderSize.ts';
 import { killGroup } from '../killGroup.ts';
+import { childEnvironment } from '../launch/childEnvironment.ts';
 import { isProgramId, programs } from '../programs/programs.ts';
 import { groupMemory } from './groupMemory.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
@@ -37,6 +38,7 @@ export class PooledWorker implements Disposable {
     this.#clock = clock;
     this.#child = fork(scriptPath, [workerRole], {
       execArgv: [],
+      env: childEnvironment(process.env),
       // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
       // kills by parentage.
       detached: process.platform !== 'win32',
