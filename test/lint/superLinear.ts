@@ -6,6 +6,8 @@ import type { Finding } from './sources.ts';
 /** Automata find the same on every computer; only one that takes minutes over a pattern would give up. */
 const parameters = { checker: 'automaton', timeout: 300_000 } as const;
 
+const advice = 'Write it otherwise, or say in test/lint/boundedPatterns.ts what bounds its input.';
+
 /**
  * Finds the patterns that can take more than linear time, or of which automata can't tell (look-around, back-references), and
  * those of the list that are linear after all.
@@ -19,7 +21,10 @@ export async function findSuperLinear(
     if (first === undefined) continue;
     const fault = faultOf(await check(first.source, first.flags, parameters));
     if ((fault === undefined) !== bounded.has(literal)) continue;
-    const message = fault ?? 'is linear: take it off the list of patterns that are not.';
+    const message =
+      fault === undefined
+        ? 'is linear: take it off the list of patterns that are not.'
+        : `${fault} ${advice}`;
     findings.push(...[first, ...others].map(({ found }) => found(`${literal} ${message}`)));
   }
   return findings;
