@@ -5,11 +5,11 @@ import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 
 /** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
 export function readIni(text: string): Tree {
-  return treeOf(
-    ini.parse(
-      text.replaceAll(/(=[ \t]*)([^\s"'=].*)$/gm, (_, start, value) => start + withPlainMarks(value)),
-    ),
+  const plain = text.replaceAll(
+    /(=[ \t]*)([^\s"'=].*)$/gm,
+    (_, start: string, value: string) => start + withPlainMarks(value),
   );
+  return treeOf(ini.parse(plain));
 }
 
 /**
