@@ -37,7 +37,7 @@ const quietMembers =
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
   util: [],
-  contract: [],
+  contract: ['util'],
   client: ['contract', 'util', 'jobs'],
   jobs: ['contract', 'util'],
   formats: ['contract', 'util', 'jobs'],
@@ -147,7 +147,10 @@ describe('The architecture', () => {
       .filter((file) => roomOf(file) === 'contract')
       .flatMap((file) => imports.get(file) ?? [])
       .filter(({ name }) => !name.startsWith('src/'));
-    assert.deepEqual([...new Set(packages.map(({ name }) => name))], ['zod/mini']);
+    assert.deepEqual(
+      packages.filter(({ name }) => name !== 'zod/mini'),
+      [],
+    );
   });
 
   it('has no import cycle', () => {

@@ -8,18 +8,16 @@ import type { WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
 import { isShapeError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
-import { type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
+import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
+import { maxListBytes } from './http/answer.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 import type { Transport } from './http/transport.ts';
-
-/** Characters of a body that could not be understood, in the log. */
-const maxLoggedBody = 2000;
 
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
@@ -56,7 +54,9 @@ export class ApiClient {
 
   /** GET /{tool}/job/{id}, once: who follows a job asks again by a schedule of its own. */
   async job(tool: ToolId, id: string, signal: AbortSignal): Promise<JobRecord> {
-    return this.#parsed(await this.#transport.getJson(routes.job(tool, id), signal), parseJobRecord);
+    const body = await this.#transport.getJson(routes.job(tool, id), signal);
+    const record = this.#parsed(body, parseJobRecord);
+    return record.failure === undefined ? record : { ...record, failure: this.#redacted(record.failure) };
   }
 
   /** GET /{tool}/job/{id}/download, once. Aborting the signal also ends a body that is being read. */
@@ -67,17 +67,17 @@ export class ApiClient {
 
   /** GET /convert/conversions. */
   async conversions(signal: AbortSignal): Promise<ConversionPair[]> {
-    return this.#get(routes.discovery('convert'), parseConversions, signal);
+    return this.#get(routes.discovery('convert'), parseConversions, signal, maxListBytes);
   }
 
   /** GET /convert/conversions: what it would list besides, were certain programs there. */
   async installable(signal: AbortSignal): Promise<ConversionPair[]> {
-    return this.#get(routes.discovery('convert'), parseInstallable, signal);
+    return this.#get(routes.discovery('convert'), parseInstallable, signal, maxListBytes);
   }
 
   /** GET /compress. */
   async compressions(signal: AbortSignal): Promise<string[]> {
-    return this.#get(routes.discovery('compress'), parseCompressions, signal);
+    return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
   /** GET /convert/schema: a JSON Schema of the pair's options. */
@@ -98,8 +98,21 @@ export class ApiClient {
     return entitlements;
   }
 
-  async #get<T>(path: string, parse: (body: unknown) => T, signal: AbortSignal): Promise<T> {
-    return this.#parsed(await this.#transport.getJsonPatiently(path, signal), parse);
+  async #get<T>(
+    path: string,
+    parse: (body: unknown) => T,
+    signal: AbortSignal,
+    maxBytes?: number,
+  ): Promise<T> {
+    return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
+  }
+
+  /** What a service says of a failure is shown, logged and kept. */
+  #redacted({ code, detail }: JobFailure): JobFailure {
+    return {
+      code: code === undefined ? undefined : this.#transport.redact(code),
+      detail: this.#transport.redact(detail),
+    };
   }
 
   #parsed<T>(body: unknown, parse: (body: unknown) => T): T {
@@ -107,9 +120,7 @@ export class ApiClient {
       return parse(body);
     } catch (error) {
       if (isShapeError(error)) {
-        this.#transport.log(
-          `${error.message} The answer was: ${jsonWithoutSecrets(body).slice(0, maxLoggedBody)}`,
-        );
+        this.#transport.log(`${error.message} The answer was: ${jsonWithoutSecrets(body)}`);
       }
       throw error;
     }

@@ -1,6 +1,7 @@
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './format.ts';
+import { own } from '../util/own.ts';
 import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
 
 /** One supported conversion (Endpoints, GET /convert/conversions), with what a service may add about it. */
@@ -18,20 +19,22 @@ export interface ConversionPair {
 
 /** How deep a list may stand in envelopes and kinds. */
 const maxDepth = 3;
+/** Several times what all programs of this computer do together; what is read is kept, with its extras for each pair. */
+const maxEntries = 20_000;
+const maxDrops = 16;
+const maxWordLength = 40;
 
-const pairText = /^([a-z0-9.+]+)\s*(?:-to-|_to_|\bto\b|->|→|=>|[-:/_,>])\s*([a-z0-9.+]+)$/i;
+const pairText = /^([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\s*)([a-z0-9.+]+)$/i;
 
 /**
  * Reads the list of supported format pairs in any of the shapes that the dialect accepts: objects, a map from source to
  * targets, arrays of two, or text such as `jpg-png`.
- * @throws ShapeError when no pair can be read from a body that is not an empty list.
+ * @throws ShapeError when no pair can be read from a body that is not an empty list, or more than there can be.
  */
 export function parseConversions(body: unknown): ConversionPair[] {
   const list = unwrapList(body);
   const pairs = readPairs(list);
-  if (pairs.length === 0 && !(Array.isArray(list) && list.length === 0)) {
-    throw new ShapeError('conversions', 'list of supported format pairs');
-  }
+  if (!isPlausible(pairs, list)) throw new ShapeError('conversions', 'list of supported format pairs');
   return pairs;
 }
 
@@ -43,7 +46,7 @@ export function parseInstallable(body: unknown): ConversionPair[] {
 
 /**
  * Reads the list of formats that can be compressed (Endpoints, GET /compress).
- * @throws ShapeError when no format can be read from a body that is not an empty list.
+ * @throws ShapeError when no format can be read from a body that is not an empty list, or more than there can be.
  */
 export function parseCompressions(body: unknown): string[] {
   const list = unwrapList(body);
@@ -51,15 +54,21 @@ export function parseCompressions(body: unknown): string[] {
     const object = asObject(entry);
     return formatNamed(object === undefined ? entry : pick(object, fields.format.read)) ?? [];
   });
-  if (formats.length === 0 && !(Array.isArray(list) && list.length === 0)) {
-    throw new ShapeError('formats', 'list of supported compression types');
-  }
+  if (!isPlausible(formats, list)) throw new ShapeError('formats', 'list of supported compression types');
   return [...new Set(formats)];
+}
+
+/** Whether what was read of a list can be what it says: nothing of an empty one only, and no more than there can be. */
+function isPlausible(read: readonly unknown[], list: unknown): boolean {
+  const isEmptyList = Array.isArray(list) && list.length === 0;
+  return read.length <= maxEntries && (read.length > 0 || isEmptyList);
 }
 
 /** The keys of a map from a format to what is known of it. A lone message or figure is no such map. */
 function describedKeys(map: JsonObject): string[] {
-  return Object.keys(map).filter((key) => typeof map[key] === 'object' || map[key] === true);
+  return Object.entries(map).flatMap(([key, value]) =>
+    typeof value === 'object' || value === true ? key : [],
+  );
 }
 
 /** The list itself, from under at most a few envelopes. */
@@ -109,29 +118,37 @@ function readMap(map: JsonObject): ConversionPair[] {
     if (described === undefined) return Array.isArray(value) ? pairsOf(from, value, {}) : [];
     const targets = pick(described, fields.pairTo.read);
     if (targets !== undefined) return pairsOf(from, targets, described);
-    return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(described[to]) ?? {}));
+    return describedKeys(described).flatMap((to) => pairsOf(from, to, asObject(own(described, to)) ?? {}));
   });
 }
 
 function pairsOf(from: unknown, to: unknown, object: JsonObject): ConversionPair[] {
   const source = formatNamed(from);
   if (source === undefined) return [];
+  const extras = readExtras(object);
   return (Array.isArray(to) ? to : [to]).flatMap((each) => {
     const described = asObject(each);
     const target = formatNamed(described === undefined ? each : pick(described, fields.format.read));
-    return target === undefined ? [] : [{ from: source, to: target, ...readExtras(object) }];
+    return target === undefined ? [] : [{ from: source, to: target, ...extras }];
   });
 }
 
 function readExtras(object: JsonObject): Partial<ConversionPair> {
   const lossy = pick(object, fields.lossy.read);
   const drops = pick(object, fields.drops.read);
-  const program = asText(pick(object, fields.program.read));
+  const program = asWord(pick(object, fields.program.read));
   const credits = asNumber(pick(object, fields.estimate.read));
   return {
     ...(typeof lossy === 'boolean' ? { lossy } : {}),
-    ...(Array.isArray(drops) ? { drops: drops.flatMap((drop) => asText(drop) ?? []) } : {}),
+    ...(Array.isArray(drops)
+      ? { drops: drops.slice(0, maxDrops).flatMap((drop) => asWord(drop) ?? []) }
+      : {}),
     ...(program === undefined ? {} : { program }),
     ...(credits === undefined ? {} : { credits }),
   };
+}
+
+function asWord(value: unknown): string | undefined {
+  const text = asText(value);
+  return text !== undefined && text.length <= maxWordLength ? text : undefined;
 }

@@ -137,8 +137,11 @@ export function isCodedError(error: unknown): error is CodedError {
 export function parseInsufficientCredits(
   detail: string,
 ): { required: number; available: number } | undefined {
-  const match = /Required:\s*(\d+(?:\.\d+)?).*?Available:\s*(\d+(?:\.\d+)?)/is.exec(detail);
-  return match ? { required: Number(match[1]), available: Number(match[2]) } : undefined;
+  const required = /Required:\s*(\d+(?:\.\d+)?)/i.exec(detail);
+  const available = /Available:\s*(\d+(?:\.\d+)?)/i.exec(detail.slice(required?.index ?? detail.length));
+  return required && available
+    ? { required: Number(required[1]), available: Number(available[1]) }
+    : undefined;
 }
 
 /** The detail of `entitlements.insufficient_credits` in the document's form (Errors, rule 1). */

@@ -1,3 +1,5 @@
+import { own } from '../util/own.ts';
+
 /** Extensions that name the same format, each mapped to the name used in catalogues and requests. */
 const synonyms: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
@@ -42,7 +44,7 @@ const synonyms: Readonly<Record<string, string>> = {
 /** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
-  return synonyms[plain] ?? plain;
+  return own(synonyms, plain) ?? plain;
 }
 
 /** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */
@@ -55,6 +57,15 @@ export function formatNamed(value: unknown): string | undefined {
 /** The format that a file's name claims, or `undefined` for a name without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
   const compound = /[^/\\]\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(fileName)?.[1];
-  const extension = compound ?? /[^/\\.][^/\\]*\.([^./\\\s]+)$/.exec(fileName)?.[1];
+  const extension = compound ?? extensionOf(fileName);
   return extension === undefined ? undefined : canonicalFormat(extension);
+}
+
+/** What stands behind the last dot of a name, if that is no white space and not all dots are in front. */
+function extensionOf(fileName: string): string | undefined {
+  const name = fileName.slice(1 + Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')));
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1);
+  const isNamed = dot !== -1 && /[^.]/.test(name.slice(0, dot));
+  return isNamed && extension !== '' && !/\s/.test(extension) ? extension : undefined;
 }

@@ -61,11 +61,11 @@ function readStatus(record: JsonObject): JobStatus | undefined {
 }
 
 /** A code in the document's style, such as `jobs.expired`, not prose. */
-const codeText = /^[a-z][a-z0-9_]*(?:[._-][a-z0-9_]+)*$/;
+const codeText = /^[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+)*$/;
 
 /** Below 1 it is a fraction, above 1 a percentage. Exactly 1 on a running job could be either, so it says nothing. */
 function readProgress(value: unknown): number | undefined {
-  const number = asNumber(typeof value === 'string' ? value.replace(/\s*%$/, '') : value);
+  const number = asNumber(typeof value === 'string' ? value.replace(/%$/, '') : value);
   if (number === undefined || number < 0 || number > 100 || number === 1) return undefined;
   return number < 1 ? number : number / 100;
 }

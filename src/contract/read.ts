@@ -1,14 +1,15 @@
-import * as z from 'zod/mini';
+import { own } from '../util/own.ts';
 import { fields } from './dialect.ts';
 
 /** A JSON object whose fields are not known beforehand. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const objectSchema = z.record(z.string(), z.unknown());
-
 export function asObject(value: unknown): JsonObject | undefined {
-  const parsed = objectSchema.safeParse(value);
-  return parsed.success && !Array.isArray(value) ? parsed.data : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -18,11 +19,11 @@ export function asObject(value: unknown): JsonObject | undefined {
 export function pick(object: JsonObject, names: readonly string[]): unknown {
   const keys = new Map(
     Object.keys(object)
-      .filter((key) => object[key] !== null)
+      .filter((key) => own(object, key) !== null)
       .map((key) => [folded(key), key]),
   );
   const key = names.map((name) => keys.get(folded(name))).find((found) => found !== undefined);
-  return key === undefined ? undefined : object[key];
+  return key === undefined ? undefined : own(object, key);
 }
 
 function folded(name: string): string {

@@ -34,14 +34,36 @@ export const storedCatalogueSchema = z.object({
 
 export type StoredCatalogue = z.infer<typeof storedCatalogueSchema>;
 
-/** The pair from one format to another, if the catalogue has it. */
-export function findPair(catalogue: Catalogue, from: string, to: string): ConversionPair | undefined {
-  return catalogue.conversions.find((pair) => pair.from === from && pair.to === to);
+/** What a catalogue lists, by what it is looked up by: a service may list more than can be searched for each of many files. */
+interface CatalogueIndex {
+  /** The pairs by their source, then by their target. */
+  readonly pairs: ReadonlyMap<string, ReadonlyMap<string, ConversionPair>>;
+  readonly compressions: ReadonlySet<string>;
 }
 
-/** Every format that the catalogue can take in, for a tool. */
-export function sourceFormats(catalogue: Catalogue, tool: 'convert' | 'compress'): ReadonlySet<string> {
-  return new Set(
-    tool === 'compress' ? catalogue.compressions : catalogue.conversions.map((pair) => pair.from),
-  );
+const indexes = new WeakMap<Catalogue, CatalogueIndex>();
+const none: ReadonlyMap<string, ConversionPair> = new Map();
+
+/** The pairs from a format, by their targets in the order of the catalogue. */
+export function pairsFrom(catalogue: Catalogue, from: string): ReadonlyMap<string, ConversionPair> {
+  return indexOf(catalogue).pairs.get(from) ?? none;
+}
+
+/** Whether the catalogue has the format among those that can be compressed. */
+export function compresses(catalogue: Catalogue, format: string): boolean {
+  return indexOf(catalogue).compressions.has(format);
+}
+
+function indexOf(catalogue: Catalogue): CatalogueIndex {
+  const known = indexes.get(catalogue);
+  if (known !== undefined) return known;
+  const pairs = new Map<string, Map<string, ConversionPair>>();
+  for (const pair of catalogue.conversions) {
+    const targets = pairs.get(pair.from) ?? new Map<string, ConversionPair>();
+    if (!targets.has(pair.to)) targets.set(pair.to, pair);
+    pairs.set(pair.from, targets);
+  }
+  const index = { pairs, compressions: new Set(catalogue.compressions) };
+  indexes.set(catalogue, index);
+  return index;
 }

@@ -15,11 +15,12 @@ export function installableFor(offer: Offer, sourceFormats: readonly string[]): 
     distinct.includes(from),
   );
   const missing = pairs.filter(({ from, to }) => routeOf(offer, from, to) === undefined);
+  const sources = Map.groupBy(missing, ({ to }) => to);
   const reaches = (target: string): boolean =>
     distinct.every(
       (from) =>
         routeOf(offer, from, target) !== undefined ||
-        missing.some((pair) => pair.from === from && pair.to === target),
+        sources.get(target)?.some((pair) => pair.from === from) === true,
     );
   const byProgram = Map.groupBy(
     missing.filter(({ to }) => reaches(to)),

@@ -1,7 +1,7 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/service.ts';
-import { type Catalogue, findPair } from './catalogue.ts';
+import { type Catalogue, compresses, pairsFrom } from './catalogue.ts';
 import { chooseService, type RunOn } from './chooseService.ts';
 
 /** What can be done now: the catalogues at hand and the choice between them. */
@@ -28,9 +28,9 @@ export interface TargetRoute {
 export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
-    [...offer.catalogues.values()].flatMap((catalogue) =>
-      catalogue.conversions.filter((pair) => pair.from === distinct[0]).map((pair) => pair.to),
-    ),
+    [...offer.catalogues.values()].flatMap((catalogue) => [
+      ...pairsFrom(catalogue, distinct[0] ?? '').keys(),
+    ]),
   );
   return [...candidates].flatMap((format) => {
     const routes = distinct.flatMap((from) => routeOf(offer, from, format) ?? []);
@@ -51,7 +51,7 @@ export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): T
 export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
     const catalogue = offer.catalogues.get(service);
-    return catalogue && findPair(catalogue, from, to);
+    return catalogue && pairsFrom(catalogue, from).get(to);
   };
   const service = chooseService({ ...offer, supports: (id) => pairAt(id) !== undefined });
   const pair = service && pairAt(service);
@@ -62,7 +62,10 @@ export function routeOf(offer: Offer, from: string, to: string): TargetRoute | u
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService({
     ...offer,
-    supports: (id) => offer.catalogues.get(id)?.compressions.includes(format) === true,
+    supports: (id) => {
+      const catalogue = offer.catalogues.get(id);
+      return catalogue !== undefined && compresses(catalogue, format);
+    },
   });
 }
 
@@ -70,8 +73,6 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
 export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
   return [...offer.catalogues.values()].some((catalogue) =>
-    catalogue.conversions.some(
-      (pair) => pair.from === format && routeOf(offer, format, pair.to) !== undefined,
-    ),
+    [...pairsFrom(catalogue, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
   );
 }

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@cfworker/json-schema';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
 import { isSecretOption } from '../contract/secretOptions.ts';
+import { own } from '../util/own.ts';
+import { checkableSchema } from './checkableSchema.ts';
 
 /** An option of a conversion that a person can set. */
 export interface OptionField {
@@ -17,7 +19,8 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
   return Object.entries(first).flatMap(([name, property]) => {
     const schema = asObject(property);
-    if (schema === undefined || !others.every((other) => isDeepStrictEqual(other[name], property))) return [];
+    if (schema === undefined || !others.every((other) => isDeepStrictEqual(own(other, name), property)))
+      return [];
     return [{ name, schema, secret: schema['writeOnly'] === true || isSecretOption(name) }];
   });
 }
@@ -35,10 +38,10 @@ export function choicesOf({ schema }: OptionField): readonly unknown[] | undefin
 
 /**
  * What a typed text means to an option: a number, several numbers with commas between them, or the text itself, whichever
- * its schema allows first; `undefined` when it allows none.
+ * its schema allows first, as far as that is checked here; `undefined` when it allows none.
  */
 export function typedValue({ schema }: OptionField, text: string): unknown {
-  const validator = new Validator(schema, '2020-12');
+  const validator = new Validator(checkableSchema(schema), '2020-12');
   const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
   const meanings = [...(numbers.length === 1 ? numbers : []), numbers, text];
   return meanings.find((value) => isJson(value) && validator.validate(value).valid);

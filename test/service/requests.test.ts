@@ -5,7 +5,7 @@ import { parseCompressions, parseConversions } from '../../src/contract/conversi
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { parseEstimate, parseOptionsSchema } from '../../src/contract/estimate.ts';
 import { image, sample } from '../support/service/fixtures.ts';
-import type { Answer, CallOptions } from '../support/service/apiCaller.ts';
+import { type Answer, type CallOptions, form } from '../support/service/apiCaller.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const cat = sample('cat.png');
@@ -62,6 +62,20 @@ describe('The API over HTTP', function () {
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');
+    });
+
+    it('knows no format by a name that every object inherits', async () => {
+      for (const name of ['__proto__', 'constructor', 'toString']) {
+        const unsupported = [422, 'conversions.unsupported_pair'] as const;
+        const estimate = await call(`/convert/estimate/${name}/constructor`);
+        isError(estimate, ...unsupported);
+        assert.equal(estimate.json?.detail, `${name.toLowerCase()} can’t be converted to constructor.`);
+        isError(await call(`/convert/schema?from=${name}&to=${name}`), ...unsupported);
+        const { json } = await service.api.submit('/convert', cat, { targetFormat: name });
+        assert.equal(json?.detail, `${name} is not a format that files can become.`);
+        const compressed = await service.api.submit(`/compress/${name}`, cat);
+        isError(compressed, 422, 'compressions.unsupported_format');
+      }
     });
 
     it('says the same of the key under both tools', async () => {
@@ -143,8 +157,43 @@ describe('The API over HTTP', function () {
       isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');
     });
 
+    it('is taken with what a form may hold, and refused, not cut, with more', async () => {
+      const taken = [padded(64 * 1024), { targetFormat: 'png', ...many(99) }, named(255)];
+      for (const fields of taken) {
+        assert.equal((await service.api.submit('/convert', svg('a.svg'), fields)).status, 202);
+      }
+      assert.equal((await service.api.submit('/compress', svg(`${'a'.repeat(251)}.svg`))).status, 202);
+      const cut = [
+        [padded(64 * 1024 + 1), 'The field options holds more than 64 KB.'],
+        [{ targetFormat: 'png', ...many(100) }, 'A form holds at most 100 fields and 10 files.'],
+        [named(256), 'A field has a name of more than 255 characters.'],
+        [named(200_000), 'A field has a name of more than 255 characters.'],
+      ] as const;
+      for (const [fields, detail] of cut) {
+        const answer = await service.api.submit('/convert', svg('a.svg'), fields);
+        isError(answer, 400, 'request.malformed');
+        assert.equal(answer.json?.detail, detail);
+      }
+      const long = await service.api.submit('/compress', svg(`${'a'.repeat(252)}.svg`));
+      isError(long, 400, 'request.malformed');
+      const files = await form(svg('a.svg'), {});
+      for (let at = 0; at < 10; at += 1) files.append('other', new Blob(['a']), 'a.svg');
+      isError(await call('/compress', { method: 'POST', body: files }), 400, 'request.malformed');
+    });
+
     it('must have options that the schema allows, in either encoding', async () => {
-      for (const wrong of [{ options: '{"quality":900}' }, { 'options[quality]': '900' }, { options: 'x' }]) {
+      const wrongs = [
+        { options: '{"quality":900}' },
+        { 'options[quality]': '900' },
+        { options: 'x' },
+        { options: '{"unheard":1}' },
+        { options: '{"__proto__":{"quality":5}}' },
+        { 'options[__proto__]': '5' },
+        { 'options[constructor]': '5' },
+        { 'options[a][b]': '5' },
+        { options: `{"quality":${'['.repeat(30_000)}${']'.repeat(30_000)}}` },
+      ];
+      for (const wrong of wrongs) {
         const answer = await service.api.submit('/convert', cat, { targetFormat: 'webp', ...wrong });
         isError(answer, 400, 'request.invalid_option');
       }
@@ -247,6 +296,15 @@ describe('The API over HTTP', function () {
     });
   });
 });
+
+function svg(name: string): { name: string; bytes: Buffer } {
+  return { name, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>') };
+}
+
+/** Fields of a submission with options of a length, with so many fields besides the target, and with a name of a length. */
+const padded = (length: number) => ({ targetFormat: 'png', options: '{"width":4}'.padEnd(length) });
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 'x']));
+const named = (length: number) => ({ targetFormat: 'png', ['x'.repeat(length)]: 'x' });
 
 /** Sends bytes as they are, and resolves to all that comes back. */
 async function raw(baseUrl: string, bytes: string): Promise<string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { childrenOf, isRunning } from '../support/service/processes.ts';
@@ -39,6 +40,19 @@ describe('The standalone service', function () {
       );
     });
   }
+
+  it('tells its workers nothing of its environment but what they need', async () => {
+    process.env['FUN_TEST_SECRET'] = 'secret';
+    const service = await start().finally(() => delete process.env['FUN_TEST_SECRET']);
+    await service.api.submit('/compress', image('alpha.png'));
+    const environments = childrenOf(service.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'latin1'));
+    assert.equal(environments.length, 1);
+    for (const environment of environments) {
+      assert.ok(!environment.includes('FUN_TEST_SECRET'));
+      assert.match(environment, /\0?HOME=/);
+    }
+    assert.match(readFileSync(`/proc/${service.pid}/environ`, 'latin1'), /FUN_TEST_SECRET/);
+  });
 
   it('takes its workers along when it is killed', async () => {
     const service = await start();

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { parseJson } from '../../util/json.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import { decoded } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';
@@ -14,42 +15,33 @@ export interface Answer {
   readonly requestComplete: () => boolean;
 }
 
-/** Far above any list of formats; an answer that is larger is not the API's. */
-const maxTextBytes = 8 * 1024 * 1024;
+/** Far above any record or error of the API, and any of its lists; an answer that is larger is not the API's. */
+export const maxRecordBytes = 1024 * 1024;
+export const maxListBytes = 8 * 1024 * 1024;
 
-/** Reads a body as UTF-8, or `undefined` when it is too large to be an answer of the API. */
-export async function readText(answer: Answer): Promise<string | undefined> {
+/** Reads a body as UTF-8, or `undefined` when it is larger. */
+async function readText(answer: Answer, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxTextBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   // A decoder of the platform also takes a byte order mark away.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** `JSON.parse` as it is, which the types of the language don't tell in full: it also gives the text of a number. */
-type Parse = (
-  text: string,
-  revive: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
-) => unknown;
-const parse: Parse = JSON.parse;
-
 /**
- * Reads JSON with secrets taken out of every text in it, or `undefined` for a text that is no JSON. Whole numbers that are
- * too large to be exact, such as identifiers, are read as their digits.
+ * Reads a body as JSON, with each text in it redacted; `undefined` for one that is too large or no JSON of the API. Whole
+ * numbers that are too large to be exact, such as identifiers, are read as their digits.
  */
-export function parseJson(text: string | undefined, redact: Redact): unknown {
+export async function readJson(answer: Answer, maxBytes: number, redact: Redact): Promise<unknown> {
+  const text = await readText(answer, maxBytes);
   if (text === undefined) return undefined;
-  try {
-    return parse(text, (_name, value, context) => {
-      if (typeof value === 'string') return redact(value);
-      const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
-      return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
-    });
-  } catch {
-    return undefined;
-  }
+  return parseJson(text, (_name, value, context) => {
+    if (typeof value === 'string') return redact(value);
+    const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
+  });
 }

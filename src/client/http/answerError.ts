@@ -1,6 +1,6 @@
 import { parseErrorBody } from '../../contract/errorBody.ts';
 import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
-import { type Answer, parseJson, readText } from './answer.ts';
+import { type Answer, maxRecordBytes, readJson } from './answer.ts';
 import type { Redact } from './redaction.ts';
 import { retryAfterMs } from './retryAfter.ts';
 
@@ -16,8 +16,7 @@ export interface AnswerContext {
  * answer that is not the API's. Reads the body.
  */
 export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
-  const text = await readText(answer);
-  const body = parseErrorBody(parseJson(text, context.redact));
+  const body = parseErrorBody(await readJson(answer, maxRecordBytes, context.redact));
   if (body === undefined) return unreadable(answer, context);
   const waitMs = retryAfterMs(answer.headers, context.nowMs);
   return new ServiceError(body.error, answer.status, body.detail, waitMs);

@@ -1,3 +1,5 @@
+import { own } from '../../util/own.ts';
+
 /** The headers of an answer. A server may send any of them twice, whatever the types of Node say. */
 export class AnswerHeaders {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -8,7 +10,7 @@ export class AnswerHeaders {
 
   /** The value of a header by its name in lower case, the first where it came more than once. */
   get(name: string): string | undefined {
-    const value = this.#headers[name];
+    const value = own(this.#headers, name);
     return Array.isArray(value) ? value[0] : value;
   }
 

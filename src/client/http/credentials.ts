@@ -1,16 +1,23 @@
 import { ServiceError } from '../../contract/errors.ts';
 import { apiKeyHeader } from '../../contract/routes.ts';
-import { type Redact, redactor } from './redaction.ts';
+import { keyRemover, type Redact, redactor } from './redaction.ts';
 
 /** What a header can carry (RFC 9110, 5.5): visible ASCII. */
 const headerText = /^[\x21-\x7e]+$/;
+
+/** A shorter one stands in names by chance. */
+const minTellingLength = 8;
 
 /** The key of one origin: puts it into requests, and keeps every key that was ever sent out of texts. */
 export class Credentials {
   readonly #apiKey: () => Promise<string | undefined>;
   readonly #sent = new Set<string>();
-  /** Removes the keys and other secrets from a text. */
+  /** Removes the keys and other secrets from what is logged or shown. */
   readonly redact: Redact = redactor(() => this.#sent);
+  /** Removes the keys from data: a server may repeat what it was sent, and its data is kept. */
+  readonly withoutKeys: Redact = keyRemover(() =>
+    [...this.#sent].filter(({ length }) => length >= minTellingLength),
+  );
 
   constructor(apiKey: () => Promise<string | undefined>) {
     this.#apiKey = apiKey;

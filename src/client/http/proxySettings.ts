@@ -1,4 +1,5 @@
 import { TransportError } from '../../contract/errors.ts';
+import { own } from '../../util/own.ts';
 
 /** How the network is reached, as VS Code's `http.*` settings and the environment say. */
 export interface ProxySettings {
@@ -29,7 +30,8 @@ const loopback = ['localhost', '127.0.0.1', '::1'];
  * @throws TransportError `transport.unreachable` for a proxy that can't be used, since going past it is not what was asked for
  */
 export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
-  const variable = (name: string): string => settings.env[name.toLowerCase()] || settings.env[name] || '';
+  const variable = (name: string): string =>
+    own(settings.env, name.toLowerCase()) || own(settings.env, name) || '';
   const noProxy = [...loopback, ...settings.noProxy, variable('NO_PROXY')].filter(Boolean).join(',');
   if (!settings.enabled) return { httpProxy: '', httpsProxy: '', noProxy };
   const httpProxy = proxyAddress(settings.proxy || variable('HTTP_PROXY'));

@@ -3,26 +3,30 @@ export type Redact = (text: string) => string;
 
 const mask = '•••';
 /** User and password of a URL, as in `http://user:password@proxy`. */
-const userInfo = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*(?:@[^\s/?#@]*)*@/gi;
+const userInfo = /(:\/\/)[^\s/?#]*@/g;
 /** Query parameters that grant access, as in the address of a signed download. */
 const signedQuery = /([?&](?:[\w-]*(?:token|signature|secret|credential|key)|sig)=)[^&#\s"']+/gi;
 
 /**
- * A function that removes the keys, the credentials in URLs and the signatures in queries from any text. `secrets` is asked
- * each time, since a key may be learned late.
+ * A function that removes the keys from any text, and nothing else. `keys` is asked each time, since a key may be learned
+ * late.
  */
-export function redactor(secrets: () => Iterable<string>): Redact {
+export function keyRemover(keys: () => Iterable<string>): Redact {
   return (text) => {
     let clean = text;
-    for (const secret of secrets()) {
-      for (const form of new Set([secret, encodeURIComponent(secret), base64(secret)])) {
-        clean = clean.replaceAll(form, mask);
-      }
-    }
-    return clean.replace(userInfo, `$1${mask}@`).replace(signedQuery, `$1${mask}`);
+    for (const key of keys()) for (const form of formsOf(key)) clean = clean.replaceAll(form, mask);
+    return clean;
   };
 }
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
+/** A function that removes the keys, the credentials in URLs and the signatures in queries from what is logged or shown. */
+export function redactor(keys: () => Iterable<string>): Redact {
+  const withoutKeys = keyRemover(keys);
+  return (text) => withoutKeys(text).replace(userInfo, `$1${mask}@`).replace(signedQuery, `$1${mask}`);
+}
+
+/** A key as it travels: as it is, and in the texts of addresses, headers and JSON. */
+function formsOf(key: string): ReadonlySet<string> {
+  const inJson = JSON.stringify(key).slice(1, -1);
+  return new Set([key, encodeURIComponent(key), Buffer.from(key).toString('base64'), inJson]);
 }

@@ -2,7 +2,8 @@ import { isServiceError, isTransportError, ServiceError, TransportError } from '
 import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import { type Answer, parseJson, readText } from './answer.ts';
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { type Answer, maxRecordBytes, readJson } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
@@ -28,6 +29,8 @@ export interface TransportOptions {
 }
 
 const maxRedirects = 5;
+/** Characters of a line of the log, such as one with an answer that could not be understood. */
+const maxLoggedLength = 2000;
 
 /**
  * Sends requests of the API to one origin, and turns every failure into a typed error. Once the service has said that there
@@ -48,16 +51,19 @@ export class Transport {
     this.#rateLimit = new Backoff(options.clock, this.#random);
   }
 
-  /** Gets JSON, once. `path` is relative to the base URL. */
-  async getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  /**
+   * Gets JSON of at most so many bytes, once. `path` is relative to the base URL. No text in it holds a key; for a log or a
+   * person it has to be redacted.
+   */
+  async getJson(path: string, signal: AbortSignal, maxBytes = maxRecordBytes): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
-    return this.#json(await this.#get(path, requests, signal), signal);
+    return this.#json(await this.#get(path, requests, signal), signal, maxBytes);
   }
 
   /** Gets JSON, again after a failure that passes: for callers that do not come again by themselves. */
-  async getJsonPatiently(path: string, signal: AbortSignal): Promise<unknown> {
+  async getJsonPatiently(path: string, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
     const { clock } = this.#options;
-    return withRetries(() => this.getJson(path, signal), { clock, random: this.#random, signal });
+    return withRetries(() => this.getJson(path, signal, maxBytes), { clock, random: this.#random, signal });
   }
 
   /** Opens a binary body, which may be fetched from elsewhere, without the key, where the service redirects to it. */
@@ -74,7 +80,7 @@ export class Transport {
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
-    return this.#json(await this.#accepted(answer, signal), signal);
+    return this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes);
   }
 
   /** The error for an answer whose body failed while it was read. */
@@ -83,9 +89,14 @@ export class Transport {
     return exchangeError(error, answer.host, signal, progress);
   }
 
-  /** Logs a line after taking the secrets out of it. */
+  /** Takes the secrets out of words of the service. */
+  redact(words: string): string {
+    return this.#credentials.redact(words);
+  }
+
+  /** Logs a line after taking the secrets out of it, and then what is too long of it. */
   log(message: string): void {
-    this.#options.log(this.#credentials.redact(message));
+    this.#options.log(this.redact(message).slice(0, maxLoggedLength));
   }
 
   async #get(
@@ -159,9 +170,9 @@ export class Transport {
     throw error;
   }
 
-  async #json(answer: Answer, signal: AbortSignal): Promise<unknown> {
-    const text = await this.#reading(answer, signal, () => readText(answer));
-    const body = parseJson(text, this.#credentials.redact);
+  async #json(answer: Answer, signal: AbortSignal, maxBytes: number): Promise<unknown> {
+    const { withoutKeys } = this.#credentials;
+    const body = await this.#reading(answer, signal, () => readJson(answer, maxBytes, withoutKeys));
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }
@@ -176,7 +187,7 @@ export class Transport {
 
   #url(path: string): URL {
     const { baseUrl } = this.#options;
-    return new URL(baseUrl.pathname.replace(/\/+$/, '') + path, baseUrl.origin);
+    return new URL(withoutTrailing(baseUrl.pathname, /\//) + path, baseUrl.origin);
   }
 
   get #context(): AnswerContext {

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { maxListBytes } from '../../client/http/answer.ts';
 import { parseErrorBody } from '../../contract/errorBody.ts';
+import { parseJson } from '../../util/json.ts';
 
 interface Parts {
   readonly method: string;
@@ -31,13 +33,9 @@ export class RawAnswer {
     return /^application\/(?:[\w.-]+\+)?json\b/i.test(this.headers['content-type'] ?? '');
   }
 
-  /** The body as JSON, or `undefined` when it is none. */
+  /** The body as JSON, or `undefined` when it is none of the API. */
   get json(): unknown {
-    try {
-      return JSON.parse(this.body.toString());
-    } catch {
-      return undefined;
-    }
+    return this.body.length > maxListBytes ? undefined : parseJson(this.body.toString());
   }
 
   /** The machine-readable code of an error body. */

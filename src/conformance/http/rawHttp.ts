@@ -2,6 +2,7 @@ import { type Dispatchers, networkDispatchers } from '../../client/http/dispatch
 import type { ProxySettings } from '../../client/http/proxySettings.ts';
 import { request } from '../../client/http/undici.ts';
 import { apiKeyHeader } from '../../contract/routes.ts';
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import type { FormBody } from './formBody.ts';
 import { RawAnswer } from './rawAnswer.ts';
 
@@ -41,7 +42,7 @@ export class RawHttp {
     const { requests, submissions } = this.#dispatchers;
     const answer = await request(body ? submissions : requests, {
       origin: this.#baseUrl.origin,
-      path: this.#baseUrl.pathname.replace(/\/+$/, '') + path,
+      path: withoutTrailing(this.#baseUrl.pathname, /\//) + path,
       method,
       headers: {
         'accept-encoding': 'identity',

@@ -75,7 +75,7 @@ export const limitRules: readonly Rule[] = [
       const [answer] = (await filledQueue(context)).refused;
       ensure(answer !== undefined, 'No job was refused');
       const detail = ensureCode(answer, 'queue.limit_exceeded');
-      ensure(/\bwait\b.*\bcomplete\b/is.test(detail), `The detail is: ${detail}`);
+      ensure(saysInTurn(detail, /\bwait\b/i, /\bcomplete\b/i), `The detail is: ${detail}`);
       return detail;
     },
   },
@@ -89,7 +89,7 @@ export const limitRules: readonly Rule[] = [
       jobIdOf(await submit(context, 'convert'));
       const answer = await submit(context, 'compress');
       const detail = ensureCode(answer, 'queue.pool_saturated');
-      ensure(/\btry again\b.*\bshortly\b/is.test(detail), `The detail is: ${detail}`);
+      ensure(saysInTurn(detail, /\btry again\b/i, /\bshortly\b/i), `The detail is: ${detail}`);
       return `${answer.seen}: ${detail}`;
     },
   },
@@ -125,3 +125,8 @@ const filledQueue = oncePerServer(async (context) => {
   const refused = answers.filter(({ ok }) => !ok);
   return { accepted: tooMany - refused.length, refused };
 });
+
+function saysInTurn(text: string, first: RegExp, second: RegExp): boolean {
+  const at = text.search(first);
+  return at !== -1 && second.test(text.slice(at));
+}

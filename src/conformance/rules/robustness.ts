@@ -1,4 +1,5 @@
 import { routes } from '../../contract/routes.ts';
+import { own } from '../../util/own.ts';
 import { plainBody } from '../http/formBody.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
 import type { Rule } from '../rule.ts';
@@ -47,7 +48,7 @@ const statements: Readonly<Record<string, string>> = {
 export const robustnessRules: readonly Rule[] = Object.entries(oddRequests).map(([id, requests]) => ({
   id: `robustness.${id}`,
   sections: ['Errors, all errors are JSON'],
-  statement: `${statements[id]} is answered with a JSON error of the 4xx kind.`,
+  statement: `${own(statements, id)} is answered with a JSON error of the 4xx kind.`,
   needs: {},
   spends: false,
   check: async ({ http }) => {

@@ -1,4 +1,5 @@
 import { parseEntitlements } from '../../contract/entitlements.ts';
+import { formatOfFileName } from '../../contract/format.ts';
 import { routes } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
@@ -86,6 +87,9 @@ async function outputName(context: RuleContext): Promise<string> {
   const name = last.outputFileName;
   ensure(name !== undefined, 'The record of a job that succeeded has no output.fileName');
   ensure(!/[/\\]/.test(name), 'output.fileName is a path');
-  ensure(/.\.[a-z0-9.]+$/i.test(name), `output.fileName has no extension for ${targetFormat}`);
+  ensure(
+    /^[a-z0-9.]+$/.test(formatOfFileName(name) ?? ''),
+    `output.fileName has no extension for ${targetFormat}`,
+  );
   return `output.fileName is ${name}`;
 }

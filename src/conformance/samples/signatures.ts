@@ -1,3 +1,5 @@
+import { own } from '../../util/own.ts';
+
 /** How files of a format begin, as latin-1 text. */
 const signatures: Readonly<Record<string, RegExp>> = {
   jpg: /^\xff\xd8\xff/,
@@ -14,5 +16,5 @@ export const recognisable: readonly string[] = Object.keys(signatures);
 
 /** Whether bytes begin as files of a format do; `undefined` for a format that is not known. */
 export function looksLike(format: string, bytes: Buffer): boolean | undefined {
-  return signatures[format]?.test(bytes.toString('latin1', 0, 32));
+  return own(signatures, format)?.test(bytes.toString('latin1', 0, 32));
 }

@@ -1,3 +1,5 @@
+import { own } from '../../util/own.ts';
+
 /** How many bytes at the start of a file decide. */
 export const magicLength = 1024;
 
@@ -147,7 +149,7 @@ const signatures: Readonly<Record<string, Test>> = {
 
 /** Whether a file that begins so can be of the format; a format whose beginning is not known can be anything. */
 export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
-  return format === undefined || !Object.hasOwn(signatures, format) || (signatures[format]?.(head) ?? true);
+  return format === undefined || (own(signatures, format)?.(head) ?? true);
 }
 
 /** Formats of text in which a file that says nothing is a file all the same. */

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
+
 /** The longest name that every common file system takes, in bytes of UTF-8. */
 export const maxNameBytes = 255;
 
@@ -55,5 +57,5 @@ export function foldedName(name: string): string {
 }
 
 function trimEnds(text: string): string {
-  return text.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '');
+  return withoutTrailing(text.replace(/^[\s.]+/, ''), /[\s.]/);
 }

@@ -1,3 +1,4 @@
+import { own } from '../../util/own.ts';
 import { FileError, type FileErrorCode } from '../fileStore.ts';
 
 const codes: Readonly<Record<string, FileErrorCode>> = {
@@ -18,6 +19,6 @@ export function systemCode(error: unknown): string | undefined {
 
 /** A file error in the port's terms. `otherwise` is for what the system says that needs no code of its own. */
 export function fileError(error: unknown, otherwise: FileErrorCode): FileError {
-  const code = codes[systemCode(error) ?? ''] ?? otherwise;
+  const code = own(codes, systemCode(error) ?? '') ?? otherwise;
   return new FileError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }

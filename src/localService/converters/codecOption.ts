@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { own } from '../../util/own.ts';
 
 /** The options that go with a codec, by their names. */
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
@@ -16,7 +17,7 @@ export function optionsByCodec(
   if (codecs.length < 2) return z.strictObject(all);
   return z.strictObject({ codec: z.optional(z.enum(codecs)), ...all }).check(({ value, issues }) => {
     const { codec = usual, ...others } = value;
-    const fitting = shapes[codec] ?? {};
+    const fitting = own(shapes, codec) ?? {};
     for (const name of Object.keys(others).filter((each) => !Object.hasOwn(fitting, each))) {
       const message = `It does not go with the codec ${codec}`;
       issues.push({ code: 'custom', path: [name], input: value, message });
@@ -35,6 +36,6 @@ const otherBitRates = [8, 512] as const;
 
 /** Kilobits a second of sound; what an encoder leaves away for them decides how it sounds. */
 export function bitRateOf(encoder: string): z.ZodMiniType<number | undefined> {
-  const [least, most] = bitRates[encoder] ?? otherBitRates;
+  const [least, most] = own(bitRates, encoder) ?? otherBitRates;
   return z.optional(z.int().check(z.minimum(least), z.maximum(most)));
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { apiKeyHeader } from '../../contract/routes.ts';
+import { own } from '../../util/own.ts';
 import { refusal } from '../refusal.ts';
 
 const headerName = apiKeyHeader.toLowerCase();
@@ -9,7 +10,7 @@ const headerName = apiKeyHeader.toLowerCase();
 export function authentication(key: string, allowedAddresses: readonly string[]) {
   const expected = digest(key);
   return async (request: FastifyRequest): Promise<void> => {
-    const given = request.headers[headerName];
+    const given = own(request.headers, headerName);
     // Digests have one length, which a comparison in constant time needs.
     const right = typeof given === 'string' && timingSafeEqual(digest(given), expected);
     const allowed = allowedAddresses.length === 0 || allowedAddresses.includes(request.ip);

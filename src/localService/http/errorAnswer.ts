@@ -31,11 +31,18 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
   return refusal('service.internal_error', 'The service failed to answer this request.');
 }
 
-/** Answers bytes that are no HTTP request, for which the framework has no reply object. */
-export function answerMalformed(_error: Error, socket: Socket): void {
+/** How long whoever sent no request may go on sending before the connection is cut; a moment to read the answer in. */
+const lingerMs = 1000;
+
+/** Answers bytes that are no HTTP request, or not in time, for which the framework has no reply object. */
+export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
-  const answer = refusal('request.malformed', 'The request is not valid HTTP.');
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const sentence = isSlow ? 'The request did not come in time.' : 'The request is not valid HTTP.';
+  const answer = refusal('request.malformed', sentence);
   const body = JSON.stringify(errorBody(answer));
   const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
 }

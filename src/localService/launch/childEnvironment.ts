@@ -1,3 +1,5 @@
+import { own } from '../../util/own.ts';
+
 /** What a child needs to find programs, folders, fonts and its language; nothing else of the extension host's is its business. */
 const passed = [
   'PATH',
@@ -25,8 +27,8 @@ const passed = [
   'FONTCONFIG_PATH',
 ];
 
-/** The environment of the local service: a few variables by name, and what makes an Electron binary run as Node. */
-export function childEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = passed.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
+/** The environment of the local service and its workers: a few variables by name, and what makes an Electron binary run as Node. */
+export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = passed.map((name) => [name, own(all, name)]).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }

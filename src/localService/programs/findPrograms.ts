@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { own } from '../../util/own.ts';
 import { type Program, type ProgramId, programIds, programs } from './programs.ts';
 
 /** Where programs are looked for. */
@@ -39,11 +40,11 @@ async function findInstalled(
   avoided: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const own = (ownFolders[process.platform] ?? []).map((folder) =>
-    folder.replace(/%(\w+)%/, (_, name: string) => env[name] ?? ''),
+  const usual = (ownFolders[process.platform] ?? []).map((folder) =>
+    folder.replace(/%(\w+)%/, (_, name: string) => own(env, name) ?? ''),
   );
   const onPath = (env['PATH'] ?? '').split(path.delimiter);
-  const folders = [...onPath, ...own].filter((folder) => path.isAbsolute(folder));
+  const folders = [...onPath, ...usual].filter((folder) => path.isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.com', '.exe'] : [''];
   const files = executables.flatMap((name) =>
     folders.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending))),

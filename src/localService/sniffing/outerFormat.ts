@@ -1,4 +1,5 @@
 import { formatOfFileName } from '../../contract/format.ts';
+import { own } from '../../util/own.ts';
 
 const zips = [
   ['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'xltx', 'pptx', 'pptm', 'ppsx', 'potx'],
@@ -27,7 +28,6 @@ const outerFormats: Readonly<Record<string, string>> = {
 /** The format of a file: what its content shows, or what its name says of the content of a mere wrapping. */
 export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
   const claimed = formatOfFileName(fileName);
-  const outer =
-    claimed !== undefined && Object.hasOwn(outerFormats, claimed) ? outerFormats[claimed] : undefined;
+  const outer = claimed === undefined ? undefined : own(outerFormats, claimed);
   return sniffed !== undefined && outer === sniffed ? claimed : sniffed;
 }

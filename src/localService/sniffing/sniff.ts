@@ -1,12 +1,8 @@
 import { open } from 'node:fs/promises';
 import { mediaFormatOfHead } from './sniffMedia.ts';
+import { xmlRoot } from './xmlRoot.ts';
 
 const headBytes = 4096;
-const svgStart =
-  /^\uFEFF?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)*<(?:\w+:)?svg[\s>]/i;
-/** In whatever encoding: UTF-8, or one of those that have ASCII in it. */
-const fictionBookStart =
-  /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*>(?:\s|<\?[^>]*>|<!--[\s\S]*?-->)*<FictionBook[\s>]/;
 
 interface Signature {
   readonly format: string;
@@ -117,8 +113,14 @@ export function formatOfHead(head: Buffer): string | undefined {
   if (picture !== undefined) return picture;
   const media = mediaFormatOfHead(head);
   if (media !== undefined) return media;
-  if (fictionBookStart.test(text)) return 'fb2';
-  return svgStart.test(head.toString('utf8')) ? 'svg' : undefined;
+  return formatOfXml(head.toString('utf8'));
+}
+
+/** In whatever encoding: those that have ASCII in them keep it when they are read as UTF-8. */
+function formatOfXml(text: string): string | undefined {
+  const root = xmlRoot(text);
+  if (root === 'FictionBook') return /^\uFEFF?\s*<\?xml/.test(text) ? 'fb2' : undefined;
+  return root !== undefined && /^(?:\w+:)?svg$/i.test(root) ? 'svg' : undefined;
 }
 
 /** The pictures among the files of the ISO base media format, told apart by the brands in their first box. */

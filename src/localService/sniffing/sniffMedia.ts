@@ -1,3 +1,5 @@
+import { own } from '../../util/own.ts';
+
 /** The formats that major brands of the ISO base media format stand for; the others are of plain MP4 files. */
 const formatsByBrand: Readonly<Record<string, string>> = {
   'qt  ': 'mov',
@@ -25,7 +27,8 @@ export function mediaFormatOfHead(head: Buffer): string | undefined {
 }
 
 function formatOfBrand(brand: string): string | undefined {
-  if (Object.hasOwn(formatsByBrand, brand)) return formatsByBrand[brand];
+  const format = own(formatsByBrand, brand);
+  if (format !== undefined) return format;
   if (phoneBrands.test(brand)) return '3gp';
   return mp4Brands.test(brand) ? 'mp4' : undefined;
 }

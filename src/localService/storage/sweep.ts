@@ -2,12 +2,10 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { leasedFolderPrefix, leaseFile, leaseSchema, ownerIsDead } from './lease.ts';
 
-const leasedFolderName = new RegExp(`^${leasedFolderPrefix}[0-9a-f]{16}$`);
-
 /** Removes the folders whose owners are dead. What can't be read or removed stays as it is. */
 export function sweepDeadOwners(parent: string): void {
   for (const name of readdirSync(parent)) {
-    if (!leasedFolderName.test(name)) continue;
+    if (!isLeasedFolder(name)) continue;
     const folder = path.join(parent, name);
     try {
       if (isOurs(folder) && hasDeadOwner(folder)) rmSync(folder, { recursive: true, force: true });
@@ -15,6 +13,10 @@ export function sweepDeadOwners(parent: string): void {
       // Gone in the meantime, or somebody is about to write its lease.
     }
   }
+}
+
+function isLeasedFolder(name: string): boolean {
+  return name.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(name.slice(leasedFolderPrefix.length));
 }
 
 /** A shared temporary folder may hold a folder or a link of this name that somebody else planted. */

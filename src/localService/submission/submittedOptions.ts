@@ -1,5 +1,6 @@
 import { writing } from '../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
+import { parseJson } from '../../util/json.ts';
 import { refusal } from '../refusal.ts';
 
 /**
@@ -9,31 +10,24 @@ import { refusal } from '../refusal.ts';
  */
 export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
   const { optionsField } = writing.write;
-  const options: Record<string, unknown> = { ...readJson(fields.get(optionsField)) };
+  const options = new Map(Object.entries(readJson(fields.get(optionsField))));
   for (const [name, text] of fields) {
     if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
-    options[name.slice(optionsField.length + 1, -1)] = readScalar(text);
+    options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
   }
-  return options;
+  // Names that every object inherits are kept like any other, for the schema to refuse.
+  return Object.fromEntries(options);
 }
 
 function readJson(text: string | undefined): JsonObject {
   if (text === undefined || text.trim() === '') return {};
-  const value = asObject(parse(text));
+  const value = asObject(parseJson(text));
   if (value === undefined) throw refusal('request.invalid_option', 'The options must be a JSON object.');
   return value;
 }
 
 /** A form field is text; `80` and `true` are meant as what they look like. */
 function readScalar(text: string): unknown {
-  const value = parse(text);
+  const value = parseJson(text);
   return typeof value === 'number' || typeof value === 'boolean' ? value : text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -15,6 +15,10 @@ export interface Upload {
 
 const maxFieldBytes = 64 * 1024;
 const maxFields = 100;
+/** One is worked on; a few more are read past. */
+const maxFiles = 10;
+/** No file system has longer ones. */
+const maxNameLength = 255;
 /** What a form may hold besides its file, so that a declared length above both is known to be too much. */
 const maxFormBytes = 1024 * 1024;
 
@@ -38,27 +42,42 @@ export async function receiveUpload(
   } catch (error) {
     // A fault of the disk is the service's own; anything else is one of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
-    throw refusal('request.malformed', 'The form of the submission is incomplete or malformed.');
+    const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
+    throw isTooMuch
+      ? malformed(`A form holds at most ${maxFields} fields and ${maxFiles} files.`)
+      : malformed('The form of the submission is incomplete or malformed.');
   }
 }
 
+/** What the framework says of a form over its limits. */
+const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
+
 async function readForm(request: FastifyRequest, path: string, maxFileBytes: number): Promise<Upload> {
-  const limits = { fieldSize: maxFieldBytes, fields: maxFields, fileSize: Number.POSITIVE_INFINITY };
+  const limits = {
+    fieldSize: maxFieldBytes,
+    fields: maxFields,
+    files: maxFiles,
+    parts: maxFields + maxFiles,
+    fileSize: Number.POSITIVE_INFINITY,
+  };
   const fields = new Map<string, string>();
   let file: { fileName: string; bytes: number } | undefined;
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       // The parser leaves the name of a part that has none undefined, whatever its types say.
       const name: string | undefined = part.fieldname;
-      const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
-      if (name !== undefined) fields.set(name, value);
+      if (name === undefined) continue;
+      // The parser cuts what is longer.
+      if (name.length > maxNameLength) throw malformed('A field has a name of more than 255 characters.');
+      if (part.valueTruncated) throw malformed(`The field ${name} holds more than 64 KB.`);
+      fields.set(name, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
     } else if (part.fieldname !== filePart) {
       part.file.resume();
     } else if (file) {
-      throw refusal('request.malformed', 'A submission carries one file.');
+      throw malformed('A submission carries one file.');
     } else {
-      const bytes = await save(part.file, path, maxFileBytes);
-      file = { fileName: safeName(part.filename), bytes };
+      const fileName = safeName(part.filename);
+      file = { fileName, bytes: await save(part.file, path, maxFileBytes) };
     }
   }
   if (file === undefined) throw refusal('request.no_files', `No file is attached as “${filePart}”.`);
@@ -78,11 +97,19 @@ async function save(content: NodeJS.ReadableStream, path: string, maxFileBytes: 
   return bytes;
 }
 
-/** The base name, on the rules of every system, without characters that no file should have. */
+/**
+ * The base name, on the rules of every system, without characters that no file should have.
+ * @throws ServiceError `request.malformed`
+ */
 function safeName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
+  if (base.length > maxNameLength) throw malformed('The file has a name of more than 255 characters.');
   // eslint-disable-next-line no-control-regex
-  return base.replaceAll(/[\u0000-\u001f\u007f]/g, '').slice(0, 255) || 'file';
+  return base.replaceAll(/[\u0000-\u001f\u007f]/g, '') || 'file';
+}
+
+function malformed(detail: string): ServiceError {
+  return refusal('request.malformed', detail);
 }
 
 function tooLarge(maxFileBytes: number): ServiceError {

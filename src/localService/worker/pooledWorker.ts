@@ -8,6 +8,7 @@ import { readLines } from '../../util/readLines.ts';
 import { fileSize } from '../fileSize.ts';
 import { folderSize } from '../folderSize.ts';
 import { killGroup } from '../killGroup.ts';
+import { childEnvironment } from '../launch/childEnvironment.ts';
 import { printError } from '../printError.ts';
 import { isProgramId, programs } from '../programs/programs.ts';
 import { groupMemory } from './groupMemory.ts';
@@ -39,6 +40,7 @@ export class PooledWorker implements Disposable {
     this.#clock = clock;
     this.#child = fork(scriptPath, [workerRole], {
       execArgv: [],
+      env: childEnvironment(process.env),
       // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
       // kills by parentage.
       detached: process.platform !== 'win32',

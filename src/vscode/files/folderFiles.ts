@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import * as vscode from 'vscode';
+import { readGlob } from '../../util/glob.ts';
 
 /** More files than anyone means to convert with one gesture; what lies beyond is left out and said so. */
 const maxFiles = 10_000;
@@ -37,9 +37,10 @@ function excludeMatcher(folder: vscode.Uri): (uri: vscode.Uri) => boolean {
   const excludes = vscode.workspace
     .getConfiguration('files', folder)
     .get<Record<string, unknown>>('exclude', {});
-  const globs = Object.entries(excludes).flatMap(([glob, on]) => (on === true ? [glob] : []));
-  if (globs.length === 0) return () => false;
-  const matches = picomatch(globs, { dot: true });
+  const globs = Object.entries(excludes).flatMap(([glob, on]) => (on === true ? (readGlob(glob) ?? []) : []));
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  return (uri) => matches(uri.path.slice(root.path.length).replace(/^\//, ''));
+  return (uri) => {
+    const path = uri.path.slice(root.path.length).replace(/^\//, '');
+    return globs.some((matches) => matches(path));
+  };
 }

@@ -5,6 +5,7 @@ import { documentedErrors } from '../../../src/contract/errors.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import {
   aJob,
+  aSubmission,
   direct,
   failureOf,
   never,
@@ -68,6 +69,46 @@ describe('The errors of the client', () => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
       assert.partialDeepStrictEqual(error, { code: 'transport.unreadable' });
     });
+  });
+
+  it('call a record or an error of more than a megabyte unreadable, and no list of that size', async () => {
+    const padding = 'x'.repeat(1024 * 1024);
+    const bodies = [
+      json(200, { status: 'Queued', id: 1, credits: 1, planName: 'a', padding }),
+      json(404, { error: 'jobs.not_found', detail: '', padding }),
+    ];
+    for (const reply of bodies) {
+      await withNetwork(reply, async ({ client, service, clock }) => {
+        const failures = Promise.all([
+          failureOf(service.job('convert', aJob, never())),
+          failureOf(service.submit(aSubmission(), never())),
+          failureOf(client.entitlements('convert', never())),
+          failureOf(client.estimate('png', 'webp', never())),
+          failureOf(client.optionsSchema('png', 'webp', never())),
+        ]);
+        for (const { code } of await clock.runUntil(failures)) assert.equal(code, 'transport.unreadable');
+      });
+    }
+    const lists = inTurn(
+      json(200, { conversions: ['png-webp'], padding }),
+      json(200, { formats: ['png'], padding }),
+    );
+    await withNetwork(lists, async ({ client }) => {
+      assert.deepEqual(await client.conversions(never()), [{ from: 'png', to: 'webp' }]);
+      assert.deepEqual(await client.compressions(never()), ['png']);
+    });
+  });
+
+  it('call what is nested without end unreadable', async () => {
+    for (const depth of [101, 5000, 500_000]) {
+      const reply = text(200, 'application/json', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+      await withNetwork(reply, async ({ service, client, clock }) => {
+        const job = failureOf(service.job('convert', aJob, never()));
+        const list = failureOf(client.conversions(never()));
+        for (const { code } of await clock.runUntil(Promise.all([job, list])))
+          assert.equal(code, 'transport.unreadable');
+      });
+    }
   });
 
   it('call a broken connection interrupted', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FakeClock } from '../../support/fakeClock.ts';
 import { aJob, aSubmission, failureOf, never, withNetwork } from '../../support/http/networkFixture.ts';
 import { inTurn, json, type Reply, text } from '../../support/http/scriptedServer.ts';
 
@@ -48,22 +49,22 @@ describe('A service that says that there are too many requests', () => {
     'two waits': { 'retry-after': ['0', '0'] },
   })) {
     it(`is asked after 1, 2 and 4 s at the earliest where it asks for ${name}`, async () => {
+      const clock = new FakeClock();
       const at: number[] = [];
+      const reply: Reply = (request, response) => {
+        at.push(clock.monotonic());
+        return limited(headers)(request, response);
+      };
       await withNetwork(
-        (request, response) => limited(headers)(request, response),
-        async ({ client, clock, server }) => {
-          const asked = clock
-            .runUntil(failureOf(client.conversions(never())), 50)
-            .then((error) => error['code']);
-          const poll = setInterval(() => {
-            while (at.length < server.seen.length) at.push(clock.monotonic());
-          });
-          assert.equal(await asked, 'rate_limited');
-          clearInterval(poll);
-          assert.equal(server.seen.length, 4);
-          assert.ok(clock.monotonic() - (at[0] ?? 0) >= 7000);
+        reply,
+        async ({ client }) => {
+          const failed = await clock.runUntil(failureOf(client.conversions(never())), 50);
+          assert.equal(failed['code'], 'rate_limited');
         },
+        { clock },
       );
+      const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+      assert.ok(waits.length === 3 && waits.every((wait, index) => wait >= 1000 * 2 ** index), String(waits));
     });
   }
 

@@ -55,6 +55,21 @@ describe('parseConversions', () => {
     ]);
   });
 
+  it('keeps what is said of many pairs once short', () => {
+    const drops = Array.from({ length: 1000 }, () => 'layers');
+    const described = { from: 'png', to: ['webp', 'avif'], drops: ['x'.repeat(5000), ...drops] };
+    for (const { drops: kept = [] } of parseConversions([described])) assert.equal(kept.length, 15);
+    const named = { ...pngToWebp, program: 'x'.repeat(5000) };
+    assert.deepEqual(parseInstallable({ installable: [named] }), [pngToWebp]);
+  });
+
+  it('refuses more pairs than there can be', () => {
+    const to = Array.from({ length: 20_001 }, (_, at) => `f${at}`);
+    assert.throws(() => parseConversions([{ from: 'png', to }]), { name: 'ShapeError' });
+    assert.equal(parseConversions([{ from: 'png', to: to.slice(1) }]).length, 20_000);
+    assert.throws(() => parseCompressions(to), { name: 'ShapeError' });
+  });
+
   it('knows one name for a format', () => {
     assert.deepEqual(parseConversions(['JPEG-TIF']), [{ from: 'jpg', to: 'tiff' }]);
   });

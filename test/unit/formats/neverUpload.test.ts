@@ -14,6 +14,10 @@ describe('a glob of files that are never uploaded', () => {
     ['{taxes,salaries}/**', 'salaries/2024/may.png', true],
     ['  *.pdf ', 'contract.pdf', true],
     ['', 'contract.pdf', false],
+    ['!*.pdf', 'clients/contract.pdf', false],
+    ['!*.pdf', 'clients/contract.png', true],
+    ['./private/**', 'private/scan.png', true],
+    ['+(private|secret)/**', 'anything.png', true],
   ];
   for (const [glob, path, expected] of cases) {
     it(`“${glob}” ${expected ? 'names' : 'does not name'} ${path}`, () => {

@@ -81,7 +81,65 @@ describe('typedText', () => {
   });
 });
 
+describe('typedValue, told by a hostile service what to check', () => {
+  it('runs no pattern or format of it, and follows no reference', () => {
+    const text = `${'a'.repeat(100)}!`;
+    const forever = '^(?:a|a)*$';
+    const shared = { anyOf: [{ $ref: '#' }, { $ref: '#' }] };
+    const schemas = [
+      { type: 'string', pattern: forever },
+      { patternProperties: { [forever]: true }, propertyNames: { pattern: forever } },
+      { allOf: [{ pattern: forever }], anyOf: [{ not: { pattern: forever } }] },
+      { type: 'string', format: 'url' },
+      { ...shared, $defs: { a: shared } },
+    ];
+    for (const schema of schemas) assert.equal(typedValue(field(schema), text), text);
+  });
+
+  it('allows whatever the schema does', () => {
+    const either = {
+      oneOf: [
+        { type: 'string', pattern: '^a' },
+        { type: 'string', pattern: '^b' },
+      ],
+    };
+    assert.equal(typedValue(field(either), 'a'), 'a');
+    assert.equal(typedValue(field({ not: { pattern: '^b' } }), 'a'), 'a');
+    const outside = { type: 'number', oneOf: [{ maximum: 1 }, { minimum: 2 }] };
+    assert.equal(typedValue(field(outside), '1.5'), undefined);
+    assert.equal(typedValue(field(outside), '2'), 2);
+  });
+
+  it('bears keywords that mean nothing', () => {
+    const schema = {
+      enum: 5,
+      type: 5,
+      minimum: 'a',
+      pattern: {},
+      items: 7,
+      anyOf: 'x',
+      allOf: [null, 3, []],
+    };
+    assert.equal(typedValue(field(schema), '5'), 5);
+  });
+
+  it('bears a schema as deep as an answer can be', () => {
+    const deep = JSON.parse(`${'{"items":'.repeat(99)}{}${'}'.repeat(99)}`);
+    assert.equal(typedValue(field(deep), 'x'), 'x');
+  });
+});
+
 describe('The options of this computer', () => {
+  it('are checked by their patterns while a person types', () => {
+    const pdf = conversions.find(({ from, to }) => from === 'pdf' && to === 'png');
+    const schemas = pdf === undefined ? [] : [z.toJSONSchema(pdf.options, { io: 'input' })];
+    const pages = commonFields(schemas).find(({ name }) => name === 'pages');
+    assert.ok(pages);
+    for (const text of ['1', ' 1-3 , 5', '7-', '1 - , 2']) assert.equal(typedValue(pages, text), text);
+    for (const text of ['', 'x', '1-2-3', '-3', '1,', '1 2'])
+      assert.equal(typedValue(pages, text), undefined);
+  });
+
   it('can all be set by a person', () => {
     const typed = ['1', '4', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
     const schemas = new Set(conversions.map(({ options }) => options));

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
 import { type ArchiveFormat, layers, type Layers } from './formats.ts';
 
 const maxPasswordLength = 127;
-// A line break would end a password where it is typed.
-const password = z.optional(z.string().check(z.maxLength(maxPasswordLength), z.regex(/^[^\p{Cc}]+$/u)));
+const password = z.optional(
+  z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine)),
+);
 /** Programs differ about the bytes of other characters in the password of a zip. */
-const plainPassword = z.optional(z.string().check(z.maxLength(maxPasswordLength), z.regex(/^[\x20-\x7e]+$/)));
+const plainPassword = z.optional(
+  z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii)),
+);
 
 const reading = {
   /** Opens the source. */

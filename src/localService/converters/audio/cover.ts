@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { own } from '../../../util/own.ts';
 import { type Libav, videoType } from './libav.ts';
 import { dictionaryOf } from './tags.ts';
 
@@ -28,7 +29,7 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   const { format, width, height } = await sharp(bytes)
     .metadata()
     .catch(() => ({ format: '', width: 0, height: 0 }));
-  const codec = codecs[format];
+  const codec = own(codecs, format);
   return codec && { codec, bytes, width, height };
 }
 

@@ -7,6 +7,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
+import { own } from '../../../util/own.ts';
 import { damagedMedia } from '../media/faults.ts';
 import { fileTarget } from '../media/fileTarget.ts';
 import type { Cover } from './cover.ts';
@@ -98,7 +99,7 @@ function soundOf(libav: Libav, frame: number, shape: SoundShape, samples: number
 
 function metadata(tags: Tags, cover: Cover | undefined): MetadataTags {
   const named = Object.entries(tags).flatMap(([name, value]) => {
-    const key = keys[name.toLowerCase()];
+    const key = own(keys, name.toLowerCase());
     return key === undefined ? [] : [[key, value] as const];
   });
   const [number, total] = (tags['track'] ?? tags['TRACKNUMBER'] ?? '').split('/').map(Number);

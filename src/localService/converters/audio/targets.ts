@@ -1,3 +1,5 @@
+import { own } from '../../../util/own.ts';
+
 /** What the libraries encode, with their encoders of it. */
 export const encoders = {
   pcm_s16: 'pcm_s16le',
@@ -35,7 +37,7 @@ const targets: Readonly<Record<string, Target>> = {
 };
 
 export function targetOf(to: string): Target {
-  const target = targets[to];
+  const target = own(targets, to);
   if (!target) throw new Error(`No encoding of ${to}`);
   return target;
 }

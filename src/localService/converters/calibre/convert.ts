@@ -1,5 +1,6 @@
 import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { own } from '../../../util/own.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { documents, pageTargets } from './formats.ts';
@@ -18,7 +19,7 @@ export async function convertWithCalibre(work: Work): Promise<void> {
   // It knows formats by the names of files alone.
   const format = pageTargets.has(work.to) ? 'epub' : work.to;
   const bookPath = path.join(folder, `book.${format}`);
-  const args = [await sourceOf(work, folder), bookPath, ...(quietly[format] ?? [])];
+  const args = [await sourceOf(work, folder), bookPath, ...(own(quietly, format) ?? [])];
   await runProgram({ work: { ...work, outputPath: bookPath }, args });
   if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
   const { convertDocument, printDocument } = await import('../documentBundle.ts');

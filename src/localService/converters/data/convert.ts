@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { own } from '../../../util/own.ts';
 import type { Work } from '../work.ts';
 import { readCsv, writeCsv } from './csv.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
@@ -50,14 +51,14 @@ export async function convertData({ from, to, options, inputPath, outputPath }: 
 
 function converted(text: string, from: string, to: string, options: DataOptions): string {
   const { indent = 2, header = true, types = true } = options;
-  const write = writers[to];
+  const write = own(writers, to);
   if (from === 'csv' || from === 'tsv') {
     const isTable = write === undefined;
     const table = readCsv(text, from === 'tsv' ? '\t' : options.delimiter, header && !isTable);
     if (isTable) return toTable(table, to, options);
     return write(recordsOf(types && typed.has(to) ? typedTable(table) : table), indent);
   }
-  const read = readers[from];
+  const read = own(readers, from);
   if (read === undefined) throw new Error(`Nothing reads ${from}.`);
   const tree = read(text);
   checkDepth(tree);

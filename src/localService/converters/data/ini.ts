@@ -5,7 +5,11 @@ import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 
 /** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
 export function readIni(text: string): Tree {
-  return treeOf(ini.parse(text.replaceAll(/(?<==[ \t]*)[^\s"'=].*$/gm, withPlainMarks)));
+  const plain = text.replaceAll(
+    /(=[ \t]*)([^\s"'=].*)$/gm,
+    (_, start: string, value: string) => start + withPlainMarks(value),
+  );
+  return treeOf(ini.parse(plain));
 }
 
 /**
@@ -13,9 +17,15 @@ export function readIni(text: string): Tree {
  * one with white space on both sides, behind some text, starts a comment.
  */
 function withPlainMarks(value: string): string {
-  return value.replaceAll(/(?<!\\|\S[ \t]+)[;#]|[;#](?!\s)/g, (mark, at: number) =>
-    value[at - 1] === '\\' ? mark : `\\${mark}`,
+  return value.replaceAll(/[;#]/g, (mark, at: number) =>
+    value[at - 1] === '\\' || startsComment(value, at) ? mark : `\\${mark}`,
   );
+}
+
+function startsComment(value: string, at: number): boolean {
+  let start = at;
+  while (value[start - 1] === ' ' || value[start - 1] === '\t') start -= 1;
+  return start < at && /\S/.test(value.charAt(start - 1)) && /\s/.test(value.charAt(at + 1));
 }
 
 export function writeIni(tree: Tree): string {
@@ -42,14 +52,13 @@ function treeOf(value: unknown): Tree {
 
 /** What the library writes: sections of text and lists of text. Other lists become sections named by number. */
 function sections(tree: Tree): Record<string, unknown> {
-  const table: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of indexed(tree)) {
-    if (isScalar(value)) table[key] = scalarText(value);
-    else if (isList(value) && value.length === 0) table[key] = '';
-    else if (isList(value) && value.every(isScalar)) table[key] = value.map(scalarText);
-    else table[key] = sections(value);
-  }
-  return table;
+  return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
+}
+
+function section(value: Tree): unknown {
+  if (isScalar(value)) return scalarText(value);
+  if (!isList(value) || !value.every(isScalar)) return sections(value);
+  return value.length === 0 ? '' : value.map(scalarText);
 }
 
 /** A map, with the entries of a list under their numbers. */

@@ -33,10 +33,9 @@ function treeOf(value: unknown): Tree {
 
 function plain(tree: Tree): unknown {
   if (isMap(tree)) {
-    // Without a prototype, `__proto__` is a key like any other. What is null is left out, as TOML has none.
-    const table: Record<string, unknown> = Object.create(null);
-    for (const [key, value] of tree) if (value !== null) table[key] = plain(value);
-    return table;
+    // What is null is left out, as TOML has none.
+    const entries = [...tree].filter(([, value]) => value !== null);
+    return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
   }
   if (isList(tree)) {
     if (tree.includes(null)) {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../util/withoutTrailing.ts';
 import { ConversionError } from '../conversionError.ts';
 
 /** A number that neither a double nor a `bigint` holds exactly, as it was written. */
@@ -49,9 +50,9 @@ export function exactly(text: string): number | bigint | ExactNumber {
 /** The same text for every way to write the same decimal number. */
 function digitsOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
+    /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailing(digits, /0/);
   if (significant === '') return text.length > 0 && /\d/.test(text) ? '0' : text;
   const scale = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign === '-' ? '-' : ''}${significant}e${scale}`;

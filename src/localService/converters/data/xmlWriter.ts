@@ -1,9 +1,9 @@
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 import { hasRoot } from './xml.ts';
 
-const localName = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-]*`;
-const elementName = new RegExp(`^(?:(${localName}):)?${localName}$`, 'u');
+const elementName = /^(?:([\p{L}_][\p{L}\p{N}\p{M}._-]*):)?[\p{L}_][\p{L}\p{N}\p{M}._-]*$/u;
 // What XML 1.0 has no way to write, not even as a reference.
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
@@ -38,8 +38,8 @@ function contentOf(value: Tree, step: string, margin: string, prefixes: Readonly
   const children: [string, Tree][] = isList(value)
     ? value.map((each) => ['item', each])
     : [...value].filter((entry) => !isAttribute(...entry)).flatMap(repeated);
-  const own = isMap(value) ? value.get('#text') : undefined;
-  const text = own !== undefined && isScalar(own) ? escaped(scalarText(own)) : '';
+  const said = isMap(value) ? value.get('#text') : undefined;
+  const text = said !== undefined && isScalar(said) ? escaped(scalarText(said)) : '';
   if (children.length === 0) return text;
   // White space beside text would become part of it.
   const [inner, start, end] = text === '' ? [margin + step, '\n', `\n${margin}`] : ['', '', ''];
@@ -74,5 +74,5 @@ function escaped(text: string): string {
     const code = bad.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
     throw new ConversionError('conversion.invalid_input', `XML can’t hold the character U+${code}.`);
   }
-  return text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
+  return text.replaceAll(/[&<>"\r]/g, (character) => own(escapes, character) ?? character);
 }

@@ -7,7 +7,7 @@ import { exactly, ExactNumber, isList, isMap, tooDeep, type Tree } from './tree.
 const maxAliasCount = 100;
 
 /** Not `0x1f`, `0o17` or `.inf`. */
-const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** Reads YAML 1.2, with the merge keys of 1.1. Several documents become a list. */
 export function readYaml(text: string): Tree {

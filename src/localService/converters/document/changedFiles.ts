@@ -7,9 +7,10 @@ export function withChangedFiles(
   changed: (text: string) => string,
 ): Uint8Array {
   const { mimetype, ...others } = unzipSync(zip);
-  const files: Zippable = mimetype ? { mimetype: [mimetype, { level: 0 }] } : {};
-  for (const [name, content] of Object.entries(others)) {
-    files[name] = names.test(name) ? strToU8(changed(strFromU8(content))) : content;
-  }
-  return zipSync(files);
+  const first: Zippable = mimetype ? { mimetype: [mimetype, { level: 0 }] } : {};
+  const files = Object.entries(others).map(([name, content]) => [
+    name,
+    names.test(name) ? strToU8(changed(strFromU8(content))) : content,
+  ]);
+  return zipSync({ ...first, ...Object.fromEntries(files) });
 }

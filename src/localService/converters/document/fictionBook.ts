@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
@@ -128,7 +129,7 @@ const placeStart = '\0';
 /** Whatever prefix the book has for XLink. */
 function linkIn(attributes: Record<string, string>): string {
   const name = Object.keys(attributes).find((each) => localName(each) === 'href');
-  return name === undefined ? '' : (attributes[name] ?? '');
+  return name === undefined ? '' : (own(attributes, name) ?? '');
 }
 
 function localName(name: string): string {

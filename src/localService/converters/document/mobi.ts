@@ -1,10 +1,11 @@
 import { resolveObjectURL } from 'node:buffer';
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
+import { own } from '../../../util/own.ts';
 import { escapeHtml } from './escapeHtml.ts';
 import { checkRecords, checkUnlocked, damagedBook } from './palmRecords.ts';
 
 /** Mobipocket tells headings by their look alone: paragraphs in a size of 4 to 7, where 3 is that of the text. */
-const largeParagraph = /<p\b[^>]*><font size="([4-7])"><b>((?:(?!<\/?p\b)[\s\S])*?)<\/b><\/font><\/p>/gi;
+const large = /^<font size="([4-7])"><b>([\s\S]*)<\/b><\/font>$/i;
 const headingLevels: Readonly<Record<string, number>> = { 7: 1, 6: 1, 5: 2, 4: 3 };
 
 /** A book in the formats of Mobipocket and Kindle as a page of HTML, its pictures within. @throws ConversionError */
@@ -37,13 +38,31 @@ async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
 
 /** Without the list of chapters that readers show apart, and without ends of what has none. */
 function tidied(html: string): string {
-  return html
-    .replaceAll(/<nav\b[^>]*>[\s\S]*?<\/nav>/gi, '')
-    .replaceAll(/<\/(?:br|hr|img)>/gi, '')
-    .replaceAll(largeParagraph, (_, size: string, text: string) => {
-      const level = headingLevels[size] ?? 1;
-      return `<h${level}>${text}</h${level}>`;
-    });
+  return withHeadings(withoutNavigation(html).replaceAll(/<\/(?:br|hr|img)>/gi, ''));
+}
+
+function withHeadings(html: string): string {
+  // Texts, with a tag between each two.
+  const parts = html.split(/(<\/?p\b[^<>]*>)/i);
+  for (let at = 2; at + 1 < parts.length; at += 2) {
+    const [, size, text] = large.exec(parts[at] ?? '') ?? [];
+    const isParagraph = parts[at - 1]?.startsWith('</') === false && parts[at + 1]?.startsWith('</') === true;
+    if (size === undefined || text === undefined || !isParagraph) continue;
+    const level = own(headingLevels, size) ?? 1;
+    parts.splice(at - 1, 3, `<h${level}>`, text, `</h${level}>`);
+  }
+  return parts.join('');
+}
+
+/** From each start of a list to its end; what has only one of the two stays. */
+function withoutNavigation(html: string): string {
+  const ended = html.split(/<\/nav>/i);
+  const rest = ended.pop() ?? '';
+  const kept = ended.map((part) => {
+    const start = part.search(/<nav\b[^<>]*>/i);
+    return start === -1 ? `${part}</nav>` : part.slice(0, start);
+  });
+  return kept.join('') + rest;
 }
 
 /** Links within the book lead to what is there, or are none. */

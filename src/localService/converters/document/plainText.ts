@@ -5,7 +5,7 @@ export function paragraphsOf(text: string): OfficeContentNode[] {
   return text
     .replaceAll(/\r\n?|\f/g, '\n')
     .split(/\n(?:[ \t]*\n)+/)
-    .map((paragraph) => paragraph.replaceAll(/^\n+|\s+$/g, ''))
+    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({
       type: 'paragraph',

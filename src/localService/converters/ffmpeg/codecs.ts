@@ -1,3 +1,5 @@
+import { own } from '../../../util/own.ts';
+
 /**
  * What FFmpeg is told to encode with, by codec. Encoders are always named, with all that decides how they look and sound:
  * what is taken by default differs between versions.
@@ -17,7 +19,7 @@ export function namesIn(choice: Choice = []): string[] {
 /** The codec of this name where there is a choice, the usual one without a name. */
 export function chosen(choice: Choice | undefined, name: string | undefined): Codec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
-  return name === undefined ? Object.values(choice)[0] : choice[name];
+  return name === undefined ? Object.values(choice)[0] : own(choice, name);
 }
 
 /** The pixels that every player of the codec understands, which come in pairs. */
@@ -80,5 +82,5 @@ const qualityScales: Readonly<Record<string, readonly [bad: number, good: number
   'libvpx-vp9': [63, 1],
 };
 export function qualityScale(codec: Codec): readonly [bad: number, good: number] | undefined {
-  return qualityScales[encoderOf(codec)];
+  return own(qualityScales, encoderOf(codec));
 }

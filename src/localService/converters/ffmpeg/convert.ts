@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { FileBytes } from '../media/byteSource.ts';
 import { checkIsoMedia } from '../media/isoMedia.ts';
 import { runProgram } from '../programs/run.ts';
@@ -10,7 +11,7 @@ import { type FfmpegOptions, ffmpegOptions } from './options.ts';
 export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
-  const [demuxer, target] = [demuxers[from], ffmpegTargets[to]];
+  const [demuxer, target] = [own(demuxers, from), own(ffmpegTargets, to)];
   if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   if (demuxer === 'mov') await checkTracks(inputPath);
   const args = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { own } from '../../../util/own.ts';
 import { bitRateOf, optionsByCodec } from '../codecOption.ts';
 import { chosen, type Codec, encoderOf, namesIn, qualityScale } from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
@@ -22,7 +23,7 @@ export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
 /** The options of a conversion into the format: those that its codecs leave open. */
 export function ffmpegOptionsOf(to: string): z.ZodMiniType<Record<string, unknown>> {
-  const { video, audio }: FfmpegTarget = ffmpegTargets[to] ?? { muxer: to };
+  const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
   const names = [...namesIn(video), ...namesIn(audio)];
   const shapeOf = (name?: string) => openOptions(chosen(video, name), chosen(audio, name));
   const shapes = names.map((name) => [name, shapeOf(name)] as const);

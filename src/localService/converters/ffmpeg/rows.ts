@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { oneCredit } from '../cost.ts';
 import { onceEach } from '../onceEach.ts';
 import type { ConversionRow } from '../row.ts';
@@ -22,7 +23,7 @@ export const ffmpegConversions: readonly ConversionRow[] = [
   ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
   ...pairs(audioSources, audioTargets),
 ].map(({ from, to }) => {
-  const target: FfmpegTarget | undefined = ffmpegTargets[to];
+  const target = own(ffmpegTargets, to);
   return {
     from,
     to,

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { apngAnimation } from '../image/animation/apng.ts';
 import { type Animation, upTo } from '../image/animation/still.ts';
@@ -24,7 +25,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
   if ((await stat(path)).size > maxBytes) throw tooMuchMedia('The animation has too many bytes for a film.');
   const file = await readFile(path);
   try {
-    const reader = readers[from];
+    const reader = own(readers, from);
     if (reader === undefined) throw new Error(`No row leads from ${from}.`);
     const animation = reader(file);
     const { width, height } = animation;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
 
 export const filmOptions = z.strictObject({
   /** What lies under pictures that are transparent. */
-  background: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))),
+  background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
   /** Of the picture, against fewer bytes. */
   quality: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 });

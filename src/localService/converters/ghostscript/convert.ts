@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { own } from '../../../util/own.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work, WorkResult } from '../work.ts';
 import { checkWhole } from './checkWhole.ts';
@@ -19,7 +20,7 @@ const exactPictures = [
  * @throws ConversionError
  */
 export async function convertWithGhostscript(work: Work): Promise<WorkResult | void> {
-  if (devices[work.to] !== undefined) return runGhostscript(work);
+  if (own(devices, work.to) !== undefined) return runGhostscript(work);
   const pdfPath = path.join(path.dirname(work.outputPath), 'pages.pdf');
   await runGhostscript({ ...work, to: 'pdf', outputPath: pdfPath });
   const { convertPdf } = await import('../pdf/engines.ts');
@@ -30,7 +31,7 @@ async function runGhostscript(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   if (from !== 'pdf') await checkWhole(inputPath);
   const args = [
-    ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-sDEVICE=${devices[to]}`],
+    ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-sDEVICE=${own(devices, to)}`],
     to === 'pdf' ? exactPictures : [],
     from === 'eps' ? ['-dEPSCrop'] : [],
     to === 'eps' ? ['-dFirstPage=1', '-dLastPage=1'] : [],

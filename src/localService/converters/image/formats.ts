@@ -1,3 +1,5 @@
+import { own } from '../../../util/own.ts';
+
 /** What an image may hold, under the names that a row of the registry gives to what a conversion drops. */
 type Ability =
   | 'animation'
@@ -173,15 +175,19 @@ export function readsBy(from: string, codec: Codec): boolean {
 }
 
 /** What some pair of formats leads from, or to. */
-export const sources = Object.keys(imageFormats).filter((name) => imageFormats[name]?.read !== undefined);
-export const targets = Object.keys(imageFormats).filter((name) => imageFormats[name]?.write !== undefined);
+export const sources = Object.keys(imageFormats).filter(
+  (name) => own(imageFormats, name)?.read !== undefined,
+);
+export const targets = Object.keys(imageFormats).filter(
+  (name) => own(imageFormats, name)?.write !== undefined,
+);
 
 export function writesBy(to: string, codec: Codec): boolean {
   return formatOf(to).write?.codec === codec;
 }
 
 function formatOf(name: string): ImageFormat {
-  const format = imageFormats[name];
+  const format = own(imageFormats, name);
   if (format === undefined) throw new Error(`${name} is no format of images.`);
   return format;
 }

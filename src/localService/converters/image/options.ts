@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
+import { own } from '../../../util/own.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
@@ -14,7 +16,7 @@ const common = {
   /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
   fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
   /** What lies under an image that is transparent. */
-  background: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))),
+  background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
   metadata,
   /** Whether colours stay in the profile of the source, where the target can name one, or are turned into sRGB. */
   profile: z.optional(z.enum(['keep', 'srgb'])),
@@ -50,7 +52,7 @@ export type ImageOptions = z.infer<typeof imageOptions>;
 /** The options of a conversion into the format. */
 export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
   const shapes: Readonly<Record<string, z.core.$ZodShape>> = perTarget;
-  return z.strictObject({ ...common, ...shapes[to] });
+  return z.strictObject({ ...common, ...own(shapes, to) });
 }
 
 export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { movingPng } from './animation/movingPng.ts';
 import { writes } from './formats.ts';
@@ -75,7 +76,7 @@ function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOpt
 const maxSidePixels: Readonly<Record<string, number>> = { webp: 16_383, jpg: 65_500, gif: 65_535 };
 
 function checkSize(to: string, { width, height, pageHeight }: Metadata): void {
-  const most = maxSidePixels[to];
+  const most = own(maxSidePixels, to);
   if (most === undefined || Math.max(width, pageHeight ?? height) <= most) return;
   throw new ConversionError('conversion.limit_exceeded', `A ${to} image has at most ${most} pixels a side.`);
 }

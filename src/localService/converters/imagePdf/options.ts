@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
+import { own } from '../../../util/own.ts';
 import { paperOptions } from '../paper.ts';
 
 const common = {
@@ -19,10 +21,7 @@ const perSource: Readonly<Record<string, z.core.$ZodShape>> = {
   zip: { metadata, lossless },
   cbz: { metadata, lossless },
   tiff: {
-    /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
-    pages: z.optional(
-      z.string().check(z.maxLength(1000), z.regex(/^\s*\d+(\s*-\s*\d*)?(\s*,\s*\d+(\s*-\s*\d*)?)*\s*$/)),
-    ),
+    pages: z.optional(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages))),
   },
 };
 
@@ -41,5 +40,9 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
 /** The options of a conversion from the format. */
 export function optionsOf(from: string): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...common, ...perSource[from], ...(lossySources.has(from) ? { lossless } : {}) });
+  return z.strictObject({
+    ...common,
+    ...own(perSource, from),
+    ...(lossySources.has(from) ? { lossless } : {}),
+  });
 }

@@ -70,5 +70,5 @@ function coding({ coding, colours, palette, bits, width }: Picture): string {
 
 /** PDF knows no exponents. */
 function decimal(value: number): string {
-  return value.toFixed(fractionDigits).replace(/\.?0+$/, '');
+  return String(Number(value.toFixed(fractionDigits)));
 }

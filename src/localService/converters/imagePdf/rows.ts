@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { oneCredit } from '../cost.ts';
 import { dropsAmong } from '../image/formats.ts';
 import type { ConversionRow } from '../row.ts';
@@ -29,7 +30,7 @@ const row = (from: string, lossy: boolean, drops: readonly string[]): Conversion
 
 export const imagePdfConversions: readonly ConversionRow[] = [
   ...[...readable].map((from) => {
-    const drops = dropsAmong(from, kept).filter((drop) => drop !== keptFrom[from]);
+    const drops = dropsAmong(from, kept).filter((drop) => drop !== own(keptFrom, from));
     return row(from, lossySources.has(from), drops);
   }),
   ...zips.map((from) => row(from, true, ['otherFiles', 'metadata'])),

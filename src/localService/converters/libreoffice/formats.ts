@@ -1,3 +1,5 @@
+import { own } from '../../../util/own.ts';
+
 /** Formats that one part of LibreOffice reads and writes, by the names of the filters that do it. */
 export interface Application {
   readonly reads: Readonly<Record<string, string>>;
@@ -92,7 +94,7 @@ export const laidOut: ReadonlySet<string> = new Set(
 /** The filters of a pair. */
 export function filtersOf(from: string, to: string): readonly [reader: string, writer: string] {
   for (const { reads, writes } of Object.values<Application>(applications)) {
-    const [reader, writer] = [reads[from], writes[to]];
+    const [reader, writer] = [own(reads, from), own(writes, to)];
     if (reader !== undefined && writer !== undefined) return [reader, writer];
   }
   throw new Error(`No row leads from ${from} to ${to}.`);

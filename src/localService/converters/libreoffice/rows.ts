@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { rowsOf } from '../programs/row.ts';
 import type { ConversionRow } from '../row.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
@@ -40,9 +41,9 @@ const dropsOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, read
 function dropsOf(application: ApplicationId, from: string, to: string): string[] {
   if (tables.has(from)) return [];
   return [
-    ...(dropsOfTarget[application][to] ?? []),
+    ...(own(dropsOfTarget[application], to) ?? []),
     ...(withoutMacros.has(from) ? [] : ['macros']),
-    ...(laidOut.has(to) ? ['fineLayout', ...(olderLimits[to] ?? [])] : []),
+    ...(laidOut.has(to) ? ['fineLayout', ...(own(olderLimits, to) ?? [])] : []),
     ...(from === 'html' ? ['linkedPictures'] : []),
     ...(oldSheets.has(from) && !laidOut.has(to) ? ['truths'] : []),
   ];

@@ -7,6 +7,7 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm';
 import wasmFile from '@imagemagick/magick-wasm/magick.wasm';
+import { own } from '../../../util/own.ts';
 import { sources, targets } from '../image/formats.ts';
 
 /** Where it is not that of the catalogue in capitals. */
@@ -20,7 +21,7 @@ const maxProfileBytes = 32 * 1024 * 1024;
 
 /** ImageMagick's name of a format. */
 export function magickName(format: string): MagickFormat {
-  const name = otherNames[format] ?? format.toUpperCase();
+  const name = own(otherNames, format) ?? format.toUpperCase();
   const known = Object.values(MagickFormat).find((each) => each === name);
   if (known === undefined) throw new Error(`ImageMagick knows no ${format}.`);
   return known;

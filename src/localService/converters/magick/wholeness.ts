@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 
 /** What the rows of a picture take in its file: the end of the last, or `undefined` where nothing here knows it. */
@@ -19,7 +20,7 @@ export function checkWhole(file: Buffer, format: string): void {
 
 function end(file: Buffer, format: string): number | undefined {
   try {
-    return endsOf[format]?.(file);
+    return own(endsOf, format)?.(file);
   } catch (error) {
     if (error instanceof RangeError) return Infinity;
     throw error;

@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import type { ByteSource } from './byteSource.ts';
 import { damagedMedia, incompleteMedia } from './faults.ts';
@@ -30,7 +31,7 @@ export async function checkIsoMedia(bytes: ByteSource): Promise<void> {
 async function checkBox(bytes: ByteSource, box: Box, depth = 0): Promise<void> {
   const { type, start } = box;
   const end = Math.min(box.end, bytes.size);
-  const table = tables[type];
+  const table = own(tables, type);
   if (table) await checkCounts(bytes, { start, end }, table);
   else if (type === 'stsz') await checkSizes(bytes, start);
   else if (type === 'dref') await checkReferences(bytes, start, end);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { own } from '../../../util/own.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { filterFor } from './filter.ts';
@@ -21,7 +22,7 @@ export async function convertWithPandoc(work: Work): Promise<void> {
 
 async function runPandoc(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
-  const [reader, writer] = [pandocReaders[from], pandocWriters[to]];
+  const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
   if (reader === undefined || writer === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   const filter = path.join(path.dirname(outputPath), 'filter.lua');
   await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 
 /** What may be asked of any PDF; the other options depend on the target. */
 export const commonOptions = {
-  /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
-  pages: z.optional(
-    z.string().check(z.maxLength(1000), z.regex(/^\s*\d+(\s*-\s*\d*)?(\s*,\s*\d+(\s*-\s*\d*)?)*\s*$/)),
-  ),
+  pages: z.optional(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages))),
   /** Opens an encrypted document. */
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(127))),
 };

@@ -13,7 +13,7 @@ export interface Page {
   readonly anchors: ReadonlySet<string>;
   readonly attachments: ReadonlyMap<string, OfficeAttachment>;
   /** The pictures that are on the pages, under the names that pdfmake finds them by. */
-  readonly pictures: Record<string, string>;
+  readonly pictures: Map<string, string>;
   /** What the margins leave of a page. */
   readonly height: number;
   readonly withPictures: boolean;

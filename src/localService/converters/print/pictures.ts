@@ -26,7 +26,7 @@ export async function pictureOf(
     const words = altText || url || 'Picture';
     return [{ stack: linesOf(plainText(`[${words}]`, page, { italics: true }, address)) }];
   }
-  page.pictures[attachmentName] = picture.dataUrl;
+  page.pictures.set(attachmentName, picture.dataUrl);
   const shown = Math.min(
     picture.width * pointsPerPixel,
     width,

@@ -17,7 +17,7 @@ export async function print(tree: DocumentTree, outputPath: string, options: Doc
     notes: new Notes(),
     anchors: new Set(anchorsIn(tree.content)),
     attachments: new Map(tree.attachments.map((each) => [each.name, each])),
-    pictures: {},
+    pictures: new Map(),
     height: sheet.height,
     withPictures: options.pictures ?? true,
   };
@@ -27,7 +27,7 @@ export async function print(tree: DocumentTree, outputPath: string, options: Doc
   const info = Object.entries({ title, author, subject, keywords }).filter(([, value]) => value);
   const definition: TDocumentDefinitions = {
     content: [...content, ...notes, ...(content.length + notes.length === 0 ? [{ text: ' ' }] : [])],
-    images: page.pictures,
+    images: Object.fromEntries(page.pictures),
     defaultStyle: { font: 'text', fontSize: bodySize, lineHeight: 1.25 },
     pageSize: sheet.pageSize,
     pageOrientation: sheet.orientation,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { withoutTrailing } from '../../../util/withoutTrailing.ts';
 import { isProgramId, programs } from '../../programs/programs.ts';
 import { ConversionError } from '../conversionError.ts';
 import type { Work } from '../work.ts';
@@ -46,5 +47,5 @@ function reasonIn({ program = '', outputPath }: Work, said: string): string {
     .filter((line) => line !== '');
   const reason =
     lines.findLast((line) => /error|invalid|unsupported|password|encrypt/i.test(line)) ?? lines.at(-1);
-  return (reason ?? '').replace(/[.\s]+$/, '').slice(0, maxReasonLength);
+  return withoutTrailing(reason ?? '', /[.\s]/).slice(0, maxReasonLength);
 }

@@ -1,4 +1,5 @@
 import { type CellObject, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { own } from '../../../util/own.ts';
 import type { Table } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
@@ -15,7 +16,7 @@ export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: bo
 
 function cellAt(sheet: WorkSheet, r: number, c: number): CellObject | undefined {
   const cells: Readonly<Record<string, CellObject | undefined>> = sheet;
-  return cells[utils.encode_cell({ r, c })];
+  return own(cells, utils.encode_cell({ r, c }));
 }
 
 function valueOf(cell: CellObject | undefined, date1904: boolean): Scalar {

@@ -1,6 +1,7 @@
 import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { readCsv, writeCsv } from '../data/csv.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
@@ -43,7 +44,7 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
   const { header = true, types = true, delimiter } = options;
   if (from === 'csv' || from === 'tsv') {
     const table = readCsv(text, from === 'tsv' ? '\t' : delimiter, header);
-    return types && to in bookTypes ? typedTable(table) : table;
+    return types && Object.hasOwn(bookTypes, to) ? typedTable(table) : table;
   }
   const tree = from === 'json' ? readJson(text) : readNdjson(text);
   checkDepth(tree);
@@ -53,7 +54,7 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
 
 function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
   const { sheet, header = true } = options;
-  if (!(to in bookTypes))
+  if (!Object.hasOwn(bookTypes, to))
     return fromTable(tableOfSheet(workbook, sheetOf(workbook, sheet), header), to, options);
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
@@ -104,7 +105,7 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
 }
 
 function checkRoom(to: string, rows: number, columns: number): void {
-  const [mostRows, mostColumns] = room[to] ?? [Infinity, Infinity];
+  const [mostRows, mostColumns] = own(room, to) ?? [Infinity, Infinity];
   if (rows <= mostRows && columns <= mostColumns) return;
   const detail = `A sheet of ${to} has at most ${mostRows} rows and ${mostColumns} columns.`;
   throw new ConversionError('conversion.limit_exceeded', detail);
@@ -118,7 +119,7 @@ function withPlainNames(workbook: WorkBook): WorkBook {
 }
 
 function writeWorkbook(workbook: WorkBook, to: string): Buffer {
-  const bookType = bookTypes[to] ?? 'xlsx';
+  const bookType = own(bookTypes, to) ?? 'xlsx';
   const bytes: Uint8Array = write(workbook, { type: 'buffer', bookType, compression: true });
   return Buffer.from(bytes);
 }

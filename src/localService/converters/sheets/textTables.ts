@@ -1,3 +1,4 @@
+import { own } from '../../../util/own.ts';
 import type { Table } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
@@ -33,7 +34,7 @@ function htmlText(cell: Scalar): string {
 }
 
 export function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => xmlEscapes[character] ?? character);
+  return text.replaceAll(/[&<>"]/g, (character) => own(xmlEscapes, character) ?? character);
 }
 
 /** A table of GitHub's Markdown, which always has a header. */

@@ -1,5 +1,6 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../conversionError.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
@@ -25,7 +26,7 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   if ((await stat(path)).size > maxBytes) throw tooLarge(`more than ${maxBytes / 1024 ** 2} MB`);
   const bytes = await readFile(path);
   const head = bytes.toString('latin1', 0, 64);
-  if (!beginnings[format]?.test(head)) throw unreadable(format);
+  if (!own(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
   const workbook = parse(bytes, format);
   if (workbook.SheetNames.length === 0) throw unreadable(format);
@@ -50,12 +51,12 @@ function parse(bytes: Buffer, format: string): WorkBook {
 function shrinkToUsed(sheet: WorkSheet): void {
   const cells: Readonly<Record<string, CellObject>> = sheet;
   const last = { r: -1, c: -1 };
-  for (const name of Object.keys(cells)) {
+  for (const [name, cell] of Object.entries(cells)) {
     if (name.startsWith('!')) continue;
     const { r, c } = utils.decode_cell(name);
     last.r = Math.max(last.r, r);
     last.c = Math.max(last.c, c);
-    becomeTruth(cells[name]);
+    becomeTruth(cell);
   }
   if ((last.r + 1) * (last.c + 1) > maxCells) throw tooLarge(`a sheet of more than ${maxCells} cells`);
   if (last.r === -1) delete sheet['!ref'];
@@ -73,7 +74,7 @@ function becomeTruth(cell: CellObject | undefined): void {
 /** @throws ConversionError `conversion.invalid_input` when there is no such sheet */
 export function sheetOf(workbook: WorkBook, wanted: string | number = 1): WorkSheet {
   const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
-  const sheet = name === undefined ? undefined : workbook.Sheets[name];
+  const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
   if (sheet) return sheet;
   throw new ConversionError(
     'conversion.invalid_input',

@@ -12,6 +12,8 @@ describe('redactor', () => {
     const encoded = Buffer.from('s3cr+t/key').toString('base64');
     const clean = redact(`X-Service-Api-Key: s3cr+t/key ?k=${encodeURIComponent('s3cr+t/key')} ${encoded}`);
     assert.ok(!clean.includes('s3cr') && !clean.includes(encoded));
+    const quoted = redactor(() => ['se"c\\ret']);
+    assert.equal(quoted(JSON.stringify({ 'se"c\\ret': 1 })), '{"•••":1}');
   });
 
   it('removes user and password from addresses and keeps the host', () => {
@@ -35,11 +37,59 @@ describe('redactor', () => {
   });
 });
 
+describe('What the client reads', () => {
+  const data = {
+    id: 'http://a:b@c/?sig=1',
+    status: 'Succeeded',
+    output: { fileName: 'image&token=42.webp' },
+  };
+
+  it('is the data of the service as it came', async () => {
+    await withNetwork(json(200, data), async ({ service }) => {
+      assert.equal((await service.job('convert', aJob, never())).outputFileName, 'image&token=42.webp');
+      assert.equal((await service.submit(aSubmission(), never())).jobId, data.id);
+    });
+    await withNetwork(json(200, { planName: 'Key=1 & ?token=2' }), async ({ client }) => {
+      assert.equal((await client.entitlements('convert', never())).planName, 'Key=1 & ?token=2');
+    });
+  });
+
+  it('holds no key, unless it is so short that names hold it by chance', async () => {
+    const fileName = `${testKey}-1.webp`;
+    const reply = json(200, { ...data, id: testKey, output: { fileName } });
+    await withNetwork(reply, async ({ service }) => {
+      assert.equal((await service.job('convert', aJob, never())).outputFileName, '•••-1.webp');
+      assert.equal((await service.submit(aSubmission(), never())).jobId, '•••');
+    });
+    const short = { apiKey: async () => 'webp' };
+    await withNetwork(
+      reply,
+      async ({ service }) => {
+        assert.equal((await service.job('convert', aJob, never())).outputFileName, fileName);
+      },
+      short,
+    );
+  });
+
+  it('has no secrets in what a job is said to have failed of, since that is shown and kept', async () => {
+    const detail = 'No answer from http://me:pass@storage/f?X-Signature=abc.';
+    const error = { code: 'storage&token=5', detail };
+    await withNetwork(json(200, { status: 'Failed', error }), async ({ service }) => {
+      const { failure } = await service.job('convert', aJob, never());
+      assert.deepEqual(failure, {
+        code: 'storage&token=•••',
+        detail: 'No answer from http://•••@storage/f?X-Signature=•••',
+      });
+    });
+  });
+});
+
 describe('What the client logs and throws', () => {
   const echo = `You sent ${testKey}`;
   const replies: Reply[] = [
     json(200, { id: 1 }),
     json(200, { nothing: echo }),
+    json(200, { [testKey]: [`${'x'.repeat(1980)}${echo}`] }),
     json(200, { status: 'Failed', error: { code: testKey, detail: echo } }),
     json(200, { status: 'Succeeded', output: { fileName: `${testKey}.png` } }),
     json(401, { error: 'api_key.invalid_or_ip_not_allowed', detail: echo }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/contract/read.ts';
 import { outputFileName } from '../../../../src/localService/jobs/outputFileName.ts';
+import { compressions, conversions } from '../../../../src/localService/registry.ts';
 import { checkOptions, routeSubmission } from '../../../../src/localService/submission/submission.ts';
 import { readOptions } from '../../../../src/localService/submission/submittedOptions.ts';
 
@@ -113,11 +114,27 @@ describe('readOptions', () => {
     assert.deepEqual(read({ other: 'x' }), {});
   });
 
+  it('keeps every name, for the schema to refuse', () => {
+    const json = read({ options: '{"__proto__":{"quality":5}}' });
+    assert.deepEqual([Object.keys(json), json['quality']], [['__proto__'], undefined]);
+    assert.deepEqual(Object.keys(read({ 'options[__proto__]': '5' })), ['__proto__']);
+    assert.deepEqual(Object.keys(read({ 'options[constructor]': '5' })), ['constructor']);
+  });
+
   for (const options of ['{', '5', '[1]', '"x"']) {
     it(`refuses ${options} as options`, () => {
       assert.throws(() => read({ options }), { code: 'request.invalid_option' });
     });
   }
+});
+
+describe('The options of every row', () => {
+  it('are refused where the row does not know one of them', () => {
+    const unknown = ['{"unheard":1}', '{"__proto__":{"quality":5}}', '{"constructor":1}', '{"toString":"x"}'];
+    for (const { options } of [...conversions, ...compressions]) {
+      for (const text of unknown) assert.ok(!options.safeParse(JSON.parse(text)).success, text);
+    }
+  });
 });
 
 describe('outputFileName', () => {

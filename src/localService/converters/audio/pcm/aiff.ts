@@ -1,3 +1,4 @@
+import { own } from '../../../../util/own.ts';
 import { damagedMedia } from '../../media/faults.ts';
 import type { SoundBytes } from '../files.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
@@ -73,7 +74,7 @@ function extended(bytes: Buffer): number {
 
 function infoOf(source: SoundBytes, chunks: readonly Chunk[]): Buffer[] {
   const told = chunks.flatMap((chunk) => {
-    const name = texts[chunk.name];
+    const name = own(texts, chunk.name);
     return name === undefined ? [] : aboutChunk(name, source, chunk);
   });
   return told.length === 0 ? [] : [waveChunk('LIST', Buffer.concat([Buffer.from('INFO'), ...told]))];

@@ -1,3 +1,4 @@
+import { own } from '../../../../util/own.ts';
 import { damagedMedia, incompleteMedia } from '../../media/faults.ts';
 import type { SoundBytes } from '../files.ts';
 import { aiffFile } from './aiff.ts';
@@ -57,7 +58,7 @@ export function asWave(source: SoundBytes, from: string): SoundBytes {
 
 function readable(source: SoundBytes, from: string): PcmFile | undefined {
   try {
-    return readers[from]?.(source);
+    return own(readers, from)?.(source);
   } catch (error) {
     // What should be there is not.
     throw error instanceof RangeError ? damagedMedia(error) : error;

@@ -1,0 +1,130 @@
+import { anyTexts, fitsWildcards, type TextTest } from './wildcards.ts';
+
+/** Whether a glob names a path, with `/` between folders. */
+export type Glob = (path: string) => boolean;
+
+const maxLength = 10_000;
+const maxClassLength = 100;
+/** Of all alternatives in braces, which multiply. */
+const maxTokens = 10_000;
+
+type Token =
+  | { readonly kind: 'character'; readonly test: TextTest }
+  | { readonly kind: 'star' | 'slash' | 'open' | 'comma' | 'close' };
+
+/**
+ * Reads a glob as editors know it: `*` and `?` within a name, `**` for any folders, `{a,b}`, `[a-z]`, `[!a-z]`, `\` before
+ * what stands for itself, and `!` before one that names all other files. A glob may come from a workspace, so each path is
+ * matched in linear time. `undefined` for a glob that can't be read: one too long, with an open bracket, or with what only
+ * shells know, such as `!(a)` and `{1..3}`.
+ */
+export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | undefined {
+  if (glob.length > maxLength || /[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
+  const isNegated = glob.startsWith('!');
+  const folded = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const tokens = tokensOf(folded(glob.slice(isNegated ? 1 : 0).replace(/^\.\//, '')));
+  const alternatives = tokens && alternativesOf(tokens)?.map(segmentsOf);
+  if (alternatives === undefined) return undefined;
+  return (path) => {
+    const names = folded(path).split('/');
+    return alternatives.some((segments) => fitsWildcards(names, segments)) !== isNegated;
+  };
+}
+
+const signs: ReadonlyMap<string, 'star' | 'slash' | 'open' | 'comma' | 'close'> = new Map([
+  ['*', 'star'],
+  ['/', 'slash'],
+  ['{', 'open'],
+  [',', 'comma'],
+  ['}', 'close'],
+]);
+
+function tokensOf(glob: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  const characters = Array.from(glob);
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? '';
+    const sign = signs.get(character);
+    if (sign !== undefined) {
+      tokens.push({ kind: sign });
+    } else if (character === '[') {
+      const end = characters.indexOf(']', at + 2);
+      if (end === -1) return undefined;
+      const test = classTest(characters.slice(at + 1, end));
+      if (test === undefined) return undefined;
+      tokens.push({ kind: 'character', test });
+      at = end;
+    } else {
+      if (character === '\\') at += 1;
+      const same = characters[at] ?? '\\';
+      tokens.push({ kind: 'character', test: character === '?' ? () => true : (each) => each === same });
+    }
+  }
+  return tokens;
+}
+
+/** What stands in brackets: characters and ranges of them, or all but those. */
+function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
+  const isNegated = first === '!' || first === '^';
+  const members = isNegated || first === undefined ? rest : [first, ...rest];
+  if (members.length > maxClassLength || ['/', '[', '\\'].some((sign) => members.includes(sign))) {
+    return undefined;
+  }
+  const ranges: (readonly [string, string])[] = [];
+  for (let at = 0; at < members.length; at += 1) {
+    const from = members[at] ?? '';
+    const to = members[at + 1] === '-' ? members[at + 2] : undefined;
+    ranges.push([from, to ?? from]);
+    if (to !== undefined) at += 2;
+  }
+  return (each) => ranges.some(([from, to]) => from <= each && each <= to) !== isNegated;
+}
+
+/** The tokens without braces, once for each way to choose among what stands in them. */
+function alternativesOf(tokens: readonly Token[]): Token[][] | undefined {
+  const outer: { readonly starts: Token[][]; readonly ends: Token[][] }[] = [];
+  let current: Token[][] = [[]];
+  for (const token of tokens) {
+    const brace = outer.at(-1);
+    if (token.kind === 'open') {
+      outer.push({ starts: current, ends: [] });
+      current = [[]];
+    } else if (token.kind === 'comma' && brace !== undefined) {
+      brace.ends.push(...current);
+      current = [[]];
+    } else if (token.kind === 'close' && brace !== undefined) {
+      brace.ends.push(...current);
+      if (sizeOf(brace.starts) * sizeOf(brace.ends) > maxTokens) return undefined;
+      current = brace.starts.flatMap((start) => brace.ends.map((end) => [...start, ...end]));
+      outer.pop();
+    } else {
+      for (const each of current) each.push(token);
+      if (sizeOf(current) > maxTokens) return undefined;
+    }
+  }
+  return outer.length === 0 ? current : undefined;
+}
+
+function sizeOf(alternatives: readonly Token[][]): number {
+  return alternatives.reduce((sum, { length }) => sum + length + 1, 0);
+}
+
+/** A test for each name of a path; `anyTexts` for `**`. */
+function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
+  const segments: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.kind === 'slash') segments.push([]);
+    else segments.at(-1)?.push(token);
+  }
+  return segments.map((segment) => {
+    if (segment.length > 1 && segment.every(({ kind }) => kind === 'star')) return anyTexts;
+    const tests = segment.map((token) => (token.kind === 'star' ? anyTexts : testOf(token)));
+    return (name) => (name === '' ? tests.length === 0 : fitsWildcards(Array.from(name), tests));
+  });
+}
+
+/** Outside of braces, what would end an alternative stands for itself. */
+function testOf(token: Token): TextTest {
+  if (token.kind === 'character') return token.test;
+  return (each) => each === (token.kind === 'comma' ? ',' : '}');
+}

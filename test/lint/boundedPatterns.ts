@@ -1,0 +1,2 @@
+/** Patterns that can take more than linear time, by what bounds their input before they meet it. */
+export const boundedPatterns: ReadonlyMap<string, string> = new Map([]);

@@ -1,0 +1,36 @@
+import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
+import { type Node, SyntaxKind } from 'typescript/unstable/ast';
+import { isBinaryExpression, isElementAccessExpression } from 'typescript/unstable/ast/is';
+import { type Finding, finding, nodesOf, type Source } from './sources.ts';
+
+/** Where `own()` itself is. */
+const allowedFile = 'src/util/own.ts';
+
+const advice =
+  'finds what every object inherits, such as "constructor", where the name comes from outside. Use own() or a Map.';
+
+/** Finds where a file asks an object for a name that the compiler can't tell: `object[name]` and `name in object`. */
+export function findLookups(source: Source): Finding[] {
+  if (source.file === allowedFile) return [];
+  return [...nodesOf(source)].flatMap((node) => {
+    const name = nameAsked(node);
+    if (name === undefined || !isAnyText(source.checker.getTypeAtLocation(name), source.checker)) return [];
+    return finding(source, node, `${node.getText(source.tree)} ${advice}`);
+  });
+}
+
+function nameAsked(node: Node): Node | undefined {
+  if (isElementAccessExpression(node)) return node.argumentExpression;
+  if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword) return node.left;
+  return undefined;
+}
+
+/** Whether a value of the type can be a text that is not one of a few known ones. */
+function isAnyText(type: Type | undefined, checker: Checker): boolean {
+  if (type === undefined || type.flags & TypeFlags.AnyOrUnknown) return true;
+  if (type.isUnionType()) return type.getTypes().some((each) => isAnyText(each, checker));
+  if (type.flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) return true;
+  if (!(type.flags & TypeFlags.Instantiable)) return false;
+  const constraint = checker.getBaseConstraintOfType(type);
+  return constraint !== type && isAnyText(constraint, checker);
+}

@@ -1,0 +1,54 @@
+import { TypeFlags } from 'typescript/unstable/sync';
+import type { Node } from 'typescript/unstable/ast';
+import {
+  isCallExpression,
+  isIdentifier,
+  isNewExpression,
+  isPropertyAccessExpression,
+  isRegularExpressionLiteral,
+} from 'typescript/unstable/ast/is';
+import { type Finding, finding, nodesOf, type Source } from './sources.ts';
+
+/** A regular expression, as it is written. */
+export interface Pattern {
+  readonly literal: string;
+  readonly source: string;
+  readonly flags: string;
+  /** The finding that it is, should something be wrong with it. */
+  readonly found: (message: string) => Finding;
+}
+
+/** The regular expressions that are written in a file. */
+export function patternsOf(source: Source): Pattern[] {
+  return [...nodesOf(source)].flatMap((node) => {
+    if (!isRegularExpressionLiteral(node)) return [];
+    const { text: literal } = node;
+    const end = literal.lastIndexOf('/');
+    return {
+      literal,
+      source: literal.slice(1, end),
+      flags: literal.slice(end + 1),
+      found: (message) => finding(source, node, message),
+    };
+  });
+}
+
+/** Finds where a file makes a regular expression of a text, which nobody can check before it runs. */
+export function findMadePatterns(source: Source): Finding[] {
+  return [...nodesOf(source)]
+    .filter((node) => makesPattern(node, source))
+    .map((node) => finding(source, node, `${node.getText(source.tree)} can’t be checked. Write a literal.`));
+}
+
+/** Methods of texts that make a regular expression of an argument that is none. */
+const matching: ReadonlySet<string> = new Set(['match', 'matchAll', 'search']);
+
+function makesPattern(node: Node, { checker }: Source): boolean {
+  if (!isNewExpression(node) && !isCallExpression(node)) return false;
+  const { expression, arguments: [first] = [] } = node;
+  if (isIdentifier(expression)) return expression.text === 'RegExp';
+  if (first === undefined || !isPropertyAccessExpression(expression)) return false;
+  const isText = (each: Node): boolean =>
+    ((checker.getTypeAtLocation(each)?.flags ?? 0) & TypeFlags.StringLike) !== 0;
+  return matching.has(expression.name.text) && isText(expression.expression) && isText(first);
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { API, type Checker } from 'typescript/unstable/sync';
+import type { Node, SourceFile } from 'typescript/unstable/ast';
+
+/** A file of a project, with what the compiler knows of it. */
+export interface Source {
+  /** Relative to the project's folder, with `/` between folders. */
+  readonly file: string;
+  readonly tree: SourceFile;
+  readonly checker: Checker;
+}
+
+/** Something that must not be so, at a place that an editor can open. */
+export interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Hands the files below `src/` of the project in a folder to `use`, as the compiler reads them. */
+export async function withSources<T>(
+  folder: string,
+  use: (sources: readonly Source[]) => T | Promise<T>,
+): Promise<T> {
+  const api = new API({ cwd: folder });
+  try {
+    const config = path.join(folder, 'tsconfig.json');
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (project === undefined) throw new Error(`${config} is no project.`);
+    const sources = project.rootFiles.flatMap((name) => {
+      const file = path.relative(folder, name).split(path.sep).join('/');
+      const tree = file.startsWith('src/') ? project.program.getSourceFile(name) : undefined;
+      return tree === undefined ? [] : [{ file, tree, checker: project.checker }];
+    });
+    return await use(sources);
+  } finally {
+    api.close();
+  }
+}
+
+/** Every node of a file. */
+export function* nodesOf({ tree }: Source): Generator<Node> {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    node.forEachChild((child) => void pending.push(child));
+  }
+}
+
+export function finding({ file, tree }: Source, node: Node, message: string): Finding {
+  return { file, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, message };
+}

@@ -1,0 +1,89 @@
+/** A text of about this length. */
+export type TextOfLength = (length: number) => string;
+
+/** What repeats in texts that make patterns go back: runs, and what a reader looks for, again and again. */
+const fragments = [
+  [
+    'a',
+    'A',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '.',
+    '/',
+    '\\',
+    '-',
+    '_',
+    ',',
+    ':',
+    '@',
+    '%',
+    '#',
+    '"',
+    '*',
+    '?',
+    '[',
+    '<',
+    '&',
+  ],
+  [
+    'é',
+    '\u200b',
+    '😀',
+    '{',
+    '}',
+    '(',
+    ';',
+    '=',
+    '\0',
+    '\ufeff',
+    'a.',
+    'a-',
+    'a/',
+    'a ',
+    'a_',
+    'a=',
+    '0,',
+    '0-0,',
+  ],
+  [
+    ' 0 -',
+    '://a',
+    '@a',
+    '?key=',
+    '&sig=',
+    '.tar.gz',
+    '../',
+    '%41',
+    '~1',
+    'U+4?,',
+    'U+0-',
+    ' to ',
+    '-to-',
+    '+to+0',
+  ],
+  ['<!--', '-->', '<?xml>', '<!DOCTYPE a', '<!DOCTYPE a[', ']>', '<svg', '{"a":', '[[', '"\\"', '\\u0041'],
+  ['Required:0', 'Available: 0.', '**/', '*a', '{a,', 'options['],
+].flat();
+
+/** Texts that patterns of ours took forever over, or a time that grew with the square of their length. */
+const known: readonly (readonly [beginning: string, fragment: string, end: string])[] = [
+  ['<?xml><!--', '?><FictionBook>--><!--', '?><FictionBook '],
+  ['<!--', '--><!DOCTYPE\t[\uFEFF', ''],
+  ['<?XM', 'L:SVG><!--]><SVG\t--><?XML--><?XML]><?XM', 'X:SVG>]><SVG>'],
+  ['a_', '0_0-', '-'],
+  ['0,0\t', '-\t,0\t', ','],
+  ['REQUIRED:0.0', '0', '0'],
+  ['T', '+TO+0', '_'],
+];
+
+/** Texts of any length that a reader of more than linear time would take it over; at their end, all was in vain. */
+export const hostileTexts: readonly TextOfLength[] = [
+  ...fragments.map((fragment) => ['', fragment, '!'] as const),
+  ...known,
+].map(
+  ([beginning, fragment, end]) =>
+    (length) =>
+      beginning + fragment.repeat(Math.ceil(length / fragment.length)) + end,
+);

@@ -1,0 +1,63 @@
+// node measure.ts: tells its parent, reader by reader, how the time of each grows with its input.
+import { hostileTexts } from './hostileTexts.ts';
+import { growth, type Measured } from './measured.ts';
+import { listReaders, textReaders } from './readers.ts';
+
+type Run = () => unknown;
+
+const leastLength = 16;
+const maxTextLength = 65_536;
+const maxListLength = 16_384;
+/** Long enough to be measured, and short enough that the system lets it run through now and then, however busy it is. */
+const enoughMs = 1;
+/** Below this, figures tell of the clock more than of the reader. */
+const resolutionMs = 0.02;
+const unsuspicious = 2 * growth;
+
+/** How many times longer a run takes over an input of `growth` times the length, at the length at which that shows best. */
+function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
+  let length = leastLength;
+  while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;
+  const [short, long] = [runOf(length / growth), runOf(length)];
+  let [shortMs, longMs] = [resolutionMs, Infinity];
+  for (let tries = 1; tries <= 32 && longMs / shortMs > unsuspicious; tries *= 2) {
+    shortMs = Math.max(resolutionMs, bestOf(tries, short));
+    longMs = Math.min(longMs, bestOf(tries, long));
+  }
+  return longMs / shortMs;
+}
+
+/** The least of several times; whatever interrupts a run makes it longer only. */
+function bestOf(tries: number, run: Run): number {
+  const times = Array.from({ length: tries }, () => {
+    const startMs = performance.now();
+    try {
+      run();
+    } catch {
+      // Refused.
+    }
+    return performance.now() - startMs;
+  });
+  return Math.min(...times);
+}
+
+function tell(measured: Measured): void {
+  process.send?.(measured);
+}
+
+for (const [name, read] of textReaders) {
+  tell({ name });
+  const ratios = hostileTexts.map((textOf) => {
+    const runOf = (length: number): Run => {
+      const text = textOf(length);
+      return () => read(text);
+    };
+    return ratioOf(runOf, maxTextLength);
+  });
+  tell({ name, ratio: Math.max(...ratios) });
+}
+for (const [name, read] of listReaders) {
+  tell({ name });
+  tell({ name, ratio: ratioOf((count) => () => read(count), maxListLength) });
+}
+process.disconnect();

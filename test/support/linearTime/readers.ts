@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
+import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
+import { retryAfterMs } from '../../../src/client/http/retryAfter.ts';
+import { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
+import { parseEstimate } from '../../../src/contract/estimate.ts';
+import { formatOfFileName } from '../../../src/contract/format.ts';
+import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
+import type { Catalogue } from '../../../src/formats/catalogue.ts';
+import { installableFor } from '../../../src/formats/installable.ts';
+import { isNamedBy } from '../../../src/formats/neverUpload.ts';
+import { accepts, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import { commonFields, typedValue } from '../../../src/formats/optionFields.ts';
+import { groupTargets } from '../../../src/formats/targetGroups.ts';
+import { mayBeFormat } from '../../../src/jobs/delivery/magicBytes.ts';
+import { numberedName, outputName } from '../../../src/jobs/delivery/outputName.ts';
+import { foldedName, safeFileName } from '../../../src/jobs/delivery/safeFileName.ts';
+import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
+import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
+import { checkVersion, isVersionSegment } from '../../../src/localService/http/version.ts';
+import { outputFileName } from '../../../src/localService/jobs/outputFileName.ts';
+import { compressions, conversions } from '../../../src/localService/registry.ts';
+import { formatShown } from '../../../src/localService/sniffing/outerFormat.ts';
+import { formatOfHead } from '../../../src/localService/sniffing/sniff.ts';
+import { routeSubmission } from '../../../src/localService/submission/submission.ts';
+import { readOptions } from '../../../src/localService/submission/submittedOptions.ts';
+import { readGlob } from '../../../src/util/glob.ts';
+import { parseJson } from '../../../src/util/json.ts';
+import { jobWith } from '../jobs/jobWith.ts';
+
+/** What reads words from outside, in the two processes that must stay alive; it may refuse them by throwing. */
+type TextReader = (text: string) => unknown;
+
+const key = 'fun_live_4f1c9e7ab2';
+
+const host: Readonly<Record<string, TextReader>> = {
+  redactor: redactor(() => [key]),
+  keyRemover: keyRemover(() => [key]),
+  retryAfterMs: (text) => retryAfterMs(new AnswerHeaders({ 'retry-after': text, date: text }), 0),
+  parseJson,
+  'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
+  parseErrorBody: (text) => parseErrorBody({ error: text, detail: text }),
+  parseInsufficientCredits,
+  parseConversions: (text) => parseConversions([text]),
+  'parseConversions, of a map': (text) => parseConversions({ [text]: text }),
+  parseCompressions: (text) => parseCompressions([text]),
+  parseEntitlements: (text) => parseEntitlements({ planName: text, tier: text, totalCredits: text }),
+  parseEstimate,
+  parseSubmission: (text) => parseSubmission({ id: text }),
+  'parseJobRecord, a state': (text) => parseJobRecord({ status: text }),
+  'parseJobRecord, a progress': (text) => parseJobRecord({ status: 'Processing', progress: text }),
+  'parseJobRecord, a failure': (text) => parseJobRecord({ status: 'Failed', error: text }),
+  'parseJobRecord, an output': (text) => parseJobRecord({ status: 'Succeeded', output: { fileName: text } }),
+  formatOfFileName,
+  jsonWithoutSecrets: (text) => jsonWithoutSecrets({ [text]: text }),
+  RawAnswer: (text) =>
+    new RawAnswer({
+      method: 'GET',
+      path: text,
+      status: 400,
+      headers: { 'content-type': text },
+      body: Buffer.from(text),
+    }).isJson,
+  safeFileName,
+  foldedName,
+  outputName: (text) => numberedName(outputName(jobWith(), text), 1),
+  mayBeFormat: (text) => mayBeFormat(Buffer.from(text), text),
+  fileUri: (text) => [folderOf(`file:///${text}`), baseName(text), inFolder(text, text)],
+  readJournal,
+  'typedValue, a text': (text) => typedValue({ name: '', schema: { type: 'string' }, secret: false }, text),
+  'typedValue, numbers': (text) => typedValue({ name: '', schema: { type: 'array' }, secret: false }, text),
+  'typedValue, a pattern': (text) =>
+    typedValue({ name: '', schema: { pattern: text, format: 'url' }, secret: false }, text),
+  'isNamedBy, a path': (text) => isNamedBy(['**/*a*b/**/*c', '*a*b*c?', '!**/{a,*b}'], [text]),
+  'readGlob, a glob': (text) => readGlob(text)?.('a/'.repeat(100)),
+};
+
+const service: Readonly<Record<string, TextReader>> = {
+  formatOfHead: (text) => formatOfHead(Buffer.from(text)),
+  formatShown: (text) => formatShown('zip', text),
+  'readOptions, JSON': (text) => readOptions(new Map([['options', text]])),
+  'readOptions, a field': (text) => readOptions(new Map([[`options[${text}]`, text]])),
+  'routeSubmission, a target': (text) => route({ targetFormat: text }),
+  'routeSubmission, a name': (text) => route({ fileName: text }),
+  'routeSubmission, a path': (text) => route({ tool: 'compress', named: text }),
+  outputFileName: (text) => outputFileName('convert', text, 'png'),
+  version: (text) => isVersionSegment(text) || checkVersion({ suffix: undefined, query: text, header: text }),
+  ...optionReaders(),
+};
+
+function route(over: object): unknown {
+  const submission = {
+    tool: 'convert',
+    fileName: 'a.png',
+    sniffed: undefined,
+    named: undefined,
+    targetFormat: 'jpg',
+    options: {},
+  } as const;
+  return routeSubmission({ ...submission, ...over }, new Map());
+}
+
+/** Each option by the first row that takes it, as a text. */
+function optionReaders(): Record<string, TextReader> {
+  const readers = [...conversions, ...compressions].flatMap(({ options }) =>
+    Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {}).map(
+      (name) => [`the option ${name}`, (text: string) => options.safeParse({ [name]: text })] as const,
+    ),
+  );
+  return Object.fromEntries(readers.toReversed());
+}
+
+/** Readers of one text each. */
+export const textReaders: ReadonlyMap<string, TextReader> = new Map(Object.entries({ ...host, ...service }));
+
+/** Formats that differ, as names that are short enough for one. */
+const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);
+
+function offerOf(catalogue: Partial<Catalogue>): Offer {
+  const whole = { conversions: [], compressions: [], ...catalogue };
+  return { runOn: 'localOnly', networkReady: false, catalogues: new Map([['local', whole]]) };
+}
+
+/** What lists of so many entries are read by. */
+export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new Map<
+  string,
+  (count: number) => unknown
+>([
+  ['parseConversions, texts', (count) => parseConversions(formats(count).map((to) => `png-${to}`))],
+  [
+    'parseConversions, targets',
+    (count) => parseConversions([{ from: 'a', to: formats(count), drops: formats(count) }]),
+  ],
+  ['parseInstallable', (count) => parseInstallable({ installable: formats(count).map((to) => ['a', to]) })],
+  ['parseCompressions', (count) => parseCompressions(formats(count))],
+  [
+    'targetsFor',
+    (count) => targetsFor(offerOf({ conversions: formats(count).map((to) => ({ from: 'a', to })) }), ['a']),
+  ],
+  [
+    'targetsForAny',
+    (count) => {
+      const conversions = formats(count).map((from) => ({ from, to: 'a' }));
+      return targetsForAny(offerOf({ conversions }), formats(count));
+    },
+  ],
+  [
+    'accepts',
+    (count) => {
+      const offer = offerOf({ conversions: formats(count).map((from) => ({ from, to: 'a' })) });
+      return formats(count).map((format) => [
+        accepts(offer, 'convert', format),
+        accepts(offer, 'compress', format),
+      ]);
+    },
+  ],
+  [
+    'installableFor',
+    (count) =>
+      installableFor(offerOf({ installable: formats(count).map((to) => ({ from: 'a', to })) }), ['a']),
+  ],
+  [
+    'groupTargets',
+    (count) =>
+      groupTargets(
+        formats(count).map((format) => ({ format, routes: [] })),
+        ['a'],
+      ),
+  ],
+  [
+    'commonFields',
+    (count) => {
+      const properties = Object.fromEntries(formats(count).map((name) => [name, { type: 'string' }]));
+      return commonFields([{ properties }, { properties: { ...properties } }]);
+    },
+  ],
+]);

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const dripMs = 1000;
+
+/** Connections that begin a request and then send a byte a second, for as long as they are let. */
+export class DrippingConnections {
+  readonly #sockets: readonly Socket[];
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(sockets: readonly Socket[]) {
+    this.#sockets = sockets;
+    this.#timer = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('x');
+    }, dripMs);
+  }
+
+  /** Opens so many, each of which sends `start` first, from an address of the loopback. */
+  static async open(
+    baseUrl: string,
+    count: number,
+    start: string,
+    localAddress = '127.0.0.1',
+  ): Promise<DrippingConnections> {
+    const { hostname: host, port } = new URL(baseUrl);
+    const sockets = Array.from({ length: count }, () =>
+      connect({ host, port: Number(port), localAddress, allowHalfOpen: true }).on('error', () => undefined),
+    );
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])),
+    );
+    for (const socket of sockets) socket.resume().write(start);
+    return new DrippingConnections(sockets);
+  }
+
+  /** How many still take what is sent; that an answer has ended means nothing to them. */
+  get open(): number {
+    return this.#sockets.filter(({ destroyed }) => !destroyed).length;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { growth, type Measured } from '../support/linearTime/measured.ts';
+
+/** Linear is a ratio of 8, the square of a length one of 64. */
+const tolerated = 3 * growth;
+/** Nothing that ends takes nearly so long over the texts of one reader. */
+const silenceMs = 60_000;
+
+describe('What reads words from outside', function () {
+  this.timeout(300_000);
+  let child: ChildProcess | undefined;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  it('takes linear time, in the extension host and in the local service', async () => {
+    const script = path.join(import.meta.dirname, '../support/linearTime/measure.ts');
+    const own = fork(script, { execArgv: [] });
+    child = own;
+    const measured = new Map<string, number | undefined>();
+    let last = '';
+    let timer: NodeJS.Timeout | undefined;
+    const patiently = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => own.kill('SIGKILL'), silenceMs);
+    };
+    patiently();
+    own.on('message', ({ name, ratio }: Measured) => {
+      last = name;
+      measured.set(name, ratio);
+      patiently();
+    });
+    const [code] = await once(own, 'exit');
+    clearTimeout(timer);
+    assert.equal(code, 0, `It did not come to an end: ${last}`);
+    const slow = [...measured].filter(([, ratio = Infinity]) => ratio > tolerated);
+    assert.deepEqual(slow, []);
+    assert.ok(measured.size > 60);
+  });
+});
