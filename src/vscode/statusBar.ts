@@ -36,7 +36,7 @@ export class StatusBar implements Disposable {
     this.#item.show({
       icon: active > 0 ? 'sync~spin' : 'arrow-swap',
       text: joined([active > 0 ? countText(active) : undefined, creditsText], ' · '),
-      tooltip: joined([jobsText, creditsText, this.#hasKey ? this.#explanation() : undefined], '\n'),
+      tooltip: joined([jobsText, creditsText, ...(this.#hasKey ? this.#explanations() : [])], '\n'),
       spoken: joined([say('Convert & Compress'), jobsText, creditsText], ', '),
     });
   }
@@ -47,6 +47,12 @@ export class StatusBar implements Disposable {
 
   #creditsText(): Words | undefined {
     return this.#hasKey ? planText(this.#wallet) : undefined;
+  }
+
+  #explanations(): Words[] {
+    const knowsPlan = this.#wallet.entitlements?.tier !== undefined;
+    const pace = say('The network does not say which plan this is, so few files go at a time.');
+    return knowsPlan ? [this.#explanation()] : [this.#explanation(), pace];
   }
 
   #explanation(): Words {
