@@ -41,12 +41,15 @@ function bestOf(tries: number, run: Run): number {
   return Math.min(...times);
 }
 
-function tell(measured: Measured): void {
-  process.send?.(measured);
+/** Resolves once it has left. */
+async function tell(measured: Measured): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(measured, () => resolve());
+  });
 }
 
 for (const [name, read] of textReaders) {
-  tell({ name });
+  await tell({ name });
   const ratios = hostileTexts.map((textOf) => {
     const runOf = (length: number): Run => {
       const text = textOf(length);
@@ -54,10 +57,10 @@ for (const [name, read] of textReaders) {
     };
     return ratioOf(runOf, maxTextLength);
   });
-  tell({ name, ratio: Math.max(...ratios) });
+  await tell({ name, ratio: Math.max(...ratios) });
 }
 for (const [name, read] of listReaders) {
-  tell({ name });
-  tell({ name, ratio: ratioOf((count) => () => read(count), maxListLength) });
+  await tell({ name });
+  await tell({ name, ratio: ratioOf((count) => () => read(count), maxListLength) });
 }
 process.disconnect();
