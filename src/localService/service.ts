@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { computerMemory } from './computerMemory.ts';
+import { removePipes } from './converters/libreoffice/pipe.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
@@ -39,7 +40,7 @@ const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { scriptPath, clock, temporaryRoot } = options;
   const store = new DisposableStore();
-  const folder = store.add(new LeasedFolder(temporaryRoot));
+  const folder = store.add(new LeasedFolder(temporaryRoot, removePipes));
   const pool = store.add(
     new WorkerPool({
       scriptPath,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { engines } from '../../../../src/localService/converters/engines.ts';
-import type { EngineId } from '../../../../src/localService/converters/work.ts';
 import { isProgramId } from '../../../../src/localService/programs/programs.ts';
+import { compressions, conversions } from '../../../../src/localService/registry.ts';
 import { budgetOf } from '../../../../src/localService/worker/budget.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const [kilobyte, megabyte, gigabyte] = [1024, 1024 ** 2, 1024 ** 3];
-const ids = Object.keys(engines) as EngineId[];
+const ids = [...new Set([...conversions, ...compressions].map(({ engine }) => engine))];
 
 describe('budgetOf', () => {
   it('grows with the input, up to a most', () => {
