@@ -24,7 +24,7 @@ const nested = (tag: string, times = 100_000): Buffer => Buffer.from(`${`<${tag}
 /** Pandoc takes twice as long for each list in a list that is not closed. */
 const endlessForPandoc = nested('ul><li', 100);
 /** Elements of a kind that HTML may leave open, for which Pandoc takes memory all the same. */
-const largeForPandoc = nested('b');
+const largeForPandoc = nested('b', 200_000);
 
 describe('A small file that unfolds', function () {
   this.timeout(180_000);
