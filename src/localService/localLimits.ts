@@ -13,7 +13,7 @@ export const localLimits: TierLimits = {
   maxBatchFiles: 10_000,
   maxParallelJobs: Math.max(
     1,
-    Math.min(4, os.availableParallelism(), Math.floor(computerMemory / bytesPerJob)),
+    Math.min(4, os.availableParallelism(), Math.floor(computerMemory() / bytesPerJob)),
   ),
   maxQueuedJobs: 10_000,
 };

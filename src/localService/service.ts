@@ -33,7 +33,7 @@ export interface Service extends Disposable {
 }
 
 /** The rest is for the system, and for what its user does meanwhile. */
-const maxMemoryBytes = computerMemory / 2;
+const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
 /** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */

@@ -178,7 +178,7 @@ describe('WorkerPool', function () {
   describe('whose memory for all is used up', () => {
     // A process takes some 90 MB by itself, and keeps 250.
     const shared = {
-      budgetOf: () => ({ maxMs: 60_000, maxMemoryBytes: 8000 * megabyte, maxOutputBytes: megabyte }),
+      budgetOf: () => ({ maxMs: 60_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
       maxMemoryBytes: 800 * megabyte,
       maxRestingRssBytes: Infinity,
     };
