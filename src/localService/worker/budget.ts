@@ -24,12 +24,12 @@ const gibibyte = 1024 ** 3;
 const maxMemoryBytes = 4 * gibibyte;
 const maxOutputBytes = 4 * gibibyte;
 
-/** Measured alone on two processors; a conversion is given ten times as long and more, since a computer may be busy. */
+/** What was measured on two processors, several times over: a computer may be busy. */
 const times = {
   // The answer to a submission waits for it; a count that is given up costs its job one credit.
   counting: { base: 10 * secondMs, perMegabyte: secondMs, most: 20 * secondMs },
   // A megabyte in a second.
-  values: { base: minuteMs, perMegabyte: 10 * secondMs, most: 15 * minuteMs },
+  values: { base: 2 * minuteMs, perMegabyte: 10 * secondMs, most: 15 * minuteMs },
   // A megabyte of text, some 300 pages, is set in five seconds; zipped it is five times as many.
   texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
   // A few bytes may be 100 megapixels, which JPEG XL takes minutes for.
@@ -38,7 +38,7 @@ const times = {
   sounds: { base: 2 * minuteMs, perMegabyte: minuteMs, most: hourMs },
   // A megabyte may hold a hundred; 7-Zip packs one in a second.
   archives: { base: 5 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
-  // A megabyte of film may play for a minute, of which AV1 takes one second in ten; a long film, longer than it plays.
+  // A megabyte of film may play for a minute, and AV1 take ten for it.
   films: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
   // Fifteen seconds a megabyte of a workbook or a web page, more where it is full of tables.
   office: { base: 2 * minuteMs, perMegabyte: 2 * minuteMs, most: 30 * minuteMs },
