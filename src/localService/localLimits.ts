@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
+import { computerMemory } from './computerMemory.ts';
 
 const gibibyte = 1024 ** 3;
 /** What a conversion of a large photo may need, with room for the system. */
@@ -12,7 +13,7 @@ export const localLimits: TierLimits = {
   maxBatchFiles: 10_000,
   maxParallelJobs: Math.max(
     1,
-    Math.min(4, os.availableParallelism(), Math.floor(os.totalmem() / bytesPerJob)),
+    Math.min(4, os.availableParallelism(), Math.floor(computerMemory() / bytesPerJob)),
   ),
   maxQueuedJobs: 10_000,
 };

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import os from 'node:os';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
+import { computerMemory } from './computerMemory.ts';
+import { removePipes } from './converters/libreoffice/pipe.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
 import { createServer } from './server.ts';
 import { LeasedFolder } from './storage/leasedFolder.ts';
+import { budgetOf } from './worker/budget.ts';
 import { Measurements } from './worker/measurements.ts';
 import { WorkerPool } from './worker/pool.ts';
 
@@ -30,35 +32,31 @@ export interface Service extends Disposable {
   readonly jobs: JobService;
 }
 
-const gibibyte = 1024 ** 3;
-const workLimits = {
-  maxMs: 300_000,
-  maxRssBytes: Math.min(4 * gibibyte, os.totalmem() / 2),
-  maxOutputBytes: 4 * gibibyte,
-};
+/** The rest is for the system, and for what its user does meanwhile. */
+const maxMemoryBytes = computerMemory() / 2;
+const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
 /** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { scriptPath, clock, temporaryRoot } = options;
   const store = new DisposableStore();
-  const folder = store.add(new LeasedFolder(temporaryRoot));
+  const folder = store.add(new LeasedFolder(temporaryRoot, removePipes));
   const pool = store.add(
     new WorkerPool({
       scriptPath,
-      limits: workLimits,
+      budgetOf,
+      maxMemoryBytes,
       clock,
       idleMs: 30_000,
       maxRuns: 50,
-      maxRestingRssBytes: workLimits.maxRssBytes / 4,
+      maxRestingRssBytes,
     }),
   );
   const jobs = new JobService({ ...options, runner: pool });
   const measurements = new Measurements({
     runner: pool,
-    clock,
     maxParallel: 2,
     maxWaiting: options.plan.limits.maxQueuedJobs,
-    maxMs: 20_000,
   });
   const app = await createServer({
     ...options,

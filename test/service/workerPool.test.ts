@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isConversionError } from '../../src/localService/converters/conversionError.ts';
 import type { Work } from '../../src/localService/converters/work.ts';
 import { killGroup } from '../../src/localService/killGroup.ts';
-import { programs } from '../../src/localService/programs/programs.ts';
+import { budgetOf } from '../../src/localService/worker/budget.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/localService/worker/pool.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -29,10 +29,11 @@ describe('WorkerPool', function () {
   });
 
   function pool(over: Partial<WorkerPoolOptions> = {}, maxMs = 30_000): WorkerPool {
-    const limits = { maxMs, maxRssBytes: 400 * megabyte, maxOutputBytes: megabyte };
+    const budget = { maxMs, maxMemoryBytes: 400 * megabyte, maxOutputBytes: megabyte };
     const own = new WorkerPool({
       scriptPath,
-      limits,
+      budgetOf: () => budget,
+      maxMemoryBytes: Infinity,
       clock: systemClock,
       idleMs: 60_000,
       maxRuns: 50,
@@ -53,6 +54,7 @@ describe('WorkerPool', function () {
       to: 'x',
       options: {},
       inputPath: '',
+      inputBytes: 0,
       fileName: '',
       outputPath,
     };
@@ -144,11 +146,12 @@ describe('WorkerPool', function () {
     await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });
   });
 
-  it('gives a program of the user’s a time of its own', async () => {
+  it('gives work the time of its own budget', async () => {
     const clock = new FakeClock();
-    const own = pool({ clock });
-    const { maxMs } = programs.ffmpeg;
-    const run = own.run({ ...work('spin'), engine: 'ffmpeg' }, never);
+    const own = pool({ clock, budgetOf });
+    const film = { ...work('spin'), engine: 'ffmpeg', inputBytes: 2 * megabyte } as const;
+    const { maxMs } = budgetOf(film);
+    const run = own.run(film, never);
     const faults: unknown[] = [];
     const ended = run.catch((error: unknown) => faults.push(error));
     await clock.advance(maxMs - 1);
@@ -159,11 +162,54 @@ describe('WorkerPool', function () {
     assert.deepEqual(codes, ['conversion.timed_out']);
   });
 
-  it('kills a program of the user’s that takes too much memory', async () => {
-    const swelling: Work = { ...work('spawnSwelling'), engine: 'ffmpeg', program: process.execPath };
-    await assert.rejects(pool().run(swelling, never), {
-      code: 'conversion.limit_exceeded',
-      message: 'The conversion took too much memory.',
+  for (const [what, how] of [
+    ['', 'spawnSwelling'],
+    [' in a session of its own', 'spawnSwellingSession'],
+    [' that nobody waits for any more', 'spawnSwellingOrphan'],
+  ] as const) {
+    it(`kills a program of the user’s${what} that takes too much memory`, async () => {
+      const swelling: Work = { ...work(how), engine: 'ffmpeg', program: process.execPath };
+      await assert.rejects(pool().run(swelling, never), {
+        code: 'conversion.limit_exceeded',
+        message: 'The conversion took too much memory.',
+      });
+    });
+  }
+
+  describe('whose memory for all is used up', () => {
+    // A process takes some 90 MB by itself, and keeps 250.
+    const shared = {
+      budgetOf: () => ({ maxMs: 60_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
+      maxMemoryBytes: 800 * megabyte,
+      maxRestingRssBytes: Infinity,
+    };
+
+    it('ends the conversion that swells, and leaves the other alone', async () => {
+      const own = pool(shared);
+      const good = work('keepUntilReleased');
+      const done = own.run(good, never);
+      await assert.rejects(own.run(work('swell'), never), {
+        code: 'conversion.limit_exceeded',
+        message: 'The conversions under way took too much memory, and this one the most beyond its share.',
+      });
+      writeFileSync(`${good.outputPath}.release`, '');
+      assert.deepEqual(await done, {});
+    });
+
+    it('ends a process that has no work before any that has', async () => {
+      const own = pool(shared);
+      const kept = [work('keep'), work('keep')];
+      await Promise.all(kept.map(async (each) => own.run(each, never)));
+      const pids = kept.map(({ outputPath }) => Number(readFileSync(outputPath, 'utf8')));
+      const good = work('keepUntilReleased');
+      const done = own.run(good, never);
+      await eventually(
+        () => pids.filter(isRunning),
+        (running) => running.length === 1,
+      );
+      writeFileSync(`${good.outputPath}.release`, '');
+      assert.deepEqual(await done, {});
+      assert.deepEqual(pids.filter(isRunning), [Number(readFileSync(good.outputPath, 'utf8'))]);
     });
   });
 

@@ -35,6 +35,8 @@ export interface Work {
   /** Checked against the options schema of the row. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
+  /** Of what was submitted, also where an engine works on something that was made of it. */
+  readonly inputBytes: number;
   /** The base name that the input was submitted under. */
   readonly fileName: string;
   /** Where the output goes; nothing is there yet. */

@@ -6,6 +6,7 @@ import { isConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
 import type { JobFault } from '../fault.ts';
 import { type Job, transition } from './job.ts';
+import { keepOutput, removeJobFolder } from './jobFolder.ts';
 import { JobTable } from './jobTable.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
@@ -98,7 +99,7 @@ export class JobService {
     try {
       const leastTime = delay(jobDelayMs, clock, abort.signal);
       const [result] = await Promise.all([this.#convert(job, abort.signal), leastTime]);
-      await rm(job.inputPath, { force: true });
+      await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
       // A delay still under way must end with its job.
@@ -143,12 +144,9 @@ export class JobService {
     void this.#discard(job);
   }
 
-  /** Deletes what a job has on the disk. A download under way on Windows holds the file for a moment. */
   async #discard(job: Job): Promise<void> {
     this.#jobs.bury(job);
-    await rm(job.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch(
-      () => undefined,
-    );
+    await removeJobFolder(job);
   }
 }
 

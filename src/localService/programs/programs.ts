@@ -12,19 +12,13 @@ export interface Program {
   readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
   /** Where its makers say how to install it. */
   readonly address: string;
-  /** How long one conversion may take. */
-  readonly maxMs: number;
 }
-
-const minuteMs = 60_000;
 
 export const programs: Readonly<Record<ProgramId, Program>> = {
   ffmpeg: {
     name: 'FFmpeg',
     executables: ['ffmpeg'],
     address: 'https://ffmpeg.org/download.html',
-    // A long film takes longer than it plays where it is encoded for the web.
-    maxMs: 240 * minuteMs,
   },
   libreoffice: {
     name: 'LibreOffice',
@@ -34,13 +28,11 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\LibreOffice\program`],
     },
     address: 'https://www.libreoffice.org/download/',
-    maxMs: 10 * minuteMs,
   },
   pandoc: {
     name: 'Pandoc',
     executables: ['pandoc'],
     address: 'https://pandoc.org/installing.html',
-    maxMs: 5 * minuteMs,
   },
   calibre: {
     name: 'Calibre',
@@ -50,14 +42,11 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\Calibre2`],
     },
     address: 'https://calibre-ebook.com/download',
-    // A book with a thousand pictures.
-    maxMs: 15 * minuteMs,
   },
   ghostscript: {
     name: 'Ghostscript',
     executables: ['gs', 'gswin64c', 'gswin32c'],
     address: 'https://ghostscript.com/releases/gsdnld.html',
-    maxMs: 5 * minuteMs,
   },
 };
 

@@ -8,17 +8,23 @@ import { sweepDeadOwners } from './sweep.ts';
 /** A private folder that belongs to this process; disposing it removes it with all that is in it. */
 export class LeasedFolder implements Disposable {
   readonly path: string;
+  readonly #onWillRemove: ((folder: string) => void) | undefined;
 
-  /** Makes the folder inside `parent`, and clears away what dead processes left there. */
-  constructor(parent: string) {
+  /**
+   * Makes the folder inside `parent`, and clears away what dead processes left there. `onWillRemove` is called for each
+   * folder that is about to go: it may have left something outside.
+   */
+  constructor(parent: string, onWillRemove?: (folder: string) => void) {
+    this.#onWillRemove = onWillRemove;
     mkdirSync(parent, { recursive: true });
-    sweepDeadOwners(parent);
+    sweepDeadOwners(parent, onWillRemove);
     this.path = path.join(parent, leasedFolderPrefix + randomBytes(8).toString('hex'));
     mkdirSync(this.path, { mode: 0o700 });
     writeFileSync(path.join(this.path, leaseFile), JSON.stringify(ownLease()), { mode: 0o600 });
   }
 
   dispose(): void {
+    this.#onWillRemove?.(this.path);
     rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
 }

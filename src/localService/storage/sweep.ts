@@ -2,13 +2,18 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { leasedFolderPrefix, leaseFile, leaseSchema, ownerIsDead } from './lease.ts';
 
-/** Removes the folders whose owners are dead. What can't be read or removed stays as it is. */
-export function sweepDeadOwners(parent: string): void {
+/** Removes the folders whose owners are dead, each after a call of `onWillRemove`. What can't be read or removed stays as it is. */
+export function sweepDeadOwners(
+  parent: string,
+  onWillRemove: (folder: string) => void = () => undefined,
+): void {
   for (const name of readdirSync(parent)) {
     if (!isLeasedFolder(name)) continue;
     const folder = path.join(parent, name);
     try {
-      if (isOurs(folder) && hasDeadOwner(folder)) rmSync(folder, { recursive: true, force: true });
+      if (!isOurs(folder) || !hasDeadOwner(folder)) continue;
+      onWillRemove(folder);
+      rmSync(folder, { recursive: true, force: true });
     } catch {
       // Gone in the meantime, or somebody is about to write its lease.
     }

@@ -1,15 +1,10 @@
-import type { Clock } from '../../util/clock.ts';
-import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
 import { refusal } from '../refusal.ts';
 
 interface MeasurementOptions {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
-  readonly clock: Clock;
   readonly maxParallel: number;
   readonly maxWaiting: number;
-  /** What one may take, since the answer to a submission waits for it. */
-  readonly maxMs: number;
 }
 
 /** Work that submissions wait for, which therefore goes past the queue of jobs, in a line of its own. */
@@ -26,7 +21,7 @@ export class Measurements {
   async run(work: Work): Promise<WorkResult> {
     await this.#turn();
     try {
-      return await this.#runInTime(work);
+      return await this.#options.runner.run(work, new AbortController().signal);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -45,19 +40,5 @@ export class Measurements {
     }
     // Whoever ends hands its place over.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  async #runInTime(work: Work): Promise<WorkResult> {
-    const { runner, clock, maxMs } = this.#options;
-    const over = new AbortController();
-    const timer = clock.schedule(maxMs, () => over.abort());
-    try {
-      return await runner.run(work, over.signal);
-    } catch (error) {
-      if (!over.signal.aborted) throw error;
-      throw new ConversionError('conversion.timed_out', 'The file took too long.', { cause: error });
-    } finally {
-      timer.dispose();
-    }
   }
 }

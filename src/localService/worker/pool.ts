@@ -1,11 +1,17 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
-import { PooledWorker, type WorkLimits } from './pooledWorker.ts';
+import type { Budget } from './budget.ts';
+import { furthestOverShare, memoryHeld } from './fairShare.ts';
+import { PooledWorker } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions {
   readonly scriptPath: string;
-  readonly limits: WorkLimits;
+  /** What each conversion may take. */
+  readonly budgetOf: (work: Work) => Budget;
+  /** What all workers may hold together, with what they started. */
+  readonly maxMemoryBytes: number;
   readonly clock: Clock;
   /** How long a worker stays warm without work. */
   readonly idleMs: number;
@@ -37,7 +43,7 @@ export class WorkerPool implements Disposable {
   async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
-      return await worker.run(work, signal);
+      return await worker.run(work, this.#budgetOf(work), signal);
     } finally {
       if (this.#isSpent(worker)) worker.dispose();
       else if (worker.usable) this.#rest(worker);
@@ -49,9 +55,21 @@ export class WorkerPool implements Disposable {
     for (const worker of this.#workers) worker.dispose();
   }
 
+  /** Nobody may hold more than all together. */
+  #budgetOf(work: Work): Budget {
+    const budget = this.#options.budgetOf(work);
+    return {
+      ...budget,
+      maxMemoryBytes: Math.min(budget.maxMemoryBytes, this.#options.maxMemoryBytes),
+    };
+  }
+
   #start(): PooledWorker {
-    const { scriptPath, limits, clock } = this.#options;
-    const worker = new PooledWorker(scriptPath, limits, clock, () => this.#forget(worker));
+    const { scriptPath, clock } = this.#options;
+    const worker = new PooledWorker(scriptPath, clock, {
+      onDidExit: () => this.#forget(worker),
+      onDidMeasure: () => this.#checkMemory(),
+    });
     this.#workers.add(worker);
     return worker;
   }
@@ -79,6 +97,25 @@ export class WorkerPool implements Disposable {
 
   #isSpent({ runs, rssBytes }: PooledWorker): boolean {
     return runs >= this.#options.maxRuns || rssBytes > this.#options.maxRestingRssBytes;
+  }
+
+  /** Where all hold too much together, those without work give way first, and then one conversion. */
+  #checkMemory(): void {
+    const { maxMemoryBytes } = this.#options;
+    // What has been killed gives its memory back any moment.
+    const alive = [...this.#workers].filter(({ usable }) => usable);
+    if (memoryHeld(alive) <= maxMemoryBytes) return;
+    const busy = alive.filter((worker) => !this.#idle.has(worker));
+    for (const worker of this.#idle.keys()) {
+      this.#forget(worker);
+      worker.dispose();
+    }
+    furthestOverShare(busy, maxMemoryBytes)?.end(
+      new ConversionError(
+        'conversion.limit_exceeded',
+        'The conversions under way took too much memory, and this one the most beyond its share.',
+      ),
+    );
   }
 
   #forget(worker: PooledWorker): void {

@@ -2,42 +2,43 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { readLines } from '../../util/readLines.ts';
 import { ConversionError } from '../converters/conversionError.ts';
 import type { Work, WorkResult } from '../converters/work.ts';
-import { readLines } from '../../util/readLines.ts';
 import { fileSize } from '../fileSize.ts';
 import { folderSize } from '../folderSize.ts';
 import { killGroup } from '../killGroup.ts';
 import { childEnvironment } from '../launch/childEnvironment.ts';
 import { printError } from '../printError.ts';
-import { isProgramId, programs } from '../programs/programs.ts';
-import { groupMemory } from './groupMemory.ts';
+import type { Budget } from './budget.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
+import { treeMemory } from './treeMemory.ts';
 
-/** What one conversion may take before its worker is killed. */
-export interface WorkLimits {
-  /** A program of the user's has a limit of its own. */
-  readonly maxMs: number;
-  readonly maxRssBytes: number;
-  readonly maxOutputBytes: number;
+/** What a worker tells its pool. */
+export interface WorkerEvents {
+  readonly onDidExit: () => void;
+  /** How much memory it holds is known anew. */
+  readonly onDidMeasure: () => void;
 }
 
 /** A child process that runs one conversion after another, and dies of the first that goes wrong. */
 export class PooledWorker implements Disposable {
   readonly #child: ChildProcess;
-  readonly #limits: WorkLimits;
   readonly #clock: Clock;
+  readonly #events: WorkerEvents;
   #fail: ((error: Error) => void) | undefined;
-  #work: Work | undefined;
+  #job: { readonly work: Work; readonly budget: Budget } | undefined;
   #watching = false;
   #exited = false;
   #usable = true;
   #runs = 0;
   #rssBytes = 0;
+  /** Of itself and of what it has started for its work. */
+  #treeBytes = 0;
 
-  constructor(scriptPath: string, limits: WorkLimits, clock: Clock, onDidExit: () => void) {
-    this.#limits = limits;
+  constructor(scriptPath: string, clock: Clock, events: WorkerEvents) {
     this.#clock = clock;
+    this.#events = events;
     this.#child = fork(scriptPath, [workerRole], {
       execArgv: [],
       env: childEnvironment(process.env),
@@ -54,7 +55,7 @@ export class PooledWorker implements Disposable {
       // Whatever the worker had started outlives its crash.
       if (this.#child.pid !== undefined) killGroup(this.#child.pid);
       this.#fail?.(new ConversionError('conversion.failed', 'The conversion crashed.'));
-      onDidExit();
+      events.onDidExit();
     };
     this.#child.once('exit', gone).on('error', gone);
     const beats = this.#child.stdio[watchdogFd];
@@ -72,20 +73,30 @@ export class PooledWorker implements Disposable {
     return this.#runs;
   }
 
-  /** The memory that it took when its watchdog last told. */
+  /** The memory that it took itself when its watchdog last told. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
 
+  /** The same with that of what it has started. */
+  get memoryBytes(): number {
+    return Math.max(this.#rssBytes, this.#treeBytes);
+  }
+
+  /** What its work may take of memory; 0 where it has none. */
+  get claimBytes(): number {
+    return this.#job?.budget.maxMemoryBytes ?? 0;
+  }
+
   /**
-   * Runs a conversion alone; the worker does not survive a limit, a crash or an abort.
+   * Runs a conversion alone; the worker does not survive one that is over its budget, a crash or an abort.
    * @throws ConversionError, or an `AbortError`
    */
-  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: Work, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
     signal.throwIfAborted();
     const store = new DisposableStore();
     this.#runs += 1;
-    this.#work = work;
+    this.#job = { work, budget };
     try {
       return await new Promise<WorkResult>((resolve, reject) => {
         const die = (error: Error): void => {
@@ -101,7 +112,7 @@ export class PooledWorker implements Disposable {
         store.add({ dispose: () => this.#child.off('message', answered) });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
         store.add(
-          this.#clock.schedule(this.#maxMsOf(work), () =>
+          this.#clock.schedule(budget.maxMs, () =>
             die(new ConversionError('conversion.timed_out', 'The conversion took too long.')),
           ),
         );
@@ -112,8 +123,14 @@ export class PooledWorker implements Disposable {
     } finally {
       store.dispose();
       this.#fail = undefined;
-      this.#work = undefined;
+      this.#job = undefined;
+      this.#treeBytes = 0;
     }
+  }
+
+  /** Ends the work under way, if there is any, with this error, and the worker with it. */
+  end(error: ConversionError): void {
+    this.#fail?.(error);
   }
 
   dispose(): void {
@@ -123,28 +140,29 @@ export class PooledWorker implements Disposable {
 
   #watch(beats: string): void {
     this.#rssBytes = Math.max(...beats.split('\n').map(Number));
-    if (this.#rssBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
+    this.#checkMemory();
     void this.#watchWork();
   }
 
   /** Looks at what the work has written, and at what the program that does it, if one does, leaves beside and holds. */
   async #watchWork(): Promise<void> {
-    const work = this.#work;
-    if (work === undefined || this.#watching) return;
+    const job = this.#job;
+    if (job === undefined || this.#watching) return;
     this.#watching = true;
-    const hasProgram = work.program !== undefined;
-    const writtenBytes = await (hasProgram
-      ? folderSize(path.dirname(work.outputPath))
-      : fileSize(work.outputPath));
-    const memoryBytes = hasProgram ? await groupMemory(this.#child.pid ?? 0) : 0;
+    const { outputPath, program } = job.work;
+    const hasProgram = program !== undefined;
+    const writtenBytes = await (hasProgram ? folderSize(path.dirname(outputPath)) : fileSize(outputPath));
+    const treeBytes = hasProgram ? await treeMemory(this.#child.pid ?? 0) : 0;
     this.#watching = false;
-    if (work !== this.#work) return;
-    if (writtenBytes > this.#limits.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
-    if (memoryBytes > this.#limits.maxRssBytes) this.#fail?.(tooMuch('memory'));
+    if (job !== this.#job) return;
+    if (writtenBytes > job.budget.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
+    this.#treeBytes = treeBytes;
+    this.#checkMemory();
   }
 
-  #maxMsOf({ engine }: Work): number {
-    return isProgramId(engine) ? programs[engine].maxMs : this.#limits.maxMs;
+  #checkMemory(): void {
+    if (this.#job !== undefined && this.memoryBytes > this.claimBytes) this.#fail?.(tooMuch('memory'));
+    else this.#events.onDidMeasure();
   }
 }
 

@@ -12,7 +12,7 @@ const exec = promisify(execFile);
 export async function decodeByOurs(content: Buffer, format: string): Promise<DocumentFacts> {
   return withFile(content, format, async (inputPath) => {
     const outputPath = path.join(path.dirname(inputPath), 'output.html');
-    const names = { inputPath, outputPath, fileName: `a.${format}` };
+    const names = { inputPath, inputBytes: content.length, outputPath, fileName: `a.${format}` };
     await convertDocument({
       tool: 'convert',
       engine: 'document',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Listener } from '../../support/http/listener.ts';
 import { data } from '../../support/service/fixtures.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
+import { withLastCell } from '../../support/service/hostileSheets.ts';
 import { tooMuch } from '../../support/service/jobFaults.ts';
 import { rezipped } from '../../support/service/rezipped.ts';
 
@@ -48,9 +49,7 @@ describe('A hostile workbook', function () {
   });
 
   it('can’t span every cell that there can be', async () => {
-    const last = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
-    const each = insert('xl/worksheets/sheet1.xml', '</sheetData>', last);
-    const error = await service.failure('a.xlsx', await rezipped(ledger, { each }), 'csv');
+    const error = await service.failure('a.xlsx', await withLastCell(), 'csv');
     assert.deepEqual(error, tooMuch('The workbook has a sheet of more than 5000000 cells.'));
   });
 });

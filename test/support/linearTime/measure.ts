@@ -20,7 +20,7 @@ function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
   while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;
   const [short, long] = [runOf(length / growth), runOf(length)];
   let [shortMs, longMs] = [resolutionMs, Infinity];
-  for (let tries = 1; tries <= 32 && longMs / shortMs > unsuspicious; tries *= 2) {
+  for (let tries = 1; tries <= 512 && longMs / shortMs > unsuspicious; tries *= 2) {
     shortMs = Math.max(resolutionMs, bestOf(tries, short));
     longMs = Math.min(longMs, bestOf(tries, long));
   }

@@ -2,15 +2,21 @@ import { watchdogRole } from '../../../src/localService/worker/messages.ts';
 import { startWatchdog } from '../../../src/localService/worker/watchdog.ts';
 import { Worker } from 'node:worker_threads';
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { WorkerRequest } from '../../../src/localService/worker/messages.ts';
 
 const memory: Buffer[] = [];
 
+/** The file whose being there releases what waits for it. */
+const releasing = (outputPath: string): string => `${outputPath}.release`;
+
 // A worker that does what the format of its input says: it stands where the bundle would, in the pool's tests.
 if (process.argv[2] === watchdogRole) startWatchdog();
 else if (process.argv[2] === 'swell') swell();
-else {
+else if (process.argv[2] === 'swellWhileHeld') {
+  process.stdin.once('end', () => process.exit()).resume();
+  swell();
+} else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
   process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
 }
@@ -26,9 +32,18 @@ function misbehave(how: string, outputPath: string): void {
       swell();
       return;
     case 'keep':
-      memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
-      process.send?.({});
+      keep();
+      answer(outputPath);
       return;
+    case 'keepUntilReleased': {
+      keep();
+      const waiting = setInterval(() => {
+        if (!existsSync(releasing(outputPath))) return;
+        clearInterval(waiting);
+        answer(outputPath);
+      }, 20);
+      return;
+    }
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;
@@ -44,13 +59,34 @@ function misbehave(how: string, outputPath: string): void {
       process.stderr.write('\u001B[2J$(x) of its\ninput');
       process.send?.({});
       return;
+    case 'spawnSwellingSession': {
+      const stdio = ['pipe', 'ignore', 'ignore'] as const;
+      spawn(process.execPath, [import.meta.filename, 'swellWhileHeld'], {
+        stdio: [...stdio],
+        detached: true,
+      });
+      return;
+    }
+    case 'spawnSwellingOrphan':
+      spawn('sh', ['-c', '"$0" "$@" &', process.execPath, import.meta.filename, 'swell'], {
+        stdio: 'ignore',
+      });
+      return;
     case 'refuse':
       process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
       return;
     default:
-      writeFileSync(outputPath, String(process.pid));
-      process.send?.({});
+      answer(outputPath);
   }
+}
+
+function answer(outputPath: string): void {
+  writeFileSync(outputPath, String(process.pid));
+  process.send?.({});
+}
+
+function keep(): void {
+  memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
 }
 
 function swell(): void {

@@ -3,16 +3,17 @@ import { systemClock } from '../../../src/util/clock.ts';
 
 // A process that has a worker do one thing; by default the worker never lets go of its thread, for tests that kill the process.
 const [, , scriptPath = '', how = 'spin'] = process.argv;
-const limits = { maxMs: 600_000, maxRssBytes: Infinity, maxOutputBytes: Infinity };
+const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 const pool = new WorkerPool({
   scriptPath,
-  limits,
+  budgetOf: () => budget,
+  maxMemoryBytes: Infinity,
   clock: systemClock,
   idleMs: 600_000,
   maxRuns: 50,
   maxRestingRssBytes: Infinity,
 });
-const paths = { inputPath: '', fileName: '', outputPath: '' };
+const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
 await pool.run(
   { tool: 'convert', engine: 'image', from: how, to: '', options: {}, ...paths },
   new AbortController().signal,

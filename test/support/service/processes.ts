@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The processes whose parent is `pid` (Linux). */
 export function childrenOf(pid: number): number[] {
@@ -6,6 +6,33 @@ export function childrenOf(pid: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((each) => parentOf(each) === pid);
+}
+
+/** Those, their children, and so on. */
+export function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** The Unix sockets that a process has open, by their paths (Linux); none of one that is gone. */
+export function socketsOf(pid: number): string[] {
+  try {
+    return openSockets(pid);
+  } catch {
+    return [];
+  }
+}
+
+function openSockets(pid: number): string[] {
+  const sockets = new Set(openFiles(pid));
+  const lines = readFileSync(`/proc/${pid}/net/unix`, 'latin1').split('\n');
+  return lines.flatMap((line) => {
+    const [, , , , , , inode = '', path = ''] = line.trim().split(/ +/);
+    return sockets.has(`socket:[${inode}]`) && path.startsWith('/') ? [path] : [];
+  });
+}
+
+function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
 }
 
 /** Whether a process runs; one that has ended and was not waited for does not. */

@@ -1,3 +1,4 @@
+import { checkResampling } from '../bounds/resampling.ts';
 import type { Libav } from './libav.ts';
 import type { SoundDecoder, SoundShape } from './soundDecoder.ts';
 import { SoundFilter } from './soundFilter.ts';
@@ -15,6 +16,7 @@ export async function* shapedFrames(
   shape: SoundShape,
   frameSize: number,
 ): AsyncGenerator<readonly number[]> {
+  checkResampling(decoder.shape.sampleRate, shape.sampleRate);
   const filter = new SoundFilter(libav, decoder.shape, shape, frameSize);
   for await (const packets of reader.packets()) {
     const frames = packets.length === 0 ? [] : decoder.decode(packets);

@@ -1,4 +1,6 @@
 import { own } from '../../../util/own.ts';
+import { declaredRate } from '../audio/pcm/declaredRate.ts';
+import { checkResampling } from '../bounds/resampling.ts';
 import { FileBytes } from '../media/byteSource.ts';
 import { checkIsoMedia } from '../media/isoMedia.ts';
 import { runProgram } from '../programs/run.ts';
@@ -7,6 +9,9 @@ import { chosen, type Codec, qualityScale } from './codecs.ts';
 import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { type FfmpegOptions, ffmpegOptions } from './options.ts';
 
+/** What encoders bring sound to that has fewer samples a second. */
+const lowestRate = 8000;
+
 /** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
 export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
@@ -14,6 +19,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
   const [demuxer, target] = [own(demuxers, from), own(ffmpegTargets, to)];
   if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   if (demuxer === 'mov') await checkTracks(inputPath);
+  checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
     ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     // A playlist under the name of a film names other files and addresses; neither it nor they are opened.

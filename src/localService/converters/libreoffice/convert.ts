@@ -1,12 +1,21 @@
 import path from 'node:path';
+import { walkMarkup } from '../bounds/markup.ts';
+import { NestingLimit } from '../bounds/nestingLimit.ts';
+import { SheetLimit } from '../bounds/sheetLimit.ts';
 import { ConversionError, isConversionError, locked } from '../conversionError.ts';
 import { documentConversions, documentPrints } from '../document/rows.ts';
 import { programFolder, runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
-import { filtersOf } from './formats.ts';
+import { filtersOf, laidOut } from './formats.ts';
 import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
 import { writeProfile } from './profile.ts';
+
+/** Where each has its place on a page or in a line, be it empty. */
+const maxCells = 100_000_000;
+/** It takes ten seconds for a million, and longer for pages than its time is for a small file. */
+const maxRepeats = 5_000_000;
+const maxPrintedRepeats = 500_000;
 
 /**
  * Has LibreOffice read the file as what it is said to be, and as nothing else: left to guess, it takes a web page for
@@ -15,6 +24,7 @@ import { writeProfile } from './profile.ts';
  */
 export async function convertWithLibreOffice(work: Work): Promise<void> {
   const { from, to, inputPath } = work;
+  checkBounds(work);
   const folder = programFolder(work);
   const profile = await writeProfile(path.join(folder, 'profile'), path.dirname(inputPath));
   const [reader, writer] = filtersOf(from, to);
@@ -34,6 +44,17 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
     // It says no more than that it could not load the file.
     throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;
   }
+}
+
+/** @throws ConversionError for what would take LibreOffice hours, or more memory than there is */
+function checkBounds({ from, to, inputPath }: Work): void {
+  walkMarkup(inputPath, from, [
+    new NestingLimit(from),
+    new SheetLimit({
+      maxCells: laidOut.has(to) ? Infinity : maxCells,
+      maxRepeats: to === 'pdf' ? maxPrintedRepeats : maxRepeats,
+    }),
+  ]);
 }
 
 /** LibreOffice can be told no password; our own engine can, where it does the pair, too. */

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
+import { walkMarkup } from '../bounds/markup.ts';
+import { NestingLimit } from '../bounds/nestingLimit.ts';
 import { runProgram } from '../programs/run.ts';
 import type { Work } from '../work.ts';
 import { filterFor } from './filter.ts';
@@ -24,6 +26,7 @@ async function runPandoc(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
   if (reader === undefined || writer === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  walkMarkup(inputPath, from, [new NestingLimit(from)]);
   const filter = path.join(path.dirname(outputPath), 'filter.lua');
   await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));
   const args = [

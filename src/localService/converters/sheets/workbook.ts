@@ -1,6 +1,8 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
 import { own } from '../../../util/own.ts';
+import { walkMarkup } from '../bounds/markup.ts';
+import { SheetLimit } from '../bounds/sheetLimit.ts';
 import { ConversionError } from '../conversionError.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
@@ -28,6 +30,8 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   const head = bytes.toString('latin1', 0, 64);
   if (!own(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
+  // These may say that a row is there a million times, which the library then has in memory a million times.
+  if (format === 'ods' || format === 'fods') walkMarkup(path, format, [new SheetLimit({ maxCells })]);
   const workbook = parse(bytes, format);
   if (workbook.SheetNames.length === 0) throw unreadable(format);
   for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet);

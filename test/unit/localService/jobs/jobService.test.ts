@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConversionError } from '../../../../src/localService/converters/conversionError.ts';
 import type { Work, WorkResult } from '../../../../src/localService/converters/work.ts';
@@ -78,12 +78,14 @@ describe('JobService', () => {
     return { clock, service, submit, succeed, fail, giveUp, engines, aborted, sleep };
   }
 
-  it('deletes the input at the end, and the output when its time is over', async () => {
+  it('deletes all but the output at the end, and that when its time is over', async () => {
     const { clock, service, submit, succeed } = build();
     const job = submit('a');
+    mkdirSync(path.join(job.folder, 'home/profile'), { recursive: true });
+    writeFileSync(path.join(job.folder, 'page.html'), 'left by a program');
     assert.throws(() => service.output('convert', 'a'), { code: 'jobs.not_ready', status: 409 });
     await succeed(job);
-    assert.deepEqual([existsSync(job.inputPath), existsSync(job.outputPath)], [false, true]);
+    assert.deepEqual(readdirSync(job.folder), ['output']);
     await clock.advance(hourMs - 1);
     assert.equal(service.output('convert', 'a').bytes, 6);
     await clock.advance(1);

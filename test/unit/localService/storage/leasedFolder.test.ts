@@ -42,6 +42,20 @@ describe('LeasedFolder', () => {
     assert.deepEqual([existsSync(dead), existsSync(reused)], [false, process.platform === 'win32']);
   });
 
+  it('tells of each folder that goes while all that it holds is there, and of no other', () => {
+    const seen: string[] = [];
+    const onWillRemove = (folder: string): void => {
+      assert.ok(existsSync(path.join(folder, 'lease.json')));
+      seen.push(folder);
+    };
+    const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
+    left('fun-0000000000000003', { pid: freePid, host: 'another-machine' });
+    const own = new LeasedFolder(parent, onWillRemove);
+    assert.deepEqual(seen, [dead]);
+    own.dispose();
+    assert.deepEqual(seen, [dead, own.path]);
+  });
+
   it('leaves what has a living owner, an owner elsewhere, no readable lease, or a name that is not ours', () => {
     const living = new LeasedFolder(parent).path;
     const kept = [

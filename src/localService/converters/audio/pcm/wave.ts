@@ -29,6 +29,12 @@ export function waveFile(source: SoundBytes): PcmFile | undefined {
   };
 }
 
+/** How many samples a second a WAV file tells of, in whatever form they are; `undefined` where it does not. */
+export function waveRate(source: SoundBytes): number | undefined {
+  const format = [...chunksOf(source, true)].find(isNamed('fmt '));
+  return format && formatOf(Buffer.from(source.read(format.start, 40))).sampleRate;
+}
+
 /** A Sony Wave64 file. @throws ConversionError */
 export function wave64File(source: SoundBytes): PcmFile {
   const chunks = [...wave64Chunks(source)];

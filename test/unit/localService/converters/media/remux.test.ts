@@ -13,7 +13,7 @@ describe('remux', () => {
     const outputPath = path.join(folder.path, `a.${to}`);
     const from = path.extname(inputPath).slice(1);
     const work = { tool: 'convert', engine: 'remux', from, to, options: {}, fileName: 'a' } as const;
-    await remux({ ...work, inputPath, outputPath });
+    await remux({ ...work, inputPath, inputBytes: 0, outputPath });
     return outputPath;
   }
 

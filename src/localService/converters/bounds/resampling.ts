@@ -1,0 +1,14 @@
+import { tooMuchMedia } from '../media/faults.ts';
+
+/** From 480 samples a second, which nobody hears, to the 48,000 that the best of encoders want. */
+const maxSamplesEach = 100;
+
+/**
+ * Refuses to make a sound of few samples a second one of many: a kilobyte of one sample a second plays for a quarter of
+ * an hour, a megabyte for a week.
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export function checkResampling(fromRate: number, toRate: number): void {
+  if (toRate <= fromRate * maxSamplesEach) return;
+  throw tooMuchMedia(`A sound of ${fromRate} Hz can’t be brought to ${toRate} Hz.`);
+}

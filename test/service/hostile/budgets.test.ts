@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { sample } from '../../support/service/fixtures.ts';
+import { useHostileService } from '../../support/service/hostileService.ts';
+import { repeatedCell, withLastCell } from '../../support/service/hostileSheets.ts';
+import { tooMuch } from '../../support/service/jobFaults.ts';
+import { useServices } from '../../support/service/services.ts';
+import { withPrograms } from '../../support/service/standalone.ts';
+import { wav } from '../../support/service/wav.ts';
+
+const megabyte = 1024 ** 2;
+const tooDeep = tooMuch('The document nests its elements more than 256 deep.');
+const ownTooDeep = tooMuch('The document is too large or too deeply nested.');
+const tooManyCells = (most: number): object =>
+  tooMuch(`The workbook has a sheet of more than ${most} cells.`);
+const tooManyRepeats = (most: number): object =>
+  tooMuch(`The workbook has a sheet that repeats cells more than ${most} times.`);
+const tooFewSamples = (rate: number): object => tooMuch(`A sound of 1 Hz can’t be brought to ${rate} Hz.`);
+const tooMuchMemory = tooMuch('The conversion took too much memory.');
+
+/** A megabyte of one sample a second plays for six days. */
+const slowSound = wav({ channels: 1, rate: 1, claimed: megabyte, content: Buffer.alloc(megabyte) });
+const nested = (tag: string, times = 100_000): Buffer => Buffer.from(`${`<${tag}>`.repeat(times)}x`);
+/** Pandoc takes twice as long for each list in a list that is not closed. */
+const endlessForPandoc = nested('ul><li', 100);
+/** Elements of a kind that HTML may leave open, for which Pandoc takes memory all the same. */
+const largeForPandoc = nested('b', 200_000);
+
+describe('A small file that unfolds', function () {
+  this.timeout(180_000);
+
+  describe('where the user’s programs are', () => {
+    const service = useHostileService(withPrograms);
+
+    it('by elements in elements is refused by what looks before Pandoc and LibreOffice', async () => {
+      for (const tag of ['div', 'blockquote', 'ul><li', 'table><tr><td']) {
+        for (const to of ['rst', 'pdf'])
+          assert.deepEqual(await service.failure('a.html', nested(tag), to), tooDeep);
+      }
+    });
+
+    it('by a cell in the last corner is refused, or kept as the one cell that it is', async () => {
+      const workbook = await withLastCell();
+      for (const to of ['csv', 'html']) {
+        assert.deepEqual(await service.failure('a.xlsx', workbook, to), tooManyCells(5_000_000), to);
+      }
+      assert.deepEqual(await service.failure('a.xlsx', workbook, 'pdf'), tooManyCells(100_000_000));
+      assert.ok((await service.convert('a.xlsx', workbook, 'ods')).length < megabyte);
+    });
+
+    it('by rows and columns that are said to be there a million times is refused', async () => {
+      const rowsAndColumns = repeatedCell(1_048_576, 1024);
+      assert.deepEqual(await service.failure('a.fods', rowsAndColumns, 'csv'), tooManyCells(5_000_000));
+      for (const to of ['xlsx', 'ods']) {
+        assert.deepEqual(await service.failure('a.fods', rowsAndColumns, to), tooManyRepeats(5_000_000), to);
+      }
+      assert.deepEqual(
+        await service.failure('a.fods', repeatedCell(1_048_576, 1), 'pdf'),
+        tooManyRepeats(500_000),
+      );
+    });
+
+    it('by samples that last a second is refused by what looks before FFmpeg, and by us', async () => {
+      for (const [to, rate] of [
+        ['aac', 8000],
+        ['ac3', 8000],
+        ['mp3', 8000],
+        ['opus', 48_000],
+        ['m4a', 8000],
+      ] as const) {
+        assert.deepEqual(await service.failure('a.wav', slowSound, to), tooFewSamples(rate), to);
+      }
+      assert.ok((await service.convert('a.wav', slowSound, 'flac')).length < megabyte);
+    });
+
+    it('where no look can tell is ended by its budget, and what is under way beside it is not', async () => {
+      const bomb = service.failure('a.html', largeForPandoc, 'rst');
+      const picture = await readFile(sample('cat.png'));
+      for (const to of ['gif', 'webp', 'jpg']) await service.convert('a.png', picture, to);
+      assert.deepEqual(await bomb, tooMuchMemory);
+    });
+  });
+
+  describe('where there are no programs', () => {
+    const service = useHostileService();
+
+    it('by elements in elements is refused by our own reader', async () => {
+      for (const tag of ['div', 'b', 'blockquote', 'ul><li', 'table><tr><td']) {
+        assert.deepEqual(await service.failure('a.html', nested(tag), 'pdf'), ownTooDeep, tag);
+      }
+    });
+  });
+
+  describe('for its caller', () => {
+    const start = useServices();
+
+    it('does not keep the small files of the same caller waiting', async () => {
+      const { api } = await start([], undefined, withPrograms);
+      const { json } = await api.submit(
+        '/convert',
+        { name: 'a.html', bytes: endlessForPandoc },
+        { targetFormat: 'rst' },
+      );
+      for (let times = 0; times < 5; times += 1) await api.convert(sample('cat.png'), 'gif');
+      assert.equal((await api.call(`/convert/job/${json?.id}`)).json?.status, 'Processing');
+    });
+
+    it('leaves the only place of the pool to the next one', async () => {
+      const { api } = await start(['--pool', '1'], undefined, withPrograms);
+      for (const [name, bytes, to] of [
+        ['a.html', nested('div'), 'rst'],
+        ['a.xlsx', await withLastCell(), 'pdf'],
+        ['a.fods', repeatedCell(1_048_576, 1024), 'csv'],
+        ['a.wav', slowSound, 'aac'],
+        ['a.html', largeForPandoc, 'rst'],
+      ] as const) {
+        const { json } = await api.submit('/convert', { name, bytes }, { targetFormat: to });
+        assert.equal((await api.ended('convert', json?.id)).status, 'Failed', `${name} → ${to}`);
+        await api.convert(sample('cat.png'), 'gif');
+      }
+    });
+  });
+});

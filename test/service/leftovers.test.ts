@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LocalService } from '../../src/localService/launch.ts';
+import { eventually } from '../support/eventually.ts';
+import { ApiCaller, type Body } from '../support/service/apiCaller.ts';
+import { document } from '../support/service/fixtures.ts';
+import { repeatedCell } from '../support/service/hostileSheets.ts';
+import { descendantsOf, socketsOf } from '../support/service/processes.ts';
+import { useServices } from '../support/service/services.ts';
+import { bundle, type StandaloneService, withPrograms } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+type Submission = readonly [name: string, bytes: Buffer, to: string];
+
+const film = 'YUV4MPEG2 W16 H16 F1:1 Ip A1:1 C420jpeg\n';
+const drawing = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\nshowpage\n%%EOF\n';
+/** What each program does, with files of its own beside the output. */
+const work: Readonly<Record<string, Submission>> = {
+  FFmpeg: ['a.y4m', Buffer.from(`${film}FRAME\n${'a'.repeat(384)}`), 'mp4'],
+  LibreOffice: ['a.docx', readFileSync(document('voyage.docx')), 'pdf'],
+  Pandoc: ['a.rst', Buffer.from('words\n'), 'docx'],
+  Calibre: ['a.docx', readFileSync(document('harbour.docx')), 'mobi'],
+  Ghostscript: ['a.eps', Buffer.from(drawing), 'png'],
+};
+/** LibreOffice is busy with it for a minute. */
+const long: Submission = ['a.fods', repeatedCell(400_000, 1), 'pdf'];
+/** Pandoc takes more memory for it than it may. */
+const large: Submission = ['a.html', Buffer.from(`${'<b>'.repeat(200_000)}x`), 'rst'];
+
+const submit = async (api: ApiCaller, [name, bytes, to]: Submission): Promise<string> =>
+  (await api.submit('/convert', { name, bytes }, { targetFormat: to })).json?.id ?? '';
+
+/** The pipe of the LibreOffice that works for this process, once there is one. */
+async function pipeOfLibreOffice(pid: number): Promise<string> {
+  const [pipe = ''] = await eventually(
+    () =>
+      descendantsOf(pid)
+        .flatMap(socketsOf)
+        .filter((name) => path.basename(name).startsWith('OSL_PIPE')),
+    (pipes) => pipes.length > 0,
+  );
+  return pipe;
+}
+
+/** The folders of services in one that they share, which hold those of their jobs. */
+const services = (parent: string): string[] => readdirSync(parent).map((name) => path.join(parent, name));
+
+const gone = async (file: string): Promise<boolean> =>
+  eventually(
+    () => existsSync(file),
+    (there) => !there,
+  );
+
+describe('What the programs of a job leave', function () {
+  this.timeout(180_000);
+  const folder = useTemporaryFolder();
+  let systemFolder: string;
+  let ownFolder: string;
+
+  beforeEach(() => {
+    systemFolder = path.join(folder.path, 'system');
+    ownFolder = path.join(folder.path, 'own, ünsorted files');
+    for (const each of [systemFolder, ownFolder]) mkdirSync(each);
+  });
+
+  const leftBy = (id: string): string[] =>
+    services(ownFolder)
+      .map((each) => path.join(each, id))
+      .filter((each) => existsSync(each))
+      .flatMap((each) => readdirSync(each));
+
+  describe('for the extension', () => {
+    const { TMPDIR } = process.env;
+    let service: LocalService;
+    let api: ApiCaller;
+
+    beforeEach(async () => {
+      process.env['TMPDIR'] = systemFolder;
+      service = new LocalService({
+        scriptPath: bundle,
+        temporaryRoot: ownFolder,
+        programs: () => ({ paths: {}, avoid: [] }),
+        log: () => undefined,
+      });
+      const { socketPath, key } = await service.start();
+      if (TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = TMPDIR;
+      api = new ApiCaller('http://localhost', key, socketPath);
+    });
+    afterEach(async () => {
+      // The folder of the service's own socket.
+      assert.equal(readdirSync(systemFolder).length, 1);
+      await api.close();
+      service.dispose();
+    });
+
+    const ended = async (id: string): Promise<Body> => api.ended('convert', id);
+
+    for (const [program, submission] of Object.entries(work)) {
+      it(`goes with a job that ${program} has done, but for the output`, async () => {
+        const id = await submit(api, submission);
+        assert.equal((await ended(id)).status, 'Succeeded');
+        assert.deepEqual(leftBy(id), ['output']);
+      });
+    }
+
+    it('goes with a job that fails', async () => {
+      const id = await submit(api, ['a.docx', Buffer.from('PK no document'), 'pdf']);
+      assert.partialDeepStrictEqual((await ended(id)).error, { error: 'conversion.invalid_input' });
+      await eventually(
+        () => leftBy(id),
+        ({ length }) => length === 0,
+      );
+    });
+
+    it('goes with a job that is over its budget', async () => {
+      const id = await submit(api, large);
+      assert.partialDeepStrictEqual((await ended(id)).error, { error: 'conversion.limit_exceeded' });
+      await eventually(
+        () => leftBy(id),
+        ({ length }) => length === 0,
+      );
+    });
+
+    it('goes with a job that is cancelled, be it outside of its folder', async () => {
+      const id = await submit(api, long);
+      const pipe = await pipeOfLibreOffice(process.pid);
+      await service.cancel('convert', id);
+      await gone(pipe);
+      await eventually(
+        () => leftBy(id),
+        ({ length }) => length === 0,
+      );
+    });
+  });
+
+  describe('for a service that ends', () => {
+    const startService = useServices();
+    const start = async (): Promise<StandaloneService> => startService([], ownFolder, withPrograms);
+
+    it('goes with a service that is stopped', async () => {
+      const service = await start();
+      await submit(service.api, long);
+      const pipe = await pipeOfLibreOffice(service.pid);
+      await service.stop();
+      await gone(pipe);
+      assert.deepEqual(services(ownFolder), []);
+    });
+
+    it('is swept by the next service where one was killed', async () => {
+      const killed = await start();
+      await submit(killed.api, long);
+      const pipe = await pipeOfLibreOffice(killed.pid);
+      await killed.stop('SIGKILL');
+      await start();
+      await gone(pipe);
+      assert.equal(services(ownFolder).length, 1);
+    });
+  });
+});
