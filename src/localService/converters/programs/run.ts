@@ -29,7 +29,7 @@ export async function runProgram({ work, args, leaves }: ProgramRun): Promise<vo
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { exitCode, said } = await ended(work, program, args, folder);
   if (exitCode === null) throw crashed(work);
-  const output = leaves === undefined ? outputPath : path.join(folder, leaves);
+  const output = leaves ?? outputPath;
   if (exitCode !== 0 || (await fileSize(output)) === 0) throw refused(work, said);
   if (output !== outputPath) await rename(output, outputPath);
 }
