@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import os from 'node:os';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
+import { ConfinedRunner } from './confinement/confinedRunner.ts';
+import { describePrograms } from './confinement/describePrograms.ts';
+import { ProgramInspector } from './confinement/inspector.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
+import type { ProgramFacts, WayId } from './programs/programFacts.ts';
 import { createServer } from './server.ts';
 import { LeasedFolder } from './storage/leasedFolder.ts';
 import { Measurements } from './worker/measurements.ts';
@@ -19,6 +23,8 @@ export interface ServiceOptions {
   readonly checkHost: boolean;
   readonly plan: Plan;
   readonly programs: () => Promise<FoundPrograms>;
+  /** What those may be confined by, the first that works here preferred. */
+  readonly confineBy: readonly WayId[];
   readonly clock: Clock;
   readonly poolPlaces: number;
   readonly retentionMs: number;
@@ -28,6 +34,8 @@ export interface ServiceOptions {
 export interface Service extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
+  /** Looks at the programs that are there now. */
+  readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
 
 const gibibyte = 1024 ** 3;
@@ -52,7 +60,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       maxRestingRssBytes: workLimits.maxRssBytes / 4,
     }),
   );
-  const jobs = new JobService({ ...options, runner: pool });
+  const inspector = new ProgramInspector(folder.path, options.confineBy);
+  const jobs = new JobService({ ...options, runner: new ConfinedRunner(pool, inspector) });
   const measurements = new Measurements({
     runner: pool,
     clock,
@@ -67,5 +76,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     measure: (work) => measurements.run(work),
     onWillSubmit: () => pool.warm(),
   });
-  return { app, jobs, dispose: () => store.dispose() };
+  return {
+    app,
+    jobs,
+    describePrograms: async () => describePrograms(await options.programs(), inspector),
+    dispose: () => store.dispose(),
+  };
 }

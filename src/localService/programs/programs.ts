@@ -12,6 +12,8 @@ export interface Program {
   readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
   /** Where its makers say how to install it. */
   readonly address: string;
+  /** How it is asked for its version, and how it answers: a build between versions names none. */
+  readonly version: { readonly args: readonly string[]; readonly answer: RegExp };
   /** How long one conversion may take. */
   readonly maxMs: number;
 }
@@ -23,6 +25,7 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     name: 'FFmpeg',
     executables: ['ffmpeg'],
     address: 'https://ffmpeg.org/download.html',
+    version: { args: ['-version'], answer: /^ffmpeg version n?(\d[\d.]*\d)(?![\d-]*-git)/m },
     // A long film takes longer than it plays where it is encoded for the web.
     maxMs: 240 * minuteMs,
   },
@@ -34,12 +37,14 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\LibreOffice\program`],
     },
     address: 'https://www.libreoffice.org/download/',
+    version: { args: ['--version'], answer: /^LibreOffice (\d[\d.]*\d)/m },
     maxMs: 10 * minuteMs,
   },
   pandoc: {
     name: 'Pandoc',
     executables: ['pandoc'],
     address: 'https://pandoc.org/installing.html',
+    version: { args: ['--version'], answer: /^pandoc(?:\.exe)? (\d[\d.]*\d)/m },
     maxMs: 5 * minuteMs,
   },
   calibre: {
@@ -50,6 +55,7 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\Calibre2`],
     },
     address: 'https://calibre-ebook.com/download',
+    version: { args: ['--version'], answer: /\(calibre (\d[\d.]*\d)\)/ },
     // A book with a thousand pictures.
     maxMs: 15 * minuteMs,
   },
@@ -57,6 +63,7 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     name: 'Ghostscript',
     executables: ['gs', 'gswin64c', 'gswin32c'],
     address: 'https://ghostscript.com/releases/gsdnld.html',
+    version: { args: ['--version'], answer: /^(\d[\d.]*\d)\s*$/m },
     maxMs: 5 * minuteMs,
   },
 };

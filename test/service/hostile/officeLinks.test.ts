@@ -120,6 +120,7 @@ async function converted(folder: string, from: string, to: string): Promise<Buff
     tool: 'convert',
     engine: 'libreoffice',
     program: soffice,
+    confinement: { by: 'nobody' },
     from,
     to,
     options: {},
