@@ -84,6 +84,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   own(
     registerCommands({
       jobs,
+      local,
       connections,
       keys,
       wallet,

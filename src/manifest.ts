@@ -13,6 +13,7 @@ export const commands = {
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
   checkConnection: 'fileUtilityNetwork.checkConnection',
+  showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
   showLog: 'fileUtilityNetwork.showLog',
   cancelJob: 'fileUtilityNetwork.cancelJob',

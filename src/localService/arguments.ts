@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { TierName } from '../contract/tiers.ts';
 import { tierNamed } from '../contract/tiers.ts';
+import { provenWays } from './confinement/ways.ts';
+import { type WayId, wayIds } from './programs/programFacts.ts';
 
 /** What the standalone form is told on its command line. */
 export interface StandaloneArguments {
@@ -19,6 +21,8 @@ export interface StandaloneArguments {
   /** The addresses that the key may be used from; empty for any. */
   readonly allowedAddresses: readonly string[];
   readonly clockOffsetMs: number;
+  /** What may confine programs; empty for nothing. */
+  readonly confineBy: readonly WayId[];
 }
 
 /** A command line that can't be followed; its message is one sentence for whoever typed it. */
@@ -39,6 +43,7 @@ const options = {
   'job-delay-ms': { type: 'string', default: '0' },
   'allow-ip': { type: 'string', multiple: true },
   'clock-offset-seconds': { type: 'string', default: '0' },
+  'confine-by': { type: 'string', default: provenWays.join(',') },
 } as const;
 
 /** @throws ArgumentError */
@@ -60,6 +65,7 @@ export function parseStandaloneArguments(args: readonly string[]): StandaloneArg
     jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
     allowedAddresses: values['allow-ip'] ?? [],
     clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
+    confineBy: waysNamed(values['confine-by']),
   };
 }
 
@@ -82,6 +88,15 @@ function negativeNumbersJoined(args: readonly string[]): string[] {
     }
     return [...joined, arg];
   }, []);
+}
+
+function waysNamed(text: string): WayId[] {
+  const names = text === 'nothing' ? [] : text.split(',');
+  return names.map((name) => {
+    const way = wayIds.find((id) => id === name);
+    if (way !== undefined) return way;
+    throw new ArgumentError(`--confine-by takes nothing or any of ${wayIds.join(', ')}, not "${name}".`);
+  });
 }
 
 function number(name: string, text: string, least = -Infinity, most = Infinity): number {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { retentionMs } from '../contract/jobStatus.ts';
 import { systemClock } from '../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from './embeddedMessages.ts';
+import { provenWays } from './confinement/ways.ts';
 import { localPlan } from './jobs/plans.ts';
 import { findPrograms, type ProgramSearch } from './programs/findPrograms.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
@@ -16,13 +17,26 @@ export function runEmbedded(scriptPath: string): void {
   process.once('exit', () => service?.dispose());
   process.on('message', (raw) => {
     const message = parentMessage.parse(raw);
-    if (message.type !== 'cancel') search = message.search;
-    if (message.type === 'cancel') {
-      service?.jobs.cancel(message.tool, message.jobId);
-      tell({ type: 'canceled', request: message.request });
-    } else if (message.type === 'start' && service === undefined) {
-      const programs = () => findPrograms(search);
-      void start(scriptPath, message, programs, (started) => (service = started));
+    switch (message.type) {
+      case 'start':
+        search = message.search;
+        if (service !== undefined) return;
+        void start(
+          scriptPath,
+          message,
+          async () => findPrograms(search),
+          (started) => (service = started),
+        );
+        return;
+      case 'programs':
+        search = message.search;
+        return;
+      case 'cancel':
+        service?.jobs.cancel(message.tool, message.jobId);
+        tell({ type: 'canceled', request: message.request });
+        return;
+      case 'describePrograms':
+        void describePrograms(service, message.request);
     }
   });
 }
@@ -41,6 +55,7 @@ async function start(
     checkHost: false,
     plan: localPlan,
     programs,
+    confineBy: provenWays,
     clock: systemClock,
     poolPlaces: localPlan.limits.maxParallelJobs,
     retentionMs,
@@ -51,6 +66,10 @@ async function start(
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
   tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
+}
+
+async function describePrograms(service: Service | undefined, request: number): Promise<void> {
+  tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
 function tell(message: ChildMessage): void {

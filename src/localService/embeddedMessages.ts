@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toolIds } from '../contract/tools.ts';
+import { programFacts } from './programs/programFacts.ts';
 import { programIds } from './programs/programs.ts';
 
 /** The first argument of the child process that serves the extension. */
@@ -15,12 +16,14 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search }),
   z.object({ type: z.literal('programs'), search }),
   z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
+  z.object({ type: z.literal('describePrograms'), request: z.int() }),
 ]);
 
 /** What the local service tells the extension. */
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),
+  z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;

@@ -10,6 +10,7 @@ import { LocalServiceProcess } from './launch/childProcess.ts';
 import { checkHealth } from './launch/healthCheck.ts';
 import { LocalServiceError } from './launch/localServiceError.ts';
 import { findPrograms, type FoundPrograms, type ProgramSearch } from './programs/findPrograms.ts';
+import type { ProgramFacts } from './programs/programFacts.ts';
 import { localLimits, localPace } from './localLimits.ts';
 
 export interface LocalServiceOptions {
@@ -92,6 +93,15 @@ export class LocalService implements Disposable {
   /** The user's programs that are there now, whether the service runs or not. */
   async findPrograms(): Promise<FoundPrograms> {
     return findPrograms(this.#programs());
+  }
+
+  /**
+   * What is known of the user's programs that are there now; each is run once for it.
+   * @throws LocalServiceError `localService.unavailable`
+   */
+  async describePrograms(): Promise<ProgramFacts[]> {
+    await this.start();
+    return (await this.#process?.describePrograms()) ?? [];
   }
 
   /** Has the run that is up look for the user's programs where it is to by now. */

@@ -3,9 +3,13 @@ import type { Clock } from '../util/clock.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { computerMemory } from './computerMemory.ts';
 import { removePipes } from './converters/libreoffice/pipe.ts';
+import { ConfinedRunner } from './confinement/confinedRunner.ts';
+import { describePrograms } from './confinement/describePrograms.ts';
+import { ProgramInspector } from './confinement/inspector.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
+import type { ProgramFacts, WayId } from './programs/programFacts.ts';
 import { createServer } from './server.ts';
 import { LeasedFolder } from './storage/leasedFolder.ts';
 import { budgetOf } from './worker/budget.ts';
@@ -21,6 +25,8 @@ export interface ServiceOptions {
   readonly checkHost: boolean;
   readonly plan: Plan;
   readonly programs: () => Promise<FoundPrograms>;
+  /** What those may be confined by, the first that works here preferred. */
+  readonly confineBy: readonly WayId[];
   readonly clock: Clock;
   readonly poolPlaces: number;
   readonly retentionMs: number;
@@ -30,6 +36,8 @@ export interface ServiceOptions {
 export interface Service extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
+  /** Looks at the programs that are there now. */
+  readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
 
 /** The rest is for the system, and for what its user does meanwhile. */
@@ -52,7 +60,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       maxRestingRssBytes,
     }),
   );
-  const jobs = new JobService({ ...options, runner: pool });
+  const inspector = new ProgramInspector(folder.path, options.confineBy);
+  const jobs = new JobService({ ...options, runner: new ConfinedRunner(pool, inspector) });
   const measurements = new Measurements({
     runner: pool,
     maxParallel: 2,
@@ -65,5 +74,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     measure: (work) => measurements.run(work),
     onWillSubmit: () => pool.warm(),
   });
-  return { app, jobs, dispose: () => store.dispose() };
+  return {
+    app,
+    jobs,
+    describePrograms: async () => describePrograms(await options.programs(), inspector),
+    dispose: () => store.dispose(),
+  };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { commands } from '../../src/manifest.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { convert, Sandbox, withSettings } from './sandbox.ts';
 
@@ -28,6 +30,21 @@ describe('A program of the user’s, in the settings', () => {
       assert.equal((await readFile(sandbox.path('tone.wma'))).length, 8);
       await rm(program);
       assert.deepEqual(await toWma(), lacking);
+    });
+  });
+
+  it('is told of with its version, what confines it and what to check', async () => {
+    await withSettings({ 'local.tools.ffmpeg': sandbox.path('my `ffmpeg') }, async () => {
+      fakeProgram(sandbox.folder, '', 'my `ffmpeg');
+      await vscode.commands.executeCommand(commands.showPrograms);
+      const { document } = vscode.window.activeTextEditor ?? {};
+      const text = document?.getText() ?? '';
+      assert.match(text, /^# Programs on this computer$/m);
+      assert.match(
+        text,
+        /^## FFmpeg 99\.1\n\n- Found at `[^`]*my ’ffmpeg`\n- (?:Confined by|Not confined:) /m,
+      );
+      assert.ok(document?.uri.path.endsWith('/programs.md'));
     });
   });
 });

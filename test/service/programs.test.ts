@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LocalService } from '../../src/localService/launch.ts';
@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { media } from '../support/service/fixtures.ts';
-import { isRunning } from '../support/service/processes.ts';
+import { commandOf, processesAt } from '../support/service/processes.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -52,6 +52,8 @@ describe('A program of the user’s', function () {
   async function fault(): Promise<unknown> {
     return (await api.ended('convert', await submit())).error;
   }
+  /** What the program has started. */
+  const sleeping = (): number[] => processesAt(folder.path).filter((pid) => commandOf(pid) === 'sleep');
   async function pairs(): Promise<number> {
     const list: unknown = (await api.call('/convert/conversions')).json?.['conversions'];
     return Array.isArray(list) ? list.length : 0;
@@ -131,36 +133,61 @@ describe('A program of the user’s', function () {
     assert.ok(!env.has('ELECTRON_RUN_AS_NODE'));
   });
 
-  it('ends with all that it started when its job is cancelled', async () => {
-    const pids = path.join(folder.path, 'pids');
-    await startWith(`sleep 600 &\necho "$$ $!" > '${pids}'\nwait`);
+  it('ends with all that it started when its job is cancelled, also what left its group', async () => {
+    await startWith('sleep 600 &\nsetsid sleep 600 &\nwait');
     const id = await submit();
-    const running = await eventually(
-      () => numbers(pids),
-      (all) => all.length === 2,
-    );
-    assert.ok(running.every(isRunning));
+    await eventually(sleeping, (all) => all.length === 2);
     await service.cancel('convert', id);
     await eventually(
-      () => running.filter(isRunning),
+      () => processesAt(folder.path),
       (left) => left.length === 0,
     );
     assert.equal((await api.ended('convert', id)).status, 'Canceled');
   });
 
   it('ends with the service', async () => {
-    const pids = path.join(folder.path, 'pids');
-    await startWith(`echo $$ > '${pids}'\nexec sleep 600`);
+    await startWith('exec sleep 600');
     await submit();
-    const [pid = 0] = await eventually(
-      () => numbers(pids),
-      (all) => all.length === 1,
-    );
+    await eventually(sleeping, (all) => all.length === 1);
     service.dispose();
     await eventually(
-      () => isRunning(pid),
-      (running) => !running,
+      () => processesAt(folder.path),
+      (left) => left.length === 0,
     );
+  });
+
+  it('leaves nothing running when its job is done', async () => {
+    await startWith('printf tone > "$out"\nsetsid sleep 600 >/dev/null 2>&1 &');
+    assert.equal((await api.ended('convert', await submit())).status, 'Succeeded');
+    await eventually(
+      () => processesAt(folder.path),
+      (left) => left.length === 0,
+    );
+  });
+
+  it('sees no file but its own, those of the system and of its job, and can write to that alone', async () => {
+    const [secret, written] = [path.join(folder.path, 'secret'), path.join(folder.path, 'written')];
+    writeFileSync(secret, 'xyzzy');
+    const listing = `ls / '${folder.path}' /root /home; cat '${secret}' /etc/passwd; echo >'${written}'; echo seen`;
+    await startWith(`{ ${listing}; } >"$out" 2>&1`);
+    const id = await submit();
+    assert.equal((await api.ended('convert', id)).status, 'Succeeded');
+    const text = (await api.download('convert', id)).bytes.toString();
+    assert.match(text, /^usr$[\s\S]*^seen$/m);
+    assert.doesNotMatch(text, /xyzzy|root:|^(?:home|root|srv|secret)$/m);
+    assert.ok(!existsSync(written));
+  });
+
+  it('that leaves a link for its output made nothing', async () => {
+    const secret = path.join(folder.path, 'secret');
+    writeFileSync(secret, 'xyzzy');
+    const detail = 'FFmpeg can’t make WMA of this WAV.';
+    for (const script of [`ln -s '${secret}' "$out"`, `ln -s '${secret}' link; ln -s home/link "$out"`]) {
+      await startWith(script);
+      assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
+      await api.close();
+      service.dispose();
+    }
   });
 
   it('that talks without end is heard to its last words', async () => {
@@ -206,11 +233,3 @@ describe('A program of the user’s', function () {
     await api.convert(media('clip.mp4'), 'mov');
   });
 });
-
-function numbers(file: string): number[] {
-  try {
-    return readFileSync(file, 'utf8').trim().split(' ').map(Number);
-  } catch {
-    return [];
-  }
-}

@@ -74,6 +74,8 @@ export const programNeeds: readonly Need[] = [
   onPath('pandoc'),
   onPath('calibre', 'ebook-convert'),
   onPath('ghostscript', 'gs'),
+  // What they are confined by.
+  onPath('bubblewrap', 'bwrap'),
 ];
 
 /** Other decoders than those programs. */

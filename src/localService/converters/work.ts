@@ -1,4 +1,5 @@
 import type { ToolId } from '../../contract/tools.ts';
+import type { Confinement } from '../confinement/confinement.ts';
 import type { ProgramId } from '../programs/programs.ts';
 
 /** The engines, under the names that the rows of the registry give them. */
@@ -30,6 +31,8 @@ export interface Work {
   readonly engine: EngineId;
   /** The executable of the user's that the engine has do the work, where it does none itself. */
   readonly program?: string | undefined;
+  /** How that is confined; decided before the work is given to a worker. */
+  readonly confinement?: Confinement;
   readonly from: string;
   readonly to: string;
   /** Checked against the options schema of the row. */

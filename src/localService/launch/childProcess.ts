@@ -5,6 +5,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { readLines } from '../../util/readLines.ts';
 import type { ProgramSearch } from '../programs/findPrograms.ts';
+import type { ProgramFacts } from '../programs/programFacts.ts';
 import { type ChildMessage, childMessage, embeddedRole, type ParentMessage } from '../embeddedMessages.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { LocalServiceError } from './localServiceError.ts';
@@ -58,6 +59,16 @@ export class LocalServiceProcess implements Disposable {
     );
     this.#send({ type: 'cancel', request, tool, jobId });
     await done.catch(() => undefined);
+  }
+
+  /** Has the programs looked at that are there now. @throws LocalServiceError when it ends first */
+  async describePrograms(): Promise<ProgramFacts[]> {
+    const request = (this.#requests += 1);
+    const described = this.#answer((message) =>
+      message.type === 'described' && message.request === request ? message.programs : undefined,
+    );
+    this.#send({ type: 'describePrograms', request });
+    return described;
   }
 
   /** Closes the channel, at which the child ends; kills it when it does not. */

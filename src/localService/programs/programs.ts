@@ -12,6 +12,8 @@ export interface Program {
   readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
   /** Where its makers say how to install it. */
   readonly address: string;
+  /** How it is asked for its version, and how it answers: a build between versions names none. */
+  readonly version: { readonly args: readonly string[]; readonly answer: RegExp };
 }
 
 export const programs: Readonly<Record<ProgramId, Program>> = {
@@ -19,6 +21,7 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
     name: 'FFmpeg',
     executables: ['ffmpeg'],
     address: 'https://ffmpeg.org/download.html',
+    version: { args: ['-version'], answer: /^ffmpeg version n?(\d+(?:\.\d+)+)/m },
   },
   libreoffice: {
     name: 'LibreOffice',
@@ -28,11 +31,13 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\LibreOffice\program`],
     },
     address: 'https://www.libreoffice.org/download/',
+    version: { args: ['--version'], answer: /^LibreOffice (\d[\d.]*\d)/m },
   },
   pandoc: {
     name: 'Pandoc',
     executables: ['pandoc'],
     address: 'https://pandoc.org/installing.html',
+    version: { args: ['--version'], answer: /^pandoc(?:\.exe)? (\d[\d.]*\d)/m },
   },
   calibre: {
     name: 'Calibre',
@@ -42,11 +47,13 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
       win32: [String.raw`%ProgramFiles%\Calibre2`],
     },
     address: 'https://calibre-ebook.com/download',
+    version: { args: ['--version'], answer: /\(calibre (\d[\d.]*\d)\)/ },
   },
   ghostscript: {
     name: 'Ghostscript',
     executables: ['gs', 'gswin64c', 'gswin32c'],
     address: 'https://ghostscript.com/releases/gsdnld.html',
+    version: { args: ['--version'], answer: /^(\d[\d.]*\d)\s*$/m },
   },
 };
 

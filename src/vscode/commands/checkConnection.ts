@@ -21,7 +21,7 @@ export function checkConnection(connections: Connections, report: ReportDocument
     const key = await connections.networkKey();
     if (key === undefined) return askForKey(baseUrl);
     const results = await judge(baseUrl, key);
-    if (results !== undefined) await report.show(connectionReport(baseUrl, results));
+    if (results !== undefined) await report.show('connection', connectionReport(baseUrl, results));
   };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import { problemOf } from '../../jobs/problem.ts';
+import type { LocalService } from '../../localService/launch.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import { problemText } from '../text/problems.ts';
@@ -27,9 +28,11 @@ import {
 } from './jobCommands.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { showMenu } from './showMenu.ts';
+import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 
 export interface CommandContext extends BatchContext {
+  readonly local: LocalService;
   readonly keys: ApiKeys;
   readonly wallet: Wallet;
   readonly log: Log;
@@ -39,7 +42,7 @@ type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, connections, wallet, log } = context;
+  const { jobs, local, connections, wallet, log } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -52,6 +55,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.openAccount]: openAccount,
     [commands.refreshCredits]: () => wallet.refresh(),
     [commands.checkConnection]: checkConnection(connections, report),
+    [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.showLog]: () => log.show(),
     [commands.cancelJob]: cancelJob(jobs),

@@ -3,25 +3,28 @@ import type { Markdown } from '../text/markdown.ts';
 
 const scheme = 'file-utility-network-report';
 
-/** A Markdown document that can be read but not edited, so that closing it asks nothing. Each report takes the place of the last. */
+/**
+ * Markdown documents that can be read but not edited, so that closing them asks nothing. Each report takes the place of
+ * the last one of its name.
+ */
 export class ReportDocument implements vscode.Disposable {
-  readonly #uri = vscode.Uri.from({ scheme, path: '/connection.md' });
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
-  #text = '';
+  readonly #texts = new Map<string, Markdown>();
 
   constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: this.#changes.event,
-      provideTextDocumentContent: () => this.#text,
+      provideTextDocumentContent: ({ path }) => this.#texts.get(path) ?? '',
     });
   }
 
   /** Shows a report in an editor. */
-  async show(markdown: Markdown): Promise<void> {
-    this.#text = markdown;
-    this.#changes.fire(this.#uri);
-    await vscode.window.showTextDocument(this.#uri, { preview: false });
+  async show(name: 'connection' | 'programs', markdown: Markdown): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
+    this.#texts.set(uri.path, markdown);
+    this.#changes.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 
   dispose(): void {

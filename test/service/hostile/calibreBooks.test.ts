@@ -7,7 +7,7 @@ import { document, image } from '../../support/service/fixtures.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../../support/service/jobFaults.ts';
 import { contentsOf, rezipped } from '../../support/service/rezipped.ts';
-import { withPrograms } from '../../support/service/standalone.ts';
+import { unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const damaged = invalid('The book is damaged and can’t be read.');
@@ -63,7 +63,7 @@ function places(stem: string, listener: Listener): readonly string[] {
 describe('A hostile book, which Calibre reads', function () {
   this.timeout(300_000);
   const folder = useTemporaryFolder();
-  const service = useHostileService(withPrograms);
+  const service = useHostileService(withPrograms, unconfined);
 
   /** Files of this computer that no book may hold, and where they can be found in it. */
   async function layDown(): Promise<{ forms: Buffer[]; stem: string }> {

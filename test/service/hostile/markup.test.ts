@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Listener } from '../../support/http/listener.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
-import { withPrograms } from '../../support/service/standalone.ts';
+import { unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secret = 'the secret of this computer';
@@ -35,7 +35,7 @@ const inclusions = (target: string): Readonly<Record<string, string>> => ({
 describe('Hostile markup, which Pandoc reads', function () {
   this.timeout(180_000);
   const folder = useTemporaryFolder();
-  const service = useHostileService(withPrograms);
+  const service = useHostileService(withPrograms, unconfined);
 
   it('takes in no file of this computer and nothing from an address', async () => {
     const file = path.join(folder.path, 'secret.txt');

@@ -6,7 +6,7 @@ import { Listener } from '../../support/http/listener.ts';
 import { withExternalTrack } from '../../support/service/externalTrack.ts';
 import { samples } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { StandaloneService, unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('A hostile film or sound', function () {
@@ -16,7 +16,7 @@ describe('A hostile film or sound', function () {
   let listener: Listener;
 
   beforeEach(async () => {
-    service = await StandaloneService.start([], { ...withPrograms, TMPDIR: folder.path });
+    service = await StandaloneService.start(unconfined, { ...withPrograms, TMPDIR: folder.path });
     listener = await Listener.start();
   });
   afterEach(async () => {

@@ -12,7 +12,7 @@ import { invalid, passwordMissing } from '../../support/service/jobFaults.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { contentsOf, rezipped } from '../../support/service/rezipped.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { StandaloneService, unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secretText = 'xyzzy';
@@ -24,7 +24,7 @@ describe('A hostile document for LibreOffice', function () {
   let service: StandaloneService;
 
   beforeEach(async () => {
-    service = await StandaloneService.start([], { ...withPrograms, TMPDIR: folder.path });
+    service = await StandaloneService.start(unconfined, { ...withPrograms, TMPDIR: folder.path });
   });
   afterEach(() => service.stop());
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { document } from '../../support/service/fixtures.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
-import { withPrograms } from '../../support/service/standalone.ts';
+import { unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -21,7 +21,7 @@ const program = (attempt: string): Buffer =>
 describe('Hostile PostScript, which Ghostscript runs', function () {
   this.timeout(120_000);
   const folder = useTemporaryFolder();
-  const service = useHostileService(withPrograms);
+  const service = useHostileService(withPrograms, unconfined);
 
   it('reads, lists, runs and writes no file of this computer, and starts no other program', async () => {
     const [read, written] = [path.join(folder.path, 'secret.txt'), path.join(folder.path, 'written')];

@@ -7,9 +7,10 @@ export interface OfficeFile {
   readonly to: readonly string[];
 }
 
-const namespaces = ['office', 'text', 'table', 'draw', 'script', 'style', 'meta']
+const namespaces = ['office', 'text', 'table', 'script', 'style', 'meta']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .concat(
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
     'xmlns:xlink="http://www.w3.org/1999/xlink"',
     'xmlns:dom="http://www.w3.org/2001/xml-events"',
     'xmlns:ooo="http://openoffice.org/2004/office"',

@@ -8,8 +8,8 @@ export class HostileService {
   #service: StandaloneService | undefined;
   #balance = 0;
 
-  async start(env: NodeJS.ProcessEnv): Promise<void> {
-    this.#service = await StandaloneService.start(['--plan', 'pro'], env);
+  async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+    this.#service = await StandaloneService.start(['--plan', 'pro', ...args], env);
     this.#balance = await this.#askBalance();
   }
 
@@ -58,10 +58,10 @@ export class HostileService {
   }
 }
 
-/** Runs one for a suite, in this environment, which after each test must be as well as before. */
-export function useHostileService(env: NodeJS.ProcessEnv = {}): HostileService {
+/** Runs one for a suite, in this environment and with these switches, which after each test must be as well as before. */
+export function useHostileService(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): HostileService {
   const service = new HostileService();
-  before(async () => service.start(env));
+  before(async () => service.start(env, args));
   afterEach(async () => service.goesOn());
   after(async () => service.stop());
   return service;

@@ -40,6 +40,31 @@ export function isRunning(pid: number): boolean {
   return stateOf(pid) !== undefined && stateOf(pid) !== 'Z';
 }
 
+/** The processes that a program's home in this folder was told to, and all that they started (Linux). */
+export function processesAt(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
+}
+
+/** The name of what a process runs, without its path. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
+  } catch {
+    return '';
+  }
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
+  } catch {
+    return '';
+  }
+}
+
 function parentOf(pid: number): number | undefined {
   return Number(fieldsOf(pid)?.[1]);
 }

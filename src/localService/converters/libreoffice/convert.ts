@@ -9,7 +9,7 @@ import type { Work } from '../work.ts';
 import { filtersOf, laidOut } from './formats.ts';
 import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
-import { writeProfile } from './profile.ts';
+import { makeProfile } from './profile.ts';
 
 /** Where each has its place on a page or in a line, be it empty. */
 const maxCells = 100_000_000;
@@ -26,20 +26,20 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
   const { from, to, inputPath } = work;
   checkBounds(work);
   const folder = programFolder(work);
-  const profile = await writeProfile(path.join(folder, 'profile'), path.dirname(inputPath));
   const [reader, writer] = filtersOf(from, to);
   const table = path.join(folder, 'Sheet1.csv');
   const isTable = from === 'csv' || from === 'tsv';
   const source = isTable ? table : inputPath;
+  const { args: profile, made } = await makeProfile(folder, source);
   const filter = isTable ? `${reader}:${await writePlainTable(work, table)}` : reader;
   const args = [
     profile,
     ['--headless', '--norestore', '--nolockcheck', '--nologo', '--nodefault'],
     [`--infilter=${filter}`, '--convert-to', `${to}:${writer}`],
-    ['--outdir', path.join(folder, 'made'), source],
+    ['--outdir', made, source],
   ].flat();
   try {
-    await runProgram({ work, args, leaves: path.join('made', `${path.parse(source).name}.${to}`) });
+    await runProgram({ work, args, leaves: path.join(made, `${path.parse(source).name}.${to}`) });
   } catch (error) {
     // It says no more than that it could not load the file.
     throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { addressOf, onlyReach } from './reach.ts';
+import { registryFile, type Setting, settingItem } from './registry.ts';
 
-type Setting = readonly [node: string, name: string, value: string | number | boolean];
+/** What every build is told that it is, so that it takes a profile that is new for one that it has started with before. */
+const buildId = '0';
 
-/** Under names of LibreOffice's registry. */
 const settings: readonly Setting[] = [
   // What most parts ask before they load a picture, a linked document or a template from elsewhere.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
@@ -20,32 +22,40 @@ const settings: readonly Setting[] = [
   ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
   ['Inet/Settings', 'ooInetHTTPSProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPSProxyPort', 9],
+  ['Setup/Office', 'LastCompatibilityCheckID', buildId],
 ];
 
-const fileProvider = 'ucb.Configuration/ContentProviders/Local/SecondaryKeys/Office/ProviderData/Provider2';
-const namespaces =
-  'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-
-/**
- * Makes a user profile that trusts nothing, and resolves to the arguments that name it. A job needs one to itself: two
- * runs of LibreOffice with the same profile become one, and what a document could change in it is gone with the job.
- */
-export async function writeProfile(folder: string, jobFolder: string): Promise<string[]> {
-  const user = path.join(folder, 'user');
-  await mkdir(user, { recursive: true });
-  // Backgrounds and bullets are loaded without asking, so what reads files gets no address but those of the job.
-  const reach: Setting = [fileProvider, 'URLTemplate', `"${pathToFileURL(jobFolder).href}/".*`];
-  const items = [...settings, reach].map(
-    ([node, name, value]) =>
-      `<item oor:path="/org.openoffice.${node}"><prop oor:name="${name}" oor:op="fuse"><value>${escaped(value)}</value></prop></item>`,
-  );
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${namespaces}>\n${items.join('\n')}\n</oor:items>\n`;
-  await writeFile(path.join(user, 'registrymodifications.xcu'), xml);
-  const { href } = pathToFileURL(folder);
-  // The extensions of all users are in a folder that is out of reach now.
-  return [`-env:UserInstallation=${href}`, `-env:UNO_SHARED_PACKAGES_CACHE=${href}/shared`];
+/** A profile of LibreOffice's for one job. */
+export interface Profile {
+  /** The arguments that have LibreOffice use it. */
+  readonly args: readonly string[];
+  /** A folder for what LibreOffice makes. */
+  readonly made: string;
 }
 
-function escaped(value: Setting[2]): string {
-  return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/**
+ * Makes a user profile in a folder, which trusts nothing and opens no file but `source`. A job needs one to itself: two
+ * runs of LibreOffice with the same profile become one, and what a document could change in it is gone with the job.
+ */
+export async function makeProfile(folder: string, source: string): Promise<Profile> {
+  // No document can know its name.
+  const own = path.join(folder, randomBytes(16).toString('hex'));
+  const [profile, made] = [path.join(own, 'profile'), path.join(own, 'made')];
+  const temporary = path.join(own, 'temporary');
+  const user = path.join(profile, 'user');
+  const extensions = path.join(user, 'extensions');
+  await Promise.all([made, temporary, extensions].map(async (each) => mkdir(each, { recursive: true })));
+  // A build that finds another's name here would look through its extensions, which are out of reach.
+  await writeFile(path.join(extensions, 'buildid'), buildId);
+  const temporarySetting: Setting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
+  const items = [...[...settings, temporarySetting].map(settingItem), onlyReach([source, own])];
+  await writeFile(path.join(user, 'registrymodifications.xcu'), registryFile(items));
+  const variables = {
+    UserInstallation: addressOf(profile),
+    buildid: buildId,
+    DISABLE_EXTENSION_SYNCHRONIZATION: 'true',
+    // Else it keeps copies of its settings, for the next time.
+    SecureUserConfig: 'false',
+  };
+  return { args: Object.entries(variables).map(([name, value]) => `-env:${name}=${value}`), made };
 }

@@ -24,7 +24,7 @@ export function crashed(work: Work): ConversionError {
 }
 
 /** The program was there when it was looked for, and no longer is, or is no program for this computer. */
-export function cantRun(work: Work, cause: Error): ConversionError {
+export function cantRun(work: Work, cause: unknown): ConversionError {
   return new ConversionError('conversion.failed', `${nameOf(work)} can’t be started.`, { cause });
 }
 

@@ -1,4 +1,4 @@
-import { childEnvironment } from '../../launch/childEnvironment.ts';
+import { childEnvironment } from '../launch/childEnvironment.ts';
 
 /** Nothing listens there, so what asks a proxy for the network gets nowhere. */
 const deadProxy = 'http://127.0.0.1:9';

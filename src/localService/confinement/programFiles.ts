@@ -1,0 +1,60 @@
+import { access } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Where Homebrew keeps all programs together with the libraries that they share. */
+const homebrew = '/home/linuxbrew/.linuxbrew';
+const homebrewFolders = ['bin', 'Cellar', 'opt', 'lib', 'libexec', 'share', 'etc/fonts'];
+
+/**
+ * The files and folders that belong to a program, by the real path of its executable: what was installed with it, and what
+ * the environment names for it. It is no more than that: beside an executable in a person's home lies everything else.
+ */
+export async function programFiles(
+  executable: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string[]> {
+  const shared = executable.startsWith(`${homebrew}/`)
+    ? homebrewFolders.map((name) => path.join(homebrew, name))
+    : [];
+  const named = [env['LD_LIBRARY_PATH'], env['FONTCONFIG_PATH'], env['FONTCONFIG_FILE']]
+    .flatMap((value) => value?.split(path.delimiter) ?? [])
+    .filter((file) => path.isAbsolute(file));
+  const all = [executable, ...shared, ...(await installation(executable)), ...named];
+  return all.filter((file) => !holdsHome(file));
+}
+
+/** The folders that were installed with an executable, as programs for several systems are laid out. */
+async function installation(executable: string): Promise<string[]> {
+  const folder = path.dirname(executable);
+  const above = path.dirname(folder);
+  switch (path.basename(folder)) {
+    case 'bin': {
+      const isPersonal = above === path.join(os.homedir(), '.local');
+      // There, data of all other programs lies in it.
+      const shared = isPersonal ? [] : ['share'];
+      return [folder, ...['lib', 'lib64', 'libexec', ...shared].map((name) => path.join(above, name))];
+    }
+    // LibreOffice.
+    case 'program':
+      return [above];
+    case 'MacOS':
+      return [path.dirname(above)];
+    default:
+      // Calibre.
+      return (await isThere(path.join(folder, 'resources'))) ? [folder] : [];
+  }
+}
+
+/** Whether it is the home of the person, or lies above it. */
+function holdsHome(file: string): boolean {
+  const [first = ''] = path.relative(file, os.homedir()).split(path.sep);
+  return first !== '..';
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,42 @@
+import { realpathSync } from 'node:fs';
+import type { Box, Command } from './box.ts';
+
+/** Where people, other disks and other programs keep their files. */
+const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];
+
+/** What any program writes to. */
+const devices = ['/dev/null', '/dev/zero', '/dev/dtracehelper'];
+
+/** The command under a profile for sandbox-exec(1), in which the last rule that fits decides. */
+export function inSandboxExec(sandboxExec: string, box: Box, { program, args }: Command): Command {
+  const given = new Map([
+    ['FOLDER', box.folder],
+    ...box.files.map((file, index) => [`FILE${index}`, file] as const),
+    ...box.inputs.map((file, index) => [`INPUT${index}`, file] as const),
+  ]);
+  // The kernel compares paths without links, and /tmp and /var are links.
+  const definitions = [...given].flatMap(([name, file]) => ['-D', `${name}=${realpathSync(file)}`]);
+  return { program: sandboxExec, args: [...definitions, '-p', profile(box), program, ...args] };
+}
+
+const each = (filter: string, paths: readonly string[]): string =>
+  paths.map((path) => `(${filter} ${path})`).join(' ');
+const named = (name: string, paths: readonly string[]): string[] =>
+  paths.map((_, index) => `(param "${name}${index}")`);
+const quoted = (paths: readonly string[]): string[] => paths.map((path) => JSON.stringify(path));
+
+/** The rules of a box; paths are given by name, so that none can be read as a rule. */
+export function profile({ files, inputs }: Pick<Box, 'files' | 'inputs'>): string {
+  return [
+    '(version 1)',
+    '(allow default)',
+    '(deny network*)',
+    '(deny appleevent-send)',
+    '(deny file-write*)',
+    `(allow file-write* ${each('literal', quoted(devices))})`,
+    `(deny file-read-data ${each('subpath', quoted(others))})`,
+    ...(files.length === 0 ? [] : [`(allow file-read-data ${each('subpath', named('FILE', files))})`]),
+    '(allow file-read* file-write* (subpath (param "FOLDER")))',
+    ...(inputs.length === 0 ? [] : [`(deny file-write* ${each('literal', named('INPUT', inputs))})`]),
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+/** A value of LibreOffice's registry, under its names there. */
+export type Setting = readonly [node: string, name: string, value: string | number | boolean];
+
+const namespaces =
+  'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+/** The content of `registrymodifications.xcu`, made of items. */
+export function registryFile(items: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${namespaces}>\n${items.join('\n')}\n</oor:items>\n`;
+}
+
+/** An item that changes one value. */
+export function settingItem([node, name, value]: Setting): string {
+  return item(node, property(name, value, 'fuse'));
+}
+
+/** An item that changes what is in a node. */
+export function item(node: string, content: string): string {
+  return `<item oor:path="/org.openoffice.${node}">${content}</item>`;
+}
+
+/** A node of a set, in place of one of that name with all that is in it. */
+export function replacement(name: string, content: string): string {
+  return `<node oor:name="${name}" oor:op="replace">${content}</node>`;
+}
+
+export function property(name: string, value: Setting[2], operation?: 'fuse'): string {
+  const changed = operation === undefined ? '' : ` oor:op="${operation}"`;
+  const escaped = String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<prop oor:name="${name}"${changed}><value>${escaped}</value></prop>`;
+}

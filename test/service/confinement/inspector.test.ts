@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { ProgramInspector } from '../../../src/localService/confinement/inspector.ts';
+import { ways } from '../../../src/localService/confinement/ways.ts';
+import { type ProgramFacts, programFacts } from '../../../src/localService/programs/programFacts.ts';
+import { programIds } from '../../../src/localService/programs/programs.ts';
+import { isAllowed, users } from '../../support/service/boxes.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const [user = { name: 'nobody' }] = users;
+const version = 'echo ffmpeg version 7.1';
+
+describe('ProgramInspector', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+
+  before(function () {
+    if (!isAllowed('bubblewrap', user) || !isAllowed('unshare', user)) this.skip();
+  });
+
+  /** Writes a script to a path in the test's folder. */
+  function program(file: string, script: string): string {
+    const absolute = path.join(folder.path, file);
+    mkdirSync(path.dirname(absolute), { recursive: true });
+    writeFileSync(absolute, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return absolute;
+  }
+  async function inspected(file: string, maxVersionMs?: number) {
+    return new ProgramInspector(folder.path, ['bubblewrap'], maxVersionMs).inspect('ffmpeg', file);
+  }
+
+  /** What a process says of the programs that are installed, in which these executables fail. */
+  async function described(...forbidden: readonly string[]): Promise<ProgramFacts[]> {
+    const script = path.join(import.meta.dirname, '../../support/service/describedPrograms.ts');
+    const mounts = forbidden.map((file) => `mount --bind /bin/false ${file} && `).join('');
+    const command = `${mounts}exec '${process.execPath}' '${script}' '${folder.path}'`;
+    const { stdout } = await promisify(execFile)('unshare', ['-Urm', 'sh', '-c', command]);
+    return z.array(programFacts).parse(JSON.parse(stdout));
+  }
+
+  it('confines every program that is installed by the first way, and knows its version', async () => {
+    const all = await described();
+    assert.deepEqual(all.map(({ id }) => id).toSorted(), [...programIds].toSorted());
+    for (const { id, version, confiner } of all) {
+      assert.equal(confiner, 'bubblewrap', id);
+      assert.match(version ?? '', /^\d+(\.\d+)+$/, id);
+    }
+  });
+
+  it('takes the next way where the first is installed but forbidden, and none where all are', async () => {
+    const [bubblewrap = '', unshare = ''] = [ways.bubblewrap, ways.unshare].map(
+      ({ executables: [file] }) => file,
+    );
+    for (const { id, confiner } of await described(bubblewrap)) assert.equal(confiner, 'unshare', id);
+    for (const facts of await described(bubblewrap, unshare)) {
+      assert.deepEqual([facts.confiner, facts.couldBeConfined], [undefined, false], facts.id);
+      assert.ok(facts.version, facts.id);
+    }
+  });
+
+  it('has a program read what was installed with it', async () => {
+    const file = program('prefix/bin/ffmpeg', '. "$(dirname "$0")"/../lib/words');
+    program('prefix/lib/words', version);
+    const { confinement, version: told } = await inspected(file);
+    assert.deepEqual([confinement.by, told], ['bubblewrap', '7.1']);
+  });
+
+  it('starts a program by its real path, where links lead to it from elsewhere', async () => {
+    const real = program('prefix/bin/ffmpeg', version);
+    const link = path.join(folder.path, 'ffmpeg');
+    symlinkSync(real, link);
+    const inspection = await inspected(link);
+    assert.deepEqual([inspection.program, inspection.confinement.by], [real, 'bubblewrap']);
+  });
+
+  it('leaves a program unconfined that can only be run so, and says that others can be confined', async () => {
+    program('elsewhere/words', version);
+    const file = program('alone/ffmpeg', `. '${folder.path}/elsewhere/words'`);
+    assert.deepEqual(await inspected(file), {
+      program: file,
+      confinement: { by: 'nobody' },
+      canConfine: true,
+      version: '7.1',
+    });
+  });
+
+  it('confines what tells no version anywhere, or takes too long to', async () => {
+    for (const script of ['exit 1', 'exit 0', 'exec sleep 600']) {
+      const { confinement, version: told } = await inspected(program('ffmpeg', script), 2000);
+      assert.deepEqual([confinement.by, told], ['bubblewrap', undefined], script);
+    }
+  });
+
+  it('leaves to Snap and Flatpak what they confine', async () => {
+    for (const [file, by] of [
+      ['snap/bin/ffmpeg', 'snap'],
+      ['flatpak/exports/bin/org.ffmpeg', 'flatpak'],
+    ] as const) {
+      const inspection = await inspected(program(file, version));
+      assert.deepEqual([inspection.confinement, inspection.version], [{ by }, '7.1']);
+    }
+    const link = path.join(folder.path, 'ffmpeg');
+    symlinkSync(program('usr/bin/snap', version), link);
+    assert.deepEqual(await inspected(link), {
+      program: link,
+      confinement: { by: 'snap' },
+      canConfine: true,
+      version: '7.1',
+    });
+  });
+
+  it('asks a program once, until it is another', async () => {
+    const asked = path.join(folder.path, 'asked');
+    const inspector = new ProgramInspector(folder.path, []);
+    const file = program('ffmpeg', `echo >>'${asked}'\n${version}`);
+    await Promise.all([inspector.inspect('ffmpeg', file), inspector.inspect('ffmpeg', file)]);
+    await inspector.inspect('ffmpeg', file);
+    assert.equal(readFileSync(asked, 'utf8'), '\n');
+    program('ffmpeg', `echo >>'${asked}'\n${version}.5`);
+    assert.equal((await inspector.inspect('ffmpeg', file)).version, '7.1.5');
+  });
+});

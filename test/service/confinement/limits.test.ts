@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Work } from '../../../src/localService/converters/work.ts';
+import { WorkerPool } from '../../../src/localService/worker/pool.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { eventually } from '../../support/eventually.ts';
+import { confinementBy, isAllowed, linuxWays, makeJob, users } from '../../support/service/boxes.ts';
+import { fakeProgram } from '../../support/service/fakeProgram.ts';
+import { processesAt } from '../../support/service/processes.ts';
+import { bundle } from '../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const megabyte = 1024 * 1024;
+const [user = { name: 'nobody' }] = users;
+
+for (const way of linuxWays) {
+  describe(`The limits of a job whose program runs in a box of ${way}`, function () {
+    this.timeout(60_000);
+    const folder = useTemporaryFolder();
+    let pool: WorkerPool;
+
+    before(function () {
+      if (!isAllowed(way, user)) this.skip();
+    });
+    beforeEach(() => {
+      pool = new WorkerPool({
+        scriptPath: bundle,
+        budgetOf: () => ({
+          maxMs: 600_000,
+          maxMemoryBytes: 400 * megabyte,
+          maxOutputBytes: 10 * megabyte,
+        }),
+        maxMemoryBytes: Infinity,
+        clock: systemClock,
+        idleMs: 60_000,
+        maxRuns: 50,
+        maxRestingRssBytes: 200 * megabyte,
+      });
+    });
+    afterEach(() => pool.dispose());
+
+    /** A job of FFmpeg's, for which this script stands. */
+    async function workOf(script: string): Promise<Work> {
+      const { folder: job, input } = makeJob(folder.path, user);
+      const program = fakeProgram(folder.path, script);
+      return {
+        tool: 'convert',
+        engine: 'ffmpeg',
+        program,
+        confinement: await confinementBy(way, program),
+        from: 'wav',
+        to: 'wma',
+        options: {},
+        inputPath: input,
+        inputBytes: 0,
+        fileName: 'a.wav',
+        outputPath: path.join(job, 'output'),
+      };
+    }
+    const allGone = async (): Promise<unknown> =>
+      eventually(
+        () => processesAt(folder.path),
+        (left) => left.length === 0,
+      );
+
+    for (const [what, script] of [
+      ['memory', `/usr/bin/python3 -c 'import time; held = b"1" * (500 << 20); time.sleep(600)'`],
+      ['space', 'head -c 20000000 /dev/zero >"$out"; sleep 600'],
+      ['space for temporary files', 'head -c 20000000 /dev/zero >/tmp/scratch; sleep 600'],
+    ] as const) {
+      it(`hold for its ${what}`, async () => {
+        const run = pool.run(await workOf(script), new AbortController().signal);
+        await assert.rejects(run, { code: 'conversion.limit_exceeded' });
+        await allGone();
+      });
+    }
+
+    it('hold for all that it started, when it is cancelled', async () => {
+      const abort = new AbortController();
+      const run = pool.run(await workOf('setsid sleep 600 & sleep 600'), abort.signal);
+      await eventually(
+        () => processesAt(folder.path).length,
+        (count) => count >= 4,
+      );
+      abort.abort();
+      await assert.rejects(run, { name: 'AbortError' });
+      await allGone();
+    });
+  });
+}

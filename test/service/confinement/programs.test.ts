@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Confinement } from '../../../src/localService/confinement/confinement.ts';
+import { Listener } from '../../support/http/listener.ts';
+import {
+  confinementBy,
+  isAllowed,
+  linuxWays,
+  makeJob,
+  runConfined,
+  type User,
+  users,
+} from '../../support/service/boxes.ts';
+import { picturesIn } from '../../support/service/pdfFacts.ts';
+import {
+  honestRuns,
+  layPrey,
+  type Prey,
+  programAttacks,
+  secret,
+} from '../../support/service/programAttacks.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+for (const { name, program, runs } of programAttacks) {
+  describe(`${name}, which does whatever a file wants`, function () {
+    this.timeout(120_000);
+    const folder = useTemporaryFolder();
+    let listener: Listener;
+    let prey: Prey;
+
+    beforeEach(async () => {
+      listener = await Listener.start();
+      prey = {
+        stem: path.join(folder.path, 'secret'),
+        outside: path.join(folder.path, 'outside'),
+        url: listener.url,
+      };
+      layPrey(prey);
+    });
+    afterEach(() => listener.stop());
+
+    async function attack(confinement: Confinement, user: User): Promise<string> {
+      const job = makeJob(folder.path, user);
+      const all = runs(job.home, prey);
+      for (const args of all) {
+        await runConfined(confinement, job, { program: realpathSync(program), args }, user);
+      }
+      return job.folder;
+    }
+
+    it('steals, calls and writes where nobody keeps it from that', async () => {
+      const job = await attack({ by: 'nobody' }, { name: 'whoever runs the tests' });
+      assert.ok(await hasStolen(job));
+      assert.ok(existsSync(prey.outside) || existsSync(`${prey.outside}-folder`));
+      // LibreOffice may come without what asks the network.
+      if (name !== 'LibreOffice') assert.equal(listener.calls.length, 1);
+    });
+
+    for (const way of linuxWays) {
+      for (const user of users) {
+        it(`reaches nothing in a box of ${way}, run by ${user.name}, and does its work there`, async function () {
+          if (!isAllowed(way, user)) this.skip();
+          const confinement = await confinementBy(way, realpathSync(program));
+          const job = await attack(confinement, user);
+          assert.ok(!(await hasStolen(job)));
+          assert.ok(!existsSync(prey.outside) && !existsSync(`${prey.outside}-folder`));
+          assert.deepEqual(listener.calls, []);
+
+          const home = path.join(job, 'home');
+          const args = honestRuns[name]?.(home) ?? [];
+          const own = { folder: job, home, input: path.join(job, 'input') };
+          const { exitCode, said } = await runConfined(
+            confinement,
+            own,
+            { program: realpathSync(program), args },
+            user,
+          );
+          assert.equal(exitCode, 0, said);
+          assert.ok(
+            readdirSync(home).some((file) => /^made\.(?!docx)/.test(file)),
+            said,
+          );
+        });
+      }
+    }
+  });
+}
+
+/** Whether anything in the folder holds the secret, in words or as a picture. */
+async function hasStolen(folder: string): Promise<boolean> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const pdfs = files.filter((file) => file.endsWith('.pdf')).map((file) => readFileSync(file));
+  const pictures = await Promise.all(pdfs.map(async (pdf) => picturesIn(pdf)));
+  return pictures.flat().length > 0 || files.some((file) => readFileSync(file).includes(secret));
+}

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Command, temporaryName } from '../../../src/localService/confinement/box.ts';
+import { confined, type Confinement } from '../../../src/localService/confinement/confinement.ts';
+import { programEnvironment } from '../../../src/localService/confinement/environment.ts';
+import { programFiles } from '../../../src/localService/confinement/programFiles.ts';
+import { ways } from '../../../src/localService/confinement/ways.ts';
+import type { WayId } from '../../../src/localService/programs/programFacts.ts';
+
+/** The shortest command that takes each way, and succeeds where the system allows that. */
+const attempts = {
+  bubblewrap: ['bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', 'true'],
+  unshare: ['unshare', '-Urmnp', '--fork', '--mount-proc', 'true'],
+} as const;
+
+export const linuxWays = ['bubblewrap', 'unshare'] as const;
+
+/** Somebody who runs a program: root, an ordinary user, or whoever runs the tests. */
+export interface User {
+  readonly name: string;
+  readonly ids?: { readonly uid: number; readonly gid: number };
+}
+
+const nobody = { uid: 65_534, gid: 65_534 };
+
+/** Whoever runs the tests and, where that is root, an ordinary user. */
+export const users: readonly User[] =
+  process.getuid?.() === 0
+    ? [{ name: 'root' }, { name: 'an ordinary user', ids: nobody }]
+    : [{ name: 'a user' }];
+
+/** Whether the system lets the user take a way; containers and some distributions don't. */
+export function isAllowed(way: (typeof linuxWays)[number], { ids }: User): boolean {
+  const [program = '', ...args] = attempts[way];
+  return process.platform === 'linux' && spawnSync(program, args, { ...ids }).status === 0;
+}
+
+/** A folder of a job with an input in it, which belongs to the user; `folder` is the test's own. */
+export function makeJob(folder: string, { ids }: User): { folder: string; home: string; input: string } {
+  const job = path.join(folder, 'job');
+  const home = path.join(job, 'home');
+  const input = path.join(job, 'input');
+  mkdirSync(path.join(home, temporaryName), { recursive: true });
+  writeFileSync(input, 'input');
+  chmodSync(folder, 0o755);
+  if (ids)
+    for (const each of [job, home, path.join(home, temporaryName), input]) chownSync(each, ids.uid, ids.gid);
+  return { folder: job, home, input };
+}
+
+/** The confinement of a program by one way, as it is decided where that holds. */
+export async function confinementBy(way: WayId, program: string): Promise<Confinement> {
+  const { executables, systemFiles } = ways[way];
+  const [executable = ''] = executables;
+  return { by: way, executable, files: [...systemFiles, ...(await programFiles(program))] };
+}
+
+/** Runs a program for a user, in the job's folder, confined so, with nothing else to keep it from the network. */
+export async function runConfined(
+  confinement: Confinement,
+  { folder, home, input }: ReturnType<typeof makeJob>,
+  command: Command,
+  { ids }: User,
+): Promise<{ exitCode: number | null; said: string }> {
+  const { program, args } = confined(confinement, { folder, home, inputs: [input] }, command);
+  const { http_proxy: _, https_proxy: __, all_proxy: ___, ...env } = programEnvironment(home);
+  const child = spawn(program, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], ...ids });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  await once(child, 'close');
+  return { exitCode: child.exitCode, said: (await said).join('') };
+}

@@ -1,0 +1,9 @@
+import { describePrograms } from '../../../src/localService/confinement/describePrograms.ts';
+import { ProgramInspector } from '../../../src/localService/confinement/inspector.ts';
+import { provenWays } from '../../../src/localService/confinement/ways.ts';
+import { findPrograms } from '../../../src/localService/programs/findPrograms.ts';
+
+// A process that says what it knows of the programs that are installed, for tests that forbid it something.
+const [, , folder = ''] = process.argv;
+const found = await findPrograms({ paths: {}, avoid: [] });
+process.stdout.write(JSON.stringify(await describePrograms(found, new ProgramInspector(folder, provenWays))));

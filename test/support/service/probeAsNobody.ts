@@ -1,0 +1,17 @@
+import { chownSync } from 'node:fs';
+import { confines } from '../../../src/localService/confinement/probe.ts';
+import { ways } from '../../../src/localService/confinement/ways.ts';
+import { linuxWays } from './boxes.ts';
+
+// A process that root starts, and that says which ways hold for an ordinary user, after it has become one.
+const [, , folder = ''] = process.argv;
+const ordinary = 65_534;
+chownSync(folder, ordinary, ordinary);
+process.setgroups?.([]);
+process.setgid?.(ordinary);
+process.setuid?.(ordinary);
+const held = linuxWays.map(async (id) => [
+  id,
+  await confines(ways[id], ways[id].executables[0] ?? '', folder),
+]);
+process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(held))));

