@@ -32,7 +32,7 @@ const commonBundles = {
   ...(await engineBundles()),
 };
 /** With what libvips as WebAssembly lacks: it draws no text of an SVG. */
-const lazyBundles = { ...commonBundles, 'src/localService/converters/drawing/draw.ts': 'drawing' };
+const lazyBundles = { ...commonBundles, 'src/engines/images/drawing/draw.ts': 'drawing' };
 const lazyLoading = {
   name: 'lazy-loading',
   setup(build) {
@@ -46,7 +46,7 @@ const lazyLoading = {
 
 /** The files that engines.ts loads on first use. */
 async function engineBundles() {
-  const folder = 'src/localService/converters';
+  const folder = 'src/engines';
   const table = await readFile(path.join(root, folder, 'engines.ts'), 'utf8');
   const engines = [...table.matchAll(/\bimport\('\.\/(.+?)\.ts'\)/g)];
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function libav(ending, start = 'libav-[0-9]*-') {
 function entryPoints(bundles) {
   return {
     extension: 'src/extension.ts',
-    localService: 'src/localService/main.ts',
+    localService: 'src/service/main.ts',
     ...Object.fromEntries(Object.entries(bundles).map(([file, bundle]) => [bundle, file])),
   };
 }

@@ -7,8 +7,9 @@ const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/
 /** What each file imports: paths of ours from the root of the repository, or names of packages. */
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Files of the local service that run in the parent process; everything else of it is the child half. */
-const parentHalf = ['src/localService/launch.ts', ...reachedFrom('src/localService/launch.ts')];
+/** The door to the local service: what it reaches runs in the extension's process, everything else in a child. */
+const host = 'src/service/host/localService.ts';
+const parentHalf = [host, ...reachedFrom(host)];
 
 /** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
 const maker = 'src/vscode/text/words.ts';
@@ -42,7 +43,8 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   jobs: ['contract', 'util'],
   formats: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
-  localService: ['contract', 'util'],
+  engines: ['contract', 'util'],
+  service: ['contract', 'util', 'engines'],
   conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
@@ -53,19 +55,10 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'formats',
     'credits',
-    'localService',
+    'service',
+    'engines',
   ],
-  extension: [
-    'manifest',
-    'util',
-    'contract',
-    'client',
-    'jobs',
-    'formats',
-    'credits',
-    'localService',
-    'vscode',
-  ],
+  extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };
 
 /** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
@@ -128,8 +121,19 @@ describe('The architecture', () => {
     );
   });
 
+  it('opens the local service to the rest through its host/ alone', () => {
+    const within = new Set(['service', 'engines']);
+    const inside = edges().filter(
+      ({ from, to }) =>
+        roomOf(to) === 'service' && !within.has(roomOf(from)) && !to.startsWith('src/service/host/'),
+    );
+    assert.deepEqual(inside, []);
+  });
+
   it('keeps the child half of the local service out of the extension', () => {
-    const reached = reachedFrom('src/extension.ts').filter((file) => roomOf(file) === 'localService');
+    const reached = reachedFrom('src/extension.ts').filter((file) =>
+      ['service', 'engines'].includes(roomOf(file)),
+    );
     assert.deepEqual(
       reached.filter((file) => !parentHalf.includes(file)),
       [],

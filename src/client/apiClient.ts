@@ -16,8 +16,8 @@ import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { maxListBytes } from './http/answer.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
-import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 import type { Transport } from './http/transport.ts';
+import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.

@@ -6,9 +6,9 @@ import type { RemoteJob, Service } from '../jobs/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
+import { Transport } from './http/transport.ts';
 import type { ServiceApi } from './serviceApi.ts';
 import type { ServiceConnection } from './serviceConnection.ts';
-import { Transport } from './http/transport.ts';
 
 /** A run of the local service, and how to reach it. */
 export interface LocalRun {

@@ -3,11 +3,11 @@ import type { Service } from '../jobs/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
-import { LimitsCache } from './limitsCache.ts';
 import type { ProxySettings } from './http/proxySettings.ts';
-import type { ServiceConnection } from './serviceConnection.ts';
 import type { Timeouts } from './http/timeouts.ts';
 import { Transport } from './http/transport.ts';
+import { LimitsCache } from './limitsCache.ts';
+import type { ServiceConnection } from './serviceConnection.ts';
 
 export interface NetworkOptions {
   /** `https:` or `http:`; may carry a path, below which the API lives. */

@@ -1,7 +1,7 @@
-import type { Wallet } from './wallet.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Disposable } from '../util/disposable.ts';
+import type { Wallet } from './wallet.ts';
 
 /**
  * Tells the wallet what jobs at the network cost, as each of them knows it, and what a refusal says is available. Jobs of

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@cfworker/json-schema';
+import { isDeepStrictEqual } from 'node:util';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
 import { isSecretOption } from '../contract/secretOptions.ts';
 import { own } from '../util/own.ts';

@@ -1,5 +1,5 @@
 import type { CatalogueSource } from '../formats/catalogueCache.ts';
-import type { LocalService } from '../localService/launch.ts';
+import type { LocalService } from '../service/host/localService.ts';
 import type { Connections } from './connections.ts';
 
 const timeoutMs = 30_000;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { LocalService } from '../localService/launch.ts';
-import type { ProgramSearch } from '../localService/programs/findPrograms.ts';
-import { programIds } from '../localService/programs/programs.ts';
+import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
+import { programIds } from '../engines/programs/programs.ts';
 import { settings } from '../manifest.ts';
+import type { LocalService } from '../service/host/localService.ts';
 import { affects, currentSettings } from './settings.ts';
 
 /** Where the user's programs are looked for: what lies in a folder that is open comes from other people. */

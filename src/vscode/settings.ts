@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type WritingDialect, writing } from '../contract/dialect.ts';
+import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
+import { programIds } from '../engines/programs/programs.ts';
 import { type RunOn, runOnValues } from '../formats/chooseService.ts';
 import { type HistoryLimits, historyLimits } from '../jobs/history.ts';
 import type { OnCollision, Placement } from '../jobs/job.ts';
-import type { ProgramSearch } from '../localService/programs/findPrograms.ts';
-import { programIds } from '../localService/programs/programs.ts';
 import { settings, settingsSection } from '../manifest.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
+import Mocha from 'mocha';
 import path from 'node:path';
 import { format } from 'node:util';
-import Mocha from 'mocha';
 import CountingReporter from '../support/reporter.ts';
 
 /** The environment variable that lists the suites of this launch, bundled, separated as on PATH. */

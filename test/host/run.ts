@@ -1,7 +1,7 @@
+import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import * as esbuild from 'esbuild';
 import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { root } from '../support/paths.ts';
 import { inspect } from '../support/service/raster.ts';
-import { compress, convert, withSettings } from './sandbox.ts';
 import { MemoryFiles } from './memoryFiles.ts';
+import { compress, convert, withSettings } from './sandbox.ts';
 
 const scheme = 'file-utility-test';
 

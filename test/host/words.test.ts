@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';

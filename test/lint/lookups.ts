@@ -1,6 +1,6 @@
-import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
 import { isBinaryExpression, isElementAccessExpression } from 'typescript/unstable/ast/is';
+import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
 import { type Finding, finding, nodesOf, type Source } from './sources.ts';
 
 /** Where `own()` itself is. */

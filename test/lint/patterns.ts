@@ -1,4 +1,3 @@
-import { TypeFlags } from 'typescript/unstable/sync';
 import type { Node } from 'typescript/unstable/ast';
 import {
   isCallExpression,
@@ -7,6 +6,7 @@ import {
   isPropertyAccessExpression,
   isRegularExpressionLiteral,
 } from 'typescript/unstable/ast/is';
+import { TypeFlags } from 'typescript/unstable/sync';
 import { type Finding, finding, nodesOf, type Source } from './sources.ts';
 
 /** A regular expression, as it is written. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { API, type Checker } from 'typescript/unstable/sync';
 import type { Node, SourceFile } from 'typescript/unstable/ast';
+import { API, type Checker } from 'typescript/unstable/sync';
 
 /** A file of a project, with what the compiler knows of it. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { type ProgramId, programIds, programs } from '../../src/localService/programs/programs.ts';
+import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../support/paths.ts';
 import { kinds } from './proofs.ts';
 import { kindOf, programOf, rows } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { EngineId } from '../../src/localService/converters/work.ts';
+import type { EngineId } from '../../src/engines/api/work.ts';
 
 export const kinds = [
   'images',

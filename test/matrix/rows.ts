@@ -1,10 +1,10 @@
-import type { ToolId } from '../../src/contract/tools.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
-import { namesIn } from '../../src/localService/converters/ffmpeg/codecs.ts';
-import { ffmpegTargets } from '../../src/localService/converters/ffmpeg/formats.ts';
-import type { EngineId } from '../../src/localService/converters/work.ts';
-import { compressions, conversions } from '../../src/localService/registry.ts';
-import { isProgramId, type ProgramId, programs } from '../../src/localService/programs/programs.ts';
+import type { ToolId } from '../../src/contract/tools.ts';
+import type { EngineId } from '../../src/engines/api/work.ts';
+import { namesIn } from '../../src/engines/programs/ffmpeg/codecs.ts';
+import { ffmpegTargets } from '../../src/engines/programs/ffmpeg/formats.ts';
+import { isProgramId, type ProgramId, programs } from '../../src/engines/programs/programs.ts';
+import { compressions, conversions } from '../../src/engines/registry.ts';
 import { proofs } from './kinds/index.ts';
 import type { Kind, Proofs } from './proofs.ts';
 

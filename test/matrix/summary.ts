@@ -1,6 +1,6 @@
+import type { Verdict } from './matrix.ts';
 import { kinds } from './proofs.ts';
 import { kindOf, programOf } from './rows.ts';
-import type { Verdict } from './matrix.ts';
 
 /** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
 export function proven(verdicts: readonly Verdict[]): Record<string, number> {

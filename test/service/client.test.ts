@@ -6,7 +6,7 @@ import { createLocalService } from '../../src/client/index.ts';
 import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
 import { parseInsufficientCredits } from '../../src/contract/errors.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';
-import { LocalService } from '../../src/localService/launch.ts';
+import { LocalService } from '../../src/service/host/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { failureOf, never, rejection } from '../support/http/networkFixture.ts';

@@ -1,9 +1,9 @@
+import * as fc from 'fast-check';
+import { zipSync } from 'fflate';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import * as fc from 'fast-check';
-import { zipSync } from 'fflate';
 import { parseErrorBody } from '../../src/contract/errorBody.ts';
 import { assertPlain, commandLink, hostileWords } from '../support/hostileWords.ts';
 import type { ApiCaller } from '../support/service/apiCaller.ts';

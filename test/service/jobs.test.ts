@@ -9,7 +9,7 @@ import { createLocalService, type ServiceConnection } from '../../src/client/ind
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import type { Job } from '../../src/jobs/job.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
-import { LocalService } from '../../src/localService/launch.ts';
+import { LocalService } from '../../src/service/host/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { compressRequest, convertRequest } from '../support/jobs/jobsHarness.ts';
 import { root } from '../support/paths.ts';

@@ -4,14 +4,18 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type LocalEndpoint, LocalService, type LocalServiceOptions } from '../../src/localService/launch.ts';
+import {
+  type LocalEndpoint,
+  LocalService,
+  type LocalServiceOptions,
+} from '../../src/service/host/localService.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
-import { sample } from '../support/service/fixtures.ts';
 import { filesBelow } from '../support/service/files.ts';
-import { decode, decodeFile, psnr } from '../support/service/raster.ts';
+import { sample } from '../support/service/fixtures.ts';
 import { childrenOf, isRunning } from '../support/service/processes.ts';
+import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 

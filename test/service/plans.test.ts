@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
-import { image } from '../support/service/fixtures.ts';
 import type { ApiCaller } from '../support/service/apiCaller.ts';
+import { image } from '../support/service/fixtures.ts';
 import { useServices } from '../support/service/services.ts';
 
 const small = image('alpha.png');

@@ -4,8 +4,8 @@ import { FormData } from 'undici';
 import { parseCompressions, parseConversions } from '../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { parseEstimate, parseOptionsSchema } from '../../src/contract/estimate.ts';
-import { image, sample } from '../support/service/fixtures.ts';
 import { type Answer, type CallOptions, form } from '../support/service/apiCaller.ts';
+import { image, sample } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const cat = sample('cat.png');

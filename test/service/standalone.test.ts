@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { once } from 'node:events';
-import { childrenOf, isRunning } from '../support/service/processes.ts';
-import { image } from '../support/service/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
+import { image } from '../support/service/fixtures.ts';
+import { childrenOf, isRunning } from '../support/service/processes.ts';
 import { useServices } from '../support/service/services.ts';
 import { bundle } from '../support/service/standalone.ts';
 

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 
 /** A link that VS Code would make of a message, with what it would run. */
 export const commandLink = '[Open](command:workbench.action.toggleDevTools)';

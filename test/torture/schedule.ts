@@ -1,7 +1,7 @@
 import type { OnCollision } from '../../src/jobs/job.ts';
 import { pickFrom, seededRandom } from '../support/seededRandom.ts';
-import { type FaultName, faultNames } from './faults.ts';
 import type { Moment, RequestKind } from './exchange.ts';
+import { type FaultName, faultNames } from './faults.ts';
 
 const targets = ['webp', 'tiff', 'jpg'] as const;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { document, media } from '../support/service/fixtures.ts';
 import { probe } from '../support/service/ffmpeg.ts';
+import { document, media } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 

@@ -24,7 +24,7 @@ const isForeign = (name: string): boolean =>
 
 /** What only one of the packages holds. */
 const leftOut: Readonly<Record<PackageName, readonly string[]>> = {
-  native: ['src/localService/converters/drawing/'],
+  native: ['src/engines/images/drawing/'],
   universal: [],
 };
 

@@ -4,11 +4,11 @@
  */
 import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
 import api, { type RequestOptions } from 'undici/lib/api/index.js';
+import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import buildConnector from 'undici/lib/core/connect.js';
 
 // The root module would do this; a proxy's tunnel relies on it.
 Object.assign(Dispatcher.prototype, api);

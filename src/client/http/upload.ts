@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isCodedError, SourceError } from '../../contract/errors.ts';
-import type { MultipartFrame } from './multipart.ts';
 import type { RequestBody } from './exchange.ts';
+import type { MultipartFrame } from './multipart.ts';
 
 export interface UploadSource {
   readonly content: Readable;

@@ -1,5 +1,5 @@
-import { parseEstimate, parseOptionsSchema } from '../../contract/estimate.ts';
 import { writing } from '../../contract/dialect.ts';
+import { parseEstimate, parseOptionsSchema } from '../../contract/estimate.ts';
 import { routes } from '../../contract/routes.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';

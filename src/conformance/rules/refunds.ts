@@ -1,9 +1,9 @@
+import { delay } from '../../util/abort.ts';
 import { type Needs, type Rule, type RuleContext, Violation } from '../rule.ts';
 import { ensure } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { runFailing } from '../steps/wholeJobs.ts';
-import { delay } from '../../util/abort.ts';
 import { ensureSpent, shownBalance } from './credits.ts';
 
 const oneCredit: Needs = { credits: 1, server: 'refund' };

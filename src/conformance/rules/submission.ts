@@ -2,8 +2,8 @@ import { parseSubmission } from '../../contract/jobRecord.ts';
 import { routes } from '../../contract/routes.ts';
 import type { Rule } from '../rule.ts';
 import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
-import { compressible, conversion, conversionPairs } from '../steps/formats.ts';
 import { followToEnd } from '../steps/follow.ts';
+import { compressible, conversion, conversionPairs } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { tierLimits, type TierName } from '../../contract/tiers.ts';
 import type { Needs } from '../rule.ts';
-import type { Slots } from './slots.ts';
-import type { RunningServer, ServerSource } from './serverSource.ts';
 import { startProcess } from './serverProcess.ts';
+import type { RunningServer, ServerSource } from './serverSource.ts';
+import type { Slots } from './slots.ts';
 import { msUntilWindowEnd } from './windowEnd.ts';
 
 interface LaunchOptions {

@@ -1,8 +1,8 @@
 import { parseErrorBody } from '../../contract/errorBody.ts';
 import { type DocumentedErrorCode, documentedErrors } from '../../contract/errors.ts';
+import type { TierLimits } from '../../contract/tiers.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type RuleContext, Violation } from '../rule.ts';
-import type { TierLimits } from '../../contract/tiers.ts';
 
 /** Makes sure that a claim holds. @throws Violation with the evidence against it */
 export function ensure(holds: boolean, evidence: string): asserts holds {

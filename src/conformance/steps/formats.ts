@@ -1,8 +1,8 @@
 import { parseCompressions, parseConversions } from '../../contract/conversions.ts';
 import { routes } from '../../contract/routes.ts';
 import { NotObservable } from '../rule.ts';
-import { recognisable } from '../samples/signatures.ts';
 import { type Sample, samples } from '../samples/samples.ts';
+import { recognisable } from '../samples/signatures.ts';
 import { jsonOf } from './expect.ts';
 import { oncePerServer } from './oncePerServer.ts';
 

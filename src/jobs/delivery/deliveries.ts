@@ -1,8 +1,8 @@
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../activities.ts';
-import type { Downloader } from './downloader.ts';
 import type { Job } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
+import type { Downloader } from './downloader.ts';
 import type { Placer } from './placer.ts';
 
 const maxAtOnce = 4;

@@ -1,16 +1,16 @@
 import { delay } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { fetchOutput, OutputError } from './fetchOutput.ts';
-import { type FileStore, isFileError } from '../fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import { type FileStore, isFileError } from '../fileStore.ts';
+import { isGone, type RemoteFaults } from '../following/remoteFaults.ts';
 import type { Job, JobState } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
+import { problemOf } from '../problem.ts';
+import type { Service, ServiceId } from '../service.ts';
+import { fetchOutput, OutputError } from './fetchOutput.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { namesBundle, outputFormat, outputName } from './outputName.ts';
-import { problemOf } from '../problem.ts';
-import { isGone, type RemoteFaults } from '../following/remoteFaults.ts';
-import type { Service, ServiceId } from '../service.ts';
 import { throttledProgress } from './throttledProgress.ts';
 
 // What is wrong each time is what the service made, not what the network did to it.

@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CodedError } from '../../contract/errors.ts';
-import { canBeEmpty, magicLength, mayBeFormat } from './magicBytes.ts';
-import type { Download } from '../service.ts';
 import type { TemporaryFile } from '../fileStore.ts';
+import type { Download } from '../service.ts';
+import { canBeEmpty, magicLength, mayBeFormat } from './magicBytes.ts';
 
 /** What arrived is not a whole output of the expected type. */
 export class OutputError extends CodedError {

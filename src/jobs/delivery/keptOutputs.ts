@@ -2,8 +2,8 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { copyFile } from '../files/copyFile.ts';
-import type { FileStore } from '../fileStore.ts';
 import { folderOf } from '../files/fileUri.ts';
+import type { FileStore } from '../fileStore.ts';
 
 /** Outputs that were paid for and have no place yet: a folder a job under the extension's own storage. */
 export class KeptOutputs {

@@ -1,21 +1,21 @@
 import type { Clock } from '../../util/clock.ts';
-import type { Backups } from '../undo/backups.ts';
 import { copyFile } from '../files/copyFile.ts';
-import type { Effects } from '../undo/effects.ts';
-import { type FileFacts, type FileStore, isFileError } from '../fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
-import { takenNames } from './folderNames.ts';
+import { type FileFacts, type FileStore, isFileError } from '../fileStore.ts';
 import type { Job, JobState, PlacedFile } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
+import { problem, problemOf } from '../problem.ts';
+import { Turns } from '../turns.ts';
+import type { Backups } from '../undo/backups.ts';
+import type { Effects } from '../undo/effects.ts';
+import { takenNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { mayBeFormat } from './magicBytes.ts';
 import { keepsExtension, namesBundle, numberedName, outputName } from './outputName.ts';
 import { isStill } from './placedFile.ts';
-import { problem, problemOf } from '../problem.ts';
 import { foldedName } from './safeFileName.ts';
-import { Turns } from '../turns.ts';
 
 const maxNumber = 10_000;
 

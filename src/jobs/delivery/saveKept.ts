@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import { copyFile } from '../files/copyFile.ts';
-import { type FileStore } from '../fileStore.ts';
 import { folderOf, temporaryName } from '../files/fileUri.ts';
+import { type FileStore } from '../fileStore.ts';
 import { keptOutputOf } from '../history.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { KeptOutputs } from './keptOutputs.ts';

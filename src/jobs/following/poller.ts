@@ -6,9 +6,9 @@ import { inFolder, folderOf, temporaryName } from '../files/fileUri.ts';
 import type { Job } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import { problem } from '../problem.ts';
+import type { RemoteJob, Service, ServiceId } from '../service.ts';
 import type { JobPatch } from '../transition.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
-import type { RemoteJob, Service, ServiceId } from '../service.ts';
 
 const maxRequests = 6;
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable } from '../../util/disposable.ts';
-import { adoptDead } from './adoption.ts';
-import type { Effects } from '../undo/effects.ts';
+import type { KeptOutputs } from '../delivery/keptOutputs.ts';
 import type { FileStore } from '../fileStore.ts';
 import { temporaryOf } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
+import type { Effects } from '../undo/effects.ts';
+import { adoptDead } from './adoption.ts';
 import type { Journal } from './journal.ts';
-import type { KeptOutputs } from '../delivery/keptOutputs.ts';
 import type { Leases } from './leases.ts';
 
 const sweepMs = 30_000;

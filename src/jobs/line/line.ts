@@ -3,12 +3,12 @@ import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../activities.ts';
-import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
-import { countInFlight } from './inFlight.ts';
 import type { Job } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Leases } from '../journal/leases.ts';
 import type { Service, ServiceId } from '../service.ts';
+import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
+import { countInFlight } from './inFlight.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 

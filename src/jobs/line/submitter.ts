@@ -1,19 +1,19 @@
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { FileFacts, FileStore } from '../fileStore.ts';
-import { baseName, folderOf } from '../files/fileUri.ts';
 import { takenNames } from '../delivery/folderNames.ts';
+import { outputName } from '../delivery/outputName.ts';
+import { foldedName } from '../delivery/safeFileName.ts';
+import { throttledProgress } from '../delivery/throttledProgress.ts';
+import { baseName, folderOf } from '../files/fileUri.ts';
+import type { FileFacts, FileStore } from '../fileStore.ts';
 import type { Job, JobState, Problem } from '../job.ts';
 import type { JobStore } from '../jobStore.ts';
 import type { Journal } from '../journal/journal.ts';
-import { outputName } from '../delivery/outputName.ts';
 import { problem } from '../problem.ts';
-import { foldedName } from '../delivery/safeFileName.ts';
 import type { RemoteJob, Service } from '../service.ts';
 import { hashSource, openSource } from './sourceContent.ts';
 import { besideTwin, steppedBack, type Twins } from './twins.ts';
-import { throttledProgress } from '../delivery/throttledProgress.ts';
 
 /** What most operations cost (Credits and retention, 1), until the service says more of a job. */
 const usualCredits = 1;

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../util/clock.ts';
 import { copyFile } from '../files/copyFile.ts';
+import type { FileStore } from '../fileStore.ts';
 import type { Backup } from './effect.ts';
 import type { Effects } from './effects.ts';
-import type { FileStore } from '../fileStore.ts';
 
 /** How much the extension keeps for undo. */
 export interface BackupLimits {

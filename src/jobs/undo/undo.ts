@@ -1,10 +1,10 @@
-import type { Backups } from './backups.ts';
+import { isStill } from '../delivery/placedFile.ts';
 import { copyFile } from '../files/copyFile.ts';
+import { folderOf, temporaryName } from '../files/fileUri.ts';
+import type { FileStore } from '../fileStore.ts';
+import type { Backups } from './backups.ts';
 import type { Effect } from './effect.ts';
 import type { Effects } from './effects.ts';
-import type { FileStore } from '../fileStore.ts';
-import { folderOf, temporaryName } from '../files/fileUri.ts';
-import { isStill } from '../delivery/placedFile.ts';
 
 /** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
 export interface UndoOutcome {

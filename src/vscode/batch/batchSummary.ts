@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/job.ts';
 import { commands, views } from '../../manifest.ts';
-import type { FileResult } from './fileResult.ts';
 import { countText, percentText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { reasonText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
 import { type Action, commandAction, showInformation, showWarning } from '../window/messages.ts';
+import type { FileResult } from './fileResult.ts';
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next step. */
 export async function showSummary(jobs: readonly Job[], refused: readonly FileResult[]): Promise<void> {

@@ -1,11 +1,11 @@
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Connections } from '../connections.ts';
+import type { CurrentOffer, Offers } from '../offers.ts';
 import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
 import { followBatch } from './batchProgress.ts';
 import { showSummary } from './batchSummary.ts';
-import type { Connections } from '../connections.ts';
-import type { CurrentOffer, Offers } from '../offers.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { estimateCredits } from './estimateCredits.ts';
 import { type FileResult, resultOfJob } from './fileResult.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ToolId } from '../../contract/tools.ts';
 import { formatOfFileName } from '../../contract/format.ts';
+import type { ToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import { filesBelow } from '../files/folderFiles.ts';
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { problemOf } from '../../jobs/problem.ts';
 import { commands, settings } from '../../manifest.ts';
+import { isLoopback } from '../../util/loopback.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { Connections } from '../connections.ts';
 import { currentSettings } from '../settings.ts';
@@ -9,7 +10,6 @@ import { problemText } from '../text/problems.ts';
 import { foreign, say, type Words } from '../text/words.ts';
 import { askForSecret } from '../window/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../window/messages.ts';
-import { isLoopback } from '../../util/loopback.ts';
 
 export interface KeyContext {
   readonly keys: ApiKeys;

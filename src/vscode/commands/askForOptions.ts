@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../contract/read.ts';
 import type { JobRequest } from '../../jobs/job.ts';
 import type { JobOptions } from '../../jobs/service.ts';
+import { pairsOf } from '../batch/jobPlan.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName, formatName } from '../text/files.ts';
 import { say } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
-import { pairsOf } from '../batch/jobPlan.ts';
 import { fillInOptions } from './optionsForm.ts';
-import type { BatchContext } from '../batch/runBatch.ts';
 
 /**
  * Asks for the options that all conversions of a plan have; `undefined` when the person gives up.

@@ -1,16 +1,16 @@
+import { isProgramId } from '../../engines/programs/programs.ts';
 import { installableFor } from '../../formats/installable.ts';
 import { type Offer, type Target, targetsFor, targetsForAny } from '../../formats/offer.ts';
-import { isProgramId } from '../../localService/programs/programs.ts';
+import type { FoundFiles } from '../batch/findFiles.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import type { SourceFile } from '../batch/sourceFiles.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { fileName } from '../text/files.ts';
 import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
-import { showWarning } from '../window/messages.ts';
 import { isNeverUploaded, withoutNetwork } from '../uploadPolicy.ts';
-import type { FoundFiles } from '../batch/findFiles.ts';
+import { showWarning } from '../window/messages.ts';
 import { suggestProgram } from './installProgram.ts';
-import type { BatchContext } from '../batch/runBatch.ts';
-import type { SourceFile } from '../batch/sourceFiles.ts';
 import { pickTarget } from './targetPick.ts';
 
 /** Asks for the target of files, or says why there is none; `undefined` when none is chosen. */

@@ -1,13 +1,13 @@
-import { askForFiles, urisOf } from '../files/commandFiles.ts';
-import { unavailability } from '../offers.ts';
-import { problemText } from '../text/problems.ts';
-import { say } from '../text/words.ts';
-import { showWarning } from '../window/messages.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { findFiles } from '../batch/findFiles.ts';
 import type { Wish } from '../batch/jobPlan.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { sourceFiles } from '../batch/sourceFiles.ts';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { unavailability } from '../offers.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 
 const wish: Wish = { tool: 'compress', targetFormat: undefined, options: undefined };
 

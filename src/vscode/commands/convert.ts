@@ -2,15 +2,15 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/format.ts';
 import { type Offer, routeOf } from '../../formats/offer.ts';
-import { askForFiles, urisOf } from '../files/commandFiles.ts';
-import { say } from '../text/words.ts';
-import { askForOptions } from './askForOptions.ts';
-import { chooseTarget } from './chooseTarget.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { findFiles } from '../batch/findFiles.ts';
 import { planJobs, type Wish } from '../batch/jobPlan.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { type SourceFile, sourceFiles } from '../batch/sourceFiles.ts';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { say } from '../text/words.ts';
+import { askForOptions } from './askForOptions.ts';
+import { chooseTarget } from './chooseTarget.ts';
 
 const argumentsSchema = z.object({
   targetFormat: z.string(),

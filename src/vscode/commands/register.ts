@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import { isCodedError } from '../../contract/errors.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { problemOf } from '../../jobs/problem.ts';
-import type { LocalService } from '../../localService/launch.ts';
 import { type CommandId, commands } from '../../manifest.ts';
+import type { LocalService } from '../../service/host/localService.ts';
+import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import { problemText } from '../text/problems.ts';
 import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
-import { isCodedError } from '../../contract/errors.ts';
-import { plainLines } from '../../util/plainText.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected } from './compress.ts';
@@ -26,7 +27,6 @@ import {
   saveKeptOutput,
   submitAgain,
 } from './jobCommands.ts';
-import type { BatchContext } from '../batch/runBatch.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';

@@ -1,4 +1,4 @@
-import type { LocalService } from '../../localService/launch.ts';
+import type { LocalService } from '../../service/host/localService.ts';
 import { programsReport } from '../text/programsReport.ts';
 import { say } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';

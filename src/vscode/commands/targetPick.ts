@@ -1,7 +1,7 @@
-import type { Target } from '../../formats/offer.ts';
+import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../formats/installable.ts';
+import type { Target } from '../../formats/offer.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
-import { isProgramId, type ProgramId } from '../../localService/programs/programs.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { dropText } from '../text/drops.ts';

@@ -9,7 +9,7 @@ import type {
 import type { FileErrorCode } from '../../jobs/fileStore.ts';
 import type { Problem } from '../../jobs/job.ts';
 import type { JobProblemCode } from '../../jobs/problem.ts';
-import type { LocalServiceError } from '../../localService/launch/localServiceError.ts';
+import type { LocalServiceError } from '../../service/host/localServiceError.ts';
 import type { NotConfiguredError } from '../connections.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 

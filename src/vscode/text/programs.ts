@@ -1,6 +1,6 @@
+import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../formats/installable.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
-import { type ProgramId, programs } from '../../localService/programs/programs.ts';
 import { formatName } from './files.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 

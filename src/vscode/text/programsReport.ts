@@ -1,5 +1,5 @@
-import type { ProgramFacts } from '../../localService/programs/programFacts.ts';
-import { programIds, programs } from '../../localService/programs/programs.ts';
+import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
+import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, list, type Markdown, page, paragraph, strong } from './markdown.ts';
 import { foreign, joined, say, type Words, wholePath } from './words.ts';
 

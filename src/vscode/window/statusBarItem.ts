@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { statusBarItems } from '../../manifest.ts';
-import type { Words } from '../text/words.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import type { Words } from '../text/words.ts';
 import { type Icon, withIcon } from './icons.ts';
 
 export interface StatusBarContent {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Words } from '../text/words.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Words } from '../text/words.ts';
 
 /** A row of a view. */
 export interface Row {

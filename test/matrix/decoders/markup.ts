@@ -1,5 +1,5 @@
-import { printed } from '../programs/scratch.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
+import { printed } from '../programs/scratch.ts';
 import { textByLibreOffice } from './documents.ts';
 
 /** Reads the text of a document with a program, which is not the one that wrote it. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { convertDocument } from '../../../src/localService/converters/document/convert.ts';
+import { convertDocument } from '../../../src/engines/documents/convert.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
 import { decodeDocument, type DocumentFacts } from './documents.ts';
 

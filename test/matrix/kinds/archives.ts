@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversionRows } from '../../../src/localService/registry.ts';
+import { conversionRows } from '../../../src/engines/registry.ts';
 import { decompressed, entriesOf, type UnpackedEntry } from '../../support/service/archiveEntries.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { document } from '../../support/service/fixtures.ts';
-import { checkEpub } from '../decoders/epubcheck.ts';
 import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decoders/documents.ts';
+import { checkEpub } from '../decoders/epubcheck.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 /** Numbers of notes, bullets, a title and the caption of a picture, which a format may have in its text. */

@@ -4,7 +4,7 @@ import {
   pictureTargets,
   silentSources,
   videoTargets,
-} from '../../../src/localService/converters/ffmpeg/formats.ts';
+} from '../../../src/engines/programs/ffmpeg/formats.ts';
 import { decode, inspect, psnr, type Raster } from '../../support/service/raster.ts';
 import { firstPicture, mediaFacts, toneOf } from '../programs/media.ts';
 import { makeMediaSamples, mediaSamples, samplePitch, sampleSize } from '../programs/mediaSamples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readable, zips } from '../../../src/localService/converters/imagePdf/formats.ts';
+import { readable, zips } from '../../../src/engines/pdf/fromImages/formats.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
 import { drawnInPixels, wordsByPoppler } from '../../support/service/poppler.ts';
 import { decodeOnce, psnr } from '../../support/service/raster.ts';

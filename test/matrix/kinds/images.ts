@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageFormats, sources, targets } from '../../../src/localService/converters/image/formats.ts';
+import { imageFormats, sources, targets } from '../../../src/engines/images/formats.ts';
 import { image, photo, sample, samplesByFormat } from '../../support/service/fixtures.ts';
 import { decode, decodeOnce, inContrast, inspect, psnr, shrunk } from '../../support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pandocTargets } from '../../../src/localService/converters/pandoc/formats.ts';
+import { pandocTargets } from '../../../src/engines/programs/pandoc/formats.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { markupText } from '../decoders/markup.ts';
 import { inOrder } from '../inOrder.ts';

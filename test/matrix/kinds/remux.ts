@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { audioOnly } from '../../../src/localService/converters/media/remuxRows.ts';
+import { audioOnly } from '../../../src/engines/video/remux/rows.ts';
 import { pictureDigest, probe, samples, type Stream } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
 import { snr } from '../../support/service/signal.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { calibreOldBooks } from '../../../src/localService/converters/calibre/formats.ts';
+import { calibreOldBooks } from '../../../src/engines/programs/calibre/formats.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { printed, samplesFolder } from './scratch.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { decode, type Raster } from '../../support/service/raster.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
+import { decode, type Raster } from '../../support/service/raster.ts';
 import { printed } from './scratch.ts';
 
 /** What MediaInfo finds in a file. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { demuxers } from '../../../src/localService/converters/ffmpeg/formats.ts';
+import { demuxers } from '../../../src/engines/programs/ffmpeg/formats.ts';
 import { printed, samplesFolder } from './scratch.ts';
 
 /**

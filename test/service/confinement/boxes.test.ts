@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { confines } from '../../../src/localService/confinement/probe.ts';
-import { ways } from '../../../src/localService/confinement/ways.ts';
+import { confines } from '../../../src/engines/programs/confinement/probe.ts';
+import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Listener } from '../../support/http/listener.ts';
 import {

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { ProgramInspector } from '../../../src/localService/confinement/inspector.ts';
-import { ways } from '../../../src/localService/confinement/ways.ts';
-import { type ProgramFacts, programFacts } from '../../../src/localService/programs/programFacts.ts';
-import { programIds } from '../../../src/localService/programs/programs.ts';
+import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
+import { ways } from '../../../src/engines/programs/confinement/ways.ts';
+import { type ProgramFacts, programFacts } from '../../../src/engines/programs/programFacts.ts';
+import { programIds } from '../../../src/engines/programs/programs.ts';
 import { isAllowed, users } from '../../support/service/boxes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Work } from '../../../src/localService/converters/work.ts';
-import { WorkerPool } from '../../../src/localService/worker/pool.ts';
+import type { Work } from '../../../src/engines/api/work.ts';
+import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { confinementBy, isAllowed, linuxWays, makeJob, users } from '../../support/service/boxes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sources } from '../../../src/localService/converters/image/formats.ts';
+import { sources } from '../../../src/engines/images/formats.ts';
 import { Listener } from '../../support/http/listener.ts';
 import { animatedPng } from '../../support/service/animatedPng.ts';
 import { image, photo } from '../../support/service/fixtures.ts';

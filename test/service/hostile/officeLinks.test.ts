@@ -1,13 +1,13 @@
+import { unzipSync } from 'fflate';
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unzipSync } from 'fflate';
-import { convertWithLibreOffice } from '../../../src/localService/converters/libreoffice/convert.ts';
+import { convertWithLibreOffice } from '../../../src/engines/programs/libreoffice/convert.ts';
 import { findOnPath } from '../../support/command.ts';
 import { document, image } from '../../support/service/fixtures.ts';
-import { linkingDocument, type LinkingFormat, linkingFormats } from '../../support/service/linkingOffice.ts';
 import { printedByLibreOffice } from '../../support/service/libreOffice.ts';
+import { linkingDocument, type LinkingFormat, linkingFormats } from '../../support/service/linkingOffice.ts';
 import { picturesIn } from '../../support/service/pdfFacts.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { document } from '../../support/service/fixtures.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
-import { unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
+import { unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secret = 'xyzzy';

@@ -1,5 +1,5 @@
-import type { Rule, RuleContext, RuleResult } from '../../../src/conformance/rule.ts';
 import { RawHttp } from '../../../src/conformance/http/rawHttp.ts';
+import type { Rule, RuleContext, RuleResult } from '../../../src/conformance/rule.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { direct, never, testKey } from '../http/networkFixture.ts';

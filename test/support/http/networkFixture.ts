@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
-import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { writing } from '../../../src/contract/dialect.ts';
 import type { Service, Submission } from '../../../src/jobs/service.ts';
 import { FakeClock } from '../fakeClock.ts';

@@ -1,7 +1,7 @@
 // node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, a line for each change.
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
-import { localPace } from '../../../src/localService/localLimits.ts';
+import { localPace } from '../../../src/service/shared/localLimits.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { connectTo } from '../service/clientFixture.ts';
 import { convertRequest } from './jobsHarness.ts';

@@ -1,7 +1,7 @@
-import { describePrograms } from '../../../src/localService/confinement/describePrograms.ts';
-import { ProgramInspector } from '../../../src/localService/confinement/inspector.ts';
-import { provenWays } from '../../../src/localService/confinement/ways.ts';
-import { findPrograms } from '../../../src/localService/programs/findPrograms.ts';
+import { describePrograms } from '../../../src/engines/programs/confinement/describePrograms.ts';
+import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
+import { provenWays } from '../../../src/engines/programs/confinement/ways.ts';
+import { findPrograms } from '../../../src/engines/programs/findPrograms.ts';
 
 // A process that says what it knows of the programs that are installed, for tests that forbid it something.
 const [, , folder = ''] = process.argv;

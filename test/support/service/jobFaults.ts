@@ -1,4 +1,4 @@
-import type { JobFault } from '../../../src/localService/fault.ts';
+import type { JobFault } from '../../../src/engines/api/jobFault.ts';
 
 const fault =
   (error: JobFault['code']) =>

@@ -1,9 +1,9 @@
-import { watchdogRole } from '../../../src/localService/worker/messages.ts';
-import { startWatchdog } from '../../../src/localService/worker/watchdog.ts';
-import { Worker } from 'node:worker_threads';
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import type { WorkerRequest } from '../../../src/localService/worker/messages.ts';
+import { Worker } from 'node:worker_threads';
+import { watchdogRole } from '../../../src/service/worker/messages.ts';
+import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
+import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];
 

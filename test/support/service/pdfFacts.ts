@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { pageOf } from './pdfBuilder.ts';
 import { withFile } from './lentFiles.ts';
+import { pageOf } from './pdfBuilder.ts';
 
 const exec = promisify(execFile);
 

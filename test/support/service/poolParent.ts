@@ -1,4 +1,4 @@
-import { WorkerPool } from '../../../src/localService/worker/pool.ts';
+import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 
 // A process that has a worker do one thing; by default the worker never lets go of its thread, for tests that kill the process.

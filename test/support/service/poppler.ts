@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { decodeFile, type Raster } from './raster.ts';
 import { inFolder } from './lentFiles.ts';
+import { decodeFile, type Raster } from './raster.ts';
 
 const exec = promisify(execFile);
 

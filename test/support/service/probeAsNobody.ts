@@ -1,6 +1,6 @@
 import { chownSync } from 'node:fs';
-import { confines } from '../../../src/localService/confinement/probe.ts';
-import { ways } from '../../../src/localService/confinement/ways.ts';
+import { confines } from '../../../src/engines/programs/confinement/probe.ts';
+import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 import { linuxWays } from './boxes.ts';
 
 // A process that root starts, and that says which ways hold for an ordinary user, after it has become one.

@@ -1,7 +1,7 @@
+import { unzipSync } from 'fflate';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { unzipSync } from 'fflate';
 import { run } from '../command.ts';
 
 /** The universal package, unpacked outside the clone, whose native libvips would be found first. */

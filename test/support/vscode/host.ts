@@ -1,7 +1,7 @@
+import { runTests } from '@vscode/test-electron';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runTests } from '@vscode/test-electron';
 import { suitesVariable } from '../../host/index.ts';
 import { cache, root } from '../paths.ts';
 import { newResultsFile, readResults, resultsVariable, type Results } from '../results.ts';

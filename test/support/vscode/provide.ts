@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
+import path from 'node:path';
 import { findOnPath } from '../command.ts';
 import { withLock } from '../lock.ts';
 import { cache } from '../paths.ts';
-import { ensureCodeServer } from './codeServer.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
+import { ensureCodeServer } from './codeServer.ts';
 
 const reachTimeoutMs = 5_000;
 

@@ -1,4 +1,4 @@
-import { programIds } from '../../../src/localService/programs/programs.ts';
+import { programIds } from '../../../src/engines/programs/programs.ts';
 import { settings, settingsSection } from '../../../src/manifest.ts';
 
 /** Settings with which no program of the user's is found, whatever is installed. */

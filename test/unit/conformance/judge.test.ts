@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { judge } from '../../../src/conformance/judge.ts';
 import { NotObservable, Violation } from '../../../src/conformance/rule.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { json, withServer } from '../../support/http/scriptedServer.ts';
 import { assertPlain, hostileSamples } from '../../support/hostileWords.ts';
+import { json, withServer } from '../../support/http/scriptedServer.ts';
 import { root } from '../../support/paths.ts';
 
 interface Printed {

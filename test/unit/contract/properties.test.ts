@@ -1,12 +1,12 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { fields } from '../../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';
 import { isShapeError } from '../../../src/contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
-import { fields } from '../../../src/contract/dialect.ts';
 
 const readNames: readonly string[] = Object.values(fields).flatMap(({ read }) => read);
 /** Names that the parsers look for, so that random bodies are not all refused at the door. */

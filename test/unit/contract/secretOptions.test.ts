@@ -5,7 +5,7 @@ import {
   jsonWithoutSecrets,
   withSecretsMarked,
 } from '../../../src/contract/secretOptions.ts';
-import { conversions } from '../../../src/localService/registry.ts';
+import { conversions } from '../../../src/engines/registry.ts';
 
 describe('A secret option', () => {
   it('is told by its name', () => {

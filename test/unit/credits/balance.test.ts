@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { balanceOf, type WalletFacts } from '../../../src/credits/balance.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
 import type { RunOn } from '../../../src/formats/chooseService.ts';
+import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { withSecretsMarked } from '../../../src/contract/secretOptions.ts';
+import { conversions } from '../../../src/engines/registry.ts';
 import {
   choicesOf,
   commonFields,
@@ -8,7 +9,6 @@ import {
   typedText,
   typedValue,
 } from '../../../src/formats/optionFields.ts';
-import { conversions } from '../../../src/localService/registry.ts';
 
 const field = (schema: OptionField['schema'], name = 'any'): OptionField => ({ name, schema, secret: false });
 

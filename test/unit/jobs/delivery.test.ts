@@ -5,6 +5,7 @@ import { ServiceError, ShapeError, TransportError } from '../../../src/contract/
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { FileError, type FileErrorCode, type TemporaryFile } from '../../../src/jobs/fileStore.ts';
 import type { Job, OnCollision } from '../../../src/jobs/job.ts';
+import { turn } from '../../support/fakeClock.ts';
 import {
   compressRequest,
   convertRequest,
@@ -12,7 +13,6 @@ import {
   pathOf,
   type Window,
 } from '../../support/jobs/jobsHarness.ts';
-import { turn } from '../../support/fakeClock.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../support/jobs/scriptedService.ts';
 
 /** A disk on which nothing can be created in one folder, until it can. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import type { Job } from '../../../src/jobs/job.ts';
 import { Leases } from '../../../src/jobs/journal/leases.ts';
 import { placesOf } from '../../../src/jobs/line/admission.ts';
-import type { Job } from '../../../src/jobs/job.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate } from '../../support/jobs/scriptedService.ts';
 

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { Backoff, backoffMs } from '../../../src/util/backoff.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 

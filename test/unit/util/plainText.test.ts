@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { lineLimit, messageLimit, pathLimit, plainLines, plainText } from '../../../src/util/plainText.ts';
 import { assertPlain, commandLink, hostileWords } from '../../support/hostileWords.ts';
 

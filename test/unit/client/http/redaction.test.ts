@@ -1,6 +1,6 @@
+import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import * as fc from 'fast-check';
 import { redactor } from '../../../../src/client/http/redaction.ts';
 import { aJob, aSubmission, never, testKey, withNetwork } from '../../../support/http/networkFixture.ts';
 import { inTurn, json, type Reply, reset, text } from '../../../support/http/scriptedServer.ts';

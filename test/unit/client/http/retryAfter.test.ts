@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { AnswerHeaders } from '../../../../src/client/http/answerHeaders.ts';
 import { retryAfterMs } from '../../../../src/client/http/retryAfter.ts';
 

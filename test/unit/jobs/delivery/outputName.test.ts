@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../../../src/jobs/job.ts';
 import { numberedName, outputName } from '../../../../src/jobs/delivery/outputName.ts';
+import type { Job } from '../../../../src/jobs/job.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const compressJob = (source: string, suffix = '-compressed'): Job =>

@@ -1,6 +1,6 @@
+import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { win32 } from 'node:path';
-import * as fc from 'fast-check';
 import {
   foldedName,
   maxNameBytes,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { TransportError } from '../../../../src/contract/errors.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import type { TemporaryFile } from '../../../../src/jobs/fileStore.ts';
-import { TransportError } from '../../../../src/contract/errors.ts';
 import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload } from '../../../support/jobs/scriptedService.ts';
 

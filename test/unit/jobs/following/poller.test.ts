@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { pollPace } from '../../../../src/contract/dialect.ts';
 import { ServiceError } from '../../../../src/contract/errors.ts';
-import { JobStore } from '../../../../src/jobs/jobStore.ts';
 import { Poller } from '../../../../src/jobs/following/poller.ts';
 import { RemoteFaults } from '../../../../src/jobs/following/remoteFaults.ts';
+import { JobStore } from '../../../../src/jobs/jobStore.ts';
 import { revive } from '../../../../src/jobs/revive.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';

@@ -1,0 +1,83 @@
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { damaged, tooLarge } from './faults.ts';
+import type { Codec } from './formats.ts';
+import { maxContentBytes } from './limits.ts';
+import { openSevenZip } from './sevenZip.ts';
+
+const gzip = promisify(zlib.gzip);
+const gunzip = promisify(zlib.gunzip);
+const zstdCompress = promisify(zlib.zstdCompress);
+const zstdDecompress = promisify(zlib.zstdDecompress);
+
+const sevenZipTypes = { bz2: 'bzip2', xz: 'xz' } as const;
+/** As for a 7z: the default of LZMA is slow with one thread. */
+const defaultXzLevel = 3;
+/** The levels of zstd go up to 22, the last of them for more memory than others may have. */
+const zstdLevels = [1, 1, 2, 3, 5, 7, 9, 12, 15, 19] as const;
+
+/** Takes one layer of compression off. @throws ConversionError */
+export async function decompress(codec: Codec, content: Uint8Array): Promise<Uint8Array> {
+  switch (codec) {
+    case 'gz':
+      return within(gunzip(content, { maxOutputLength: maxContentBytes }));
+    case 'zst':
+      return within(zstdDecompress(content, { maxOutputLength: maxContentBytes }));
+    case 'bz2':
+    case 'xz':
+      return decompressBySevenZip(sevenZipTypes[codec], content);
+  }
+}
+
+/** Puts one layer of compression on; `level` is from 0 to 9. */
+export async function compress(
+  codec: Codec,
+  content: Uint8Array,
+  level: number | undefined,
+): Promise<Uint8Array> {
+  switch (codec) {
+    case 'gz':
+      return gzip(content, level === undefined ? {} : { level });
+    case 'zst': {
+      const wanted = level === undefined ? undefined : zstdLevels[level];
+      const params = wanted === undefined ? {} : { [zlib.constants.ZSTD_c_compressionLevel]: wanted };
+      return zstdCompress(content, { params });
+    }
+    case 'bz2':
+      return compressBySevenZip('bzip2', content, level === undefined ? [] : [`-mx=${level}`]);
+    case 'xz':
+      return compressBySevenZip('xz', content, [`-mx=${level ?? defaultXzLevel}`]);
+  }
+}
+
+async function within(output: Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await output;
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? tooLarge() : damaged(error);
+  }
+}
+
+async function decompressBySevenZip(type: string, content: Uint8Array): Promise<Uint8Array> {
+  const { disk, allow, run } = await openSevenZip();
+  allow({ bytes: content.length + maxContentBytes, nodes: 10 });
+  disk.writeFile('/packed', content, { canOwn: true });
+  const { code, errors } = run(['x', '-y', '-bso0', '-bsp0', `-t${type}`, '-o/content', '/packed']);
+  const name = code > 0 ? undefined : disk.readdir('/content').find((each) => !/^\.\.?$/.test(each));
+  if (name === undefined) throw damaged(errors);
+  return disk.readFile(`/content/${name}`);
+}
+
+async function compressBySevenZip(
+  type: string,
+  content: Uint8Array,
+  switches: readonly string[],
+): Promise<Uint8Array> {
+  const { disk, allow, run } = await openSevenZip();
+  allow({ bytes: 2 * maxContentBytes + content.length, nodes: 10 });
+  disk.writeFile('/content', content, { canOwn: true });
+  const { code, errors } = run(['a', `-t${type}`, ...switches, '-bso0', '-bsp0', '/packed.out', '/content']);
+  if (code > 0) throw damaged(errors);
+  return disk.readFile('/packed.out');
+}

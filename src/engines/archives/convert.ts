@@ -1,0 +1,31 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import type { Work } from '../api/work.ts';
+import { compress, decompress } from './codecs.ts';
+import { damaged, tooLarge } from './faults.ts';
+import { layersOf } from './formats.ts';
+import { maxContentBytes } from './limits.ts';
+import { archiveOptions } from './options.ts';
+import { pack } from './pack.ts';
+import { openSevenZip } from './sevenZip.ts';
+import { startsLikeTar } from './tarHeader.ts';
+import { unpack } from './unpack.ts';
+
+const folder = '/tree';
+
+/** Packs what an archive holds into one of another format, all in memory: nothing of it ever has a path on this computer. */
+export async function convertArchive({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  const wanted = archiveOptions.parse(options);
+  if ((await stat(inputPath)).size > maxContentBytes) throw tooLarge();
+  const [source, target] = [layersOf(from), layersOf(to)];
+  let content: Uint8Array = await readFile(inputPath);
+  if (source.codec) content = await decompress(source.codec, content);
+  if (source.container === 'tar' && !startsLikeTar(content)) throw damaged();
+  // Of two formats with the same container, only the compression around it changes.
+  if (source.container && target.container && source.container !== target.container) {
+    const sevenZip = await openSevenZip();
+    unpack(sevenZip, { archive: content, container: source.container, password: wanted.password, folder });
+    content = pack(sevenZip, folder, target.container, wanted);
+  }
+  if (target.codec) content = await compress(target.codec, content, wanted.level);
+  await writeFile(outputPath, content);
+}

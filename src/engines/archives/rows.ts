@@ -1,0 +1,57 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import type { ArchiveFormat } from './formats.ts';
+import { conversionOptions } from './options.ts';
+
+const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'] as const satisfies ArchiveFormat[];
+const streams = ['gz', 'bz2', 'xz', 'zst'] as const satisfies ArchiveFormat[];
+const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
+const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
+
+/** What a source may hold besides files, folders, their times and whether they can be run. */
+const holds: Readonly<Record<(typeof sources)[number], readonly string[]>> = {
+  zip: ['links', 'comments', 'encryption', 'fileAttributes'],
+  '7z': ['links', 'encryption', 'fileAttributes'],
+  tar: ['links', 'owners'],
+  'tar.gz': ['links', 'owners'],
+  'tar.bz2': ['links', 'owners'],
+  'tar.xz': ['links', 'owners'],
+  'tar.zst': ['links', 'owners'],
+  // 7-Zip doesn't see the modes of the older kind: a link in one becomes a file that holds its target.
+  rar: ['links', 'executables', 'comments', 'encryption', 'fileAttributes'],
+  cab: ['fileAttributes'],
+  // The names are those for Windows where there are any, and with them come no Unix permissions.
+  iso: ['links', 'owners', 'executables'],
+  cpio: ['links', 'owners'],
+  wim: ['links', 'owners', 'fileAttributes'],
+};
+
+/** A zip keeps whole seconds. */
+const finerThanSeconds = new Set<ArchiveFormat>(['7z', ...tars, 'rar', 'wim']);
+
+function isTar(format: ArchiveFormat): boolean {
+  return tars.some((tar) => tar === format);
+}
+
+function drops(from: (typeof sources)[number], to: ArchiveFormat): readonly string[] {
+  // Between tars only the compression around them changes.
+  if (isTar(from) && isTar(to)) return [];
+  return [...holds[from], ...(to === 'zip' && finerThanSeconds.has(from) ? ['fineTimes'] : [])];
+}
+
+function row(from: ArchiveFormat, to: ArchiveFormat, dropped: readonly string[]): ConversionRow {
+  const options = conversionOptions(from, to);
+  return { from, to, engine: 'archive', lossy: false, drops: dropped, cost: oneCredit, options };
+}
+
+export const archiveConversions: readonly ConversionRow[] = [
+  ...sources.flatMap((from) =>
+    targets.filter((to) => to !== from).map((to) => row(from, to, drops(from, to))),
+  ),
+  ...streams.flatMap((from) =>
+    streams
+      .filter((to) => to !== from)
+      // A gz may name the file inside and tell its time.
+      .map((to) => row(from, to, from === 'gz' ? ['metadata'] : [])),
+  ),
+];

@@ -1,0 +1,80 @@
+import { locked } from '../api/conversionError.ts';
+import { entryPath } from './entryPath.ts';
+import { damaged, hostile, tooLarge } from './faults.ts';
+import type { Container } from './formats.ts';
+import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
+import { type Entry, parseListing } from './listing.ts';
+import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
+import type { Ending, SevenZip } from './sevenZip.ts';
+
+const source = '/source';
+const skipList = '/skip';
+
+/** Types that are told by name; a rar comes in two forms and an iso in three, which 7-Zip tells apart itself. */
+const types = new Set<Container>(['zip', '7z', 'tar', 'cab', 'cpio', 'wim']);
+
+/** An archive that is to be unpacked, and the folder in memory that it goes to. */
+export interface Packed {
+  readonly archive: Uint8Array;
+  readonly container: Container;
+  readonly password: string | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Unpacks files and folders, in memory. Hard links become copies; links, devices and the like are left out.
+ * @throws ConversionError
+ */
+export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
+  const { disk } = sevenZip;
+  sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
+  disk.writeFile(source, archive, { canOwn: true });
+  const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
+  const checked = (ending: Ending): Ending => {
+    if (ending.code <= 1) return ending;
+    // That a password is wrong, 7-Zip tells by text alone.
+    const isLocked = /wrong password/i.test(ending.errors);
+    throw isLocked ? locked(password !== undefined) : damaged(ending.errors);
+  };
+  const { output } = checked(sevenZip.run(['l', '-ba', '-slt', ...opening, source]));
+  const entries = parseListing(output);
+  if (entries.length > maxEntries) throw tooLarge();
+  if (password === undefined && entries.some(({ encrypted }) => encrypted)) throw locked(false);
+  const skipped = entries.filter(isSkipped);
+  checkPaths(entries, skipped);
+  disk.writeFile(skipList, skipped.map(({ path }) => `${path}\n`).join(''));
+  // Without `-spd` a name in the list could be a pattern.
+  const skipping = skipped.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
+  disk.mkdir(folder);
+  checked(sevenZip.run(['x', '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]));
+  disk.unlink(source);
+  const special = new Set(skipped.flatMap(({ kind, path }) => (kind === 'special' ? entryPath(path) : [])));
+  for (const { kind, path, target } of skipped) {
+    if (kind !== 'hardLink' || special.has(entryPath(target))) continue;
+    linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
+  }
+  for (const { path, hasMode } of entries) {
+    // 7-Zip lets everybody write to what has no mode.
+    if (!hasMode) maskMode(disk, `${folder}/${entryPath(path)}`);
+  }
+  // Two names that become one must not cost a file.
+  const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));
+  if (countFiles(disk, folder) < files.size) throw damaged();
+}
+
+function isSkipped({ kind }: Entry): boolean {
+  return kind === 'special' || kind === 'hardLink';
+}
+
+/** No entry leads out of the folder, neither by its own path nor through a link. */
+function checkPaths(entries: readonly Entry[], skipped: readonly Entry[]): void {
+  const links = new Set(skipped.map(({ path }) => entryPath(path)));
+  for (const entry of entries) {
+    const path = entryPath(entry.path);
+    if (links.size === 0 || isSkipped(entry)) continue;
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      if (links.has(path.slice(0, end))) throw hostile('an entry lies behind a link');
+    }
+    if (links.has(path)) throw hostile('a link and another entry have the same path');
+  }
+}

@@ -1,0 +1,48 @@
+import { DisposableStore } from '../../util/disposable.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
+import { copySound } from './copy.ts';
+import { encodeSound } from './encode.ts';
+import { encodeAac } from './encodeAac.ts';
+import { mountInput, mountOutput, openBytes } from './files.ts';
+import { forgetLibav, loadLibav } from './libav.ts';
+import { soundOptions } from './options.ts';
+import { asWave } from './pcm/asWave.ts';
+import { SoundReader } from './soundReader.ts';
+import { targetOf } from './targets.ts';
+
+/** Converts the sound of a file: as it is, where the target can hold that, and else encoded anew. */
+export async function convertAudio({ from, inputPath, outputPath, to, options }: Work): Promise<void> {
+  const wanted = soundOptions.parse(options);
+  const libav = await loadLibav();
+  const store = new DisposableStore();
+  try {
+    const bytes = store.add(openBytes(inputPath));
+    store.add(mountInput(libav, asWave(bytes, from)));
+    const reader = await SoundReader.open(libav);
+    if (to === 'm4a') await encodeAac(libav, reader, outputPath, wanted);
+    else {
+      store.add(mountOutput(libav, outputPath));
+      const { container, takes } = targetOf(to);
+      const { codec, ...changes } = wanted;
+      const isFitting = codec === undefined ? takes.includes(reader.codec) : codec === reader.codec;
+      if (isFitting && Object.keys(changes).length === 0) await copySound(libav, reader, container);
+      else await encodeSound(libav, reader, to, wanted);
+    }
+    reader.close();
+  } catch (error) {
+    forgetLibav();
+    throw asConversionError(error);
+  } finally {
+    store.dispose();
+  }
+}
+
+function asConversionError(error: unknown): unknown {
+  // A fault of the disk is the service's own; the libraries' are about what they read.
+  if (isConversionError(error) || !(error instanceof Error) || 'syscall' in error) return error;
+  if (error.name !== 'RuntimeError') return damagedMedia(error);
+  const detail = 'The audio is too complex to be read.';
+  return new ConversionError('conversion.failed', detail, { cause: error });
+}

@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import { own } from '../../util/own.ts';
+import { type Libav, videoType } from './libav.ts';
+import { dictionaryOf } from './tags.ts';
+
+/** A picture that belongs to the sound. */
+export interface Cover {
+  /** The name that the libraries have for its codec. */
+  readonly codec: 'mjpeg' | 'png';
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+const codecs: Readonly<Record<string, Cover['codec']>> = { jpeg: 'mjpeg', png: 'png' };
+const names = { mjpeg: 'cover.jpg', png: 'cover.png' } as const;
+const mediaTypes = { mjpeg: 'image/jpeg', png: 'image/png' } as const;
+const frontCover = 3;
+/** A picture block of FLAC has its length in three bytes. */
+const maxCoverBytes = 0xff_0000;
+/** `AVMediaType`. */
+const attachmentType = 4;
+const unknownFormat = -1;
+const keyFrame = 1;
+
+/** What a stream of pictures holds as a cover, or nothing when players would not show it. */
+export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
+  if (bytes.length > maxCoverBytes) return undefined;
+  const { format, width, height } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ format: '', width: 0, height: 0 }));
+  const codec = own(codecs, format);
+  return codec && { codec, bytes, width, height };
+}
+
+/** The cover as a tag of Ogg: a picture block of FLAC (RFC 9639, 8.8) as text. */
+export function coverTag(cover: Cover): Readonly<Record<string, string>> {
+  const type = Buffer.from(mediaTypes[cover.codec]);
+  // No description; and neither depth nor colours need to be said.
+  const facts = [0, cover.width, cover.height, 0, 0].map(word);
+  const block = [word(frontCover), word(type.length), type, ...facts, word(cover.bytes.length), cover.bytes];
+  return { METADATA_BLOCK_PICTURE: Buffer.concat(block).toString('base64') };
+}
+
+function word(value: number): Buffer {
+  const four = Buffer.alloc(4);
+  four.writeUInt32BE(value);
+  return four;
+}
+
+/** Adds the cover as a second stream to a file that has no header yet. @returns the packet to write behind the header */
+export function attachPicture(libav: Libav, format: number, cover: Cover) {
+  const { width, height, bytes } = cover;
+  const stream = libav.avformat_new_stream_sync(format, 0);
+  const codec = { codec_type: videoType, codec_id: codecId(libav, cover), format: unknownFormat };
+  libav.ff_copyin_codecpar_sync(libav.AVStream_codecpar_sync(stream), { ...codec, width, height });
+  libav.av_opt_set_sync(stream, 'disposition', 'attached_pic', 0);
+  libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, { comment: 'Cover (front)' }));
+  return { data: bytes, stream_index: 1, pts: 0, ptshi: 0, dts: 0, dtshi: 0, flags: keyFrame };
+}
+
+/** Adds the cover as a file within a Matroska file that has no header yet. */
+export function attachFile(libav: Libav, format: number, cover: Cover): void {
+  const stream = libav.avformat_new_stream_sync(format, 0);
+  const codec = { codec_type: attachmentType, codec_id: codecId(libav, cover), format: unknownFormat };
+  libav.ff_copyin_codecpar_sync(libav.AVStream_codecpar_sync(stream), { ...codec, extradata: cover.bytes });
+  const about = { filename: names[cover.codec], mimetype: mediaTypes[cover.codec] };
+  libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, about));
+}
+
+function codecId(libav: Libav, { codec }: Cover): number {
+  return libav.AVCodecDescriptor_id_sync(libav.avcodec_descriptor_get_by_name_sync(codec));
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { bitRateOf, optionsByCodec } from '../api/codecOption.ts';
+import { type Codec, encoders, targetOf } from './targets.ts';
+
+/** Hertz. */
+const sampleRate = z.optional(z.int().check(z.minimum(8000), z.maximum(192_000)));
+const channels = z.optional(z.int().check(z.minimum(1), z.maximum(8)));
+const mp3Channels = z.optional(z.int().check(z.minimum(1), z.maximum(2)));
+const withoutLoss: ReadonlySet<Codec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
+
+/** Every option that some target allows. */
+export const soundOptions = z.object({
+  sampleRate,
+  channels,
+  bitRate: z.optional(z.int()),
+  codec: z.optional(z.custom<Codec>((value) => Object.hasOwn(encoders, value))),
+});
+
+export type SoundOptions = z.infer<typeof soundOptions>;
+
+/** The options of a conversion into a format. */
+export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
+  if (to === 'm4a') return z.strictObject({ sampleRate, channels, bitRate: bitRateOf('aac') });
+  const { codecs } = targetOf(to);
+  const lossy = codecs.find((codec) => !withoutLoss.has(codec));
+  const bitRate = lossy && bitRateOf(encoders[lossy]);
+  const shapeOf = (codec: Codec) => ({
+    // Opus has one rate only.
+    ...(codec === 'opus' ? {} : { sampleRate }),
+    channels: codec === 'mp3' ? mp3Channels : channels,
+    ...(bitRate === undefined || withoutLoss.has(codec) ? {} : { bitRate }),
+  });
+  return optionsByCodec(Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)])));
+}

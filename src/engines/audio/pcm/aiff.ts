@@ -1,0 +1,81 @@
+import { own } from '../../../util/own.ts';
+import { damagedMedia } from '../../lib/media/faults.ts';
+import type { SoundBytes } from '../files.ts';
+import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
+import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
+
+/** Texts of an AIFF file under the names that RIFF has for them. */
+const texts: Readonly<Record<string, string>> = { NAME: 'INAM', AUTH: 'IART', ANNO: 'ICMT', '(c) ': 'ICOP' };
+const exponentBias = 16_383;
+
+/** An AIFF or AIFF-C file (Apple, AIFF-C draft of 1991). @throws ConversionError */
+export function aiffFile(source: SoundBytes): PcmFile {
+  const chunks = [...chunksOf(source, false)];
+  const [common, sound] = [chunks.find(isNamed('COMM')), chunks.find(isNamed('SSND'))];
+  if (!common || !sound) throw damagedMedia();
+  const about = Buffer.from(source.read(common.start, 22));
+  const [channels, frames, bits] = [about.readUInt16BE(0), about.readUInt32BE(2), about.readUInt16BE(6)];
+  const kind = knownKind(
+    kindOf(about.toString('latin1', 18, common.bytes >= 22 ? 22 : 18), Math.ceil(bits / 8)),
+  );
+  const offset = Buffer.from(source.read(sound.start, 4)).readUInt32BE();
+  return {
+    kind,
+    channels,
+    sampleRate: extended(about.subarray(8, 18)),
+    channelMask: 0,
+    start: sound.start + 8 + offset,
+    bytes: frames * channels * kind.bytes,
+    about: [
+      ...infoOf(source, chunks),
+      ...chunks.filter(isNamed('ID3 ')).flatMap((each) => aboutChunk('id3 ', source, each)),
+    ],
+  };
+}
+
+function isNamed(name: string): (chunk: Chunk) => boolean {
+  return (chunk) => chunk.name === name;
+}
+
+/** AIFF names no compression, AIFF-C one of these or another. */
+function kindOf(compression: string, bytes: number): SampleKind | undefined {
+  switch (compression) {
+    case '':
+    case 'NONE':
+    case 'twos':
+    case 'in24':
+    case 'in32':
+      return integers(bytes, false);
+    case 'sowt':
+      return integers(bytes, true);
+    case 'raw ':
+      return integers(bytes, false, false);
+    case 'fl32':
+    case 'FL32':
+    case 'fl64':
+    case 'FL64':
+      return floats(bytes, false);
+    case 'ulaw':
+    case 'ULAW':
+      return muLaw;
+    case 'alaw':
+    case 'ALAW':
+      return aLaw;
+    default:
+      return undefined;
+  }
+}
+
+/** A float of ten bytes, as the processors of the time had. */
+function extended(bytes: Buffer): number {
+  const exponent = (bytes.readUInt16BE(0) & 0x7fff) - exponentBias;
+  return Math.round(Number(bytes.readBigUInt64BE(2)) * 2 ** (exponent - 63));
+}
+
+function infoOf(source: SoundBytes, chunks: readonly Chunk[]): Buffer[] {
+  const told = chunks.flatMap((chunk) => {
+    const name = own(texts, chunk.name);
+    return name === undefined ? [] : aboutChunk(name, source, chunk);
+  });
+  return told.length === 0 ? [] : [waveChunk('LIST', Buffer.concat([Buffer.from('INFO'), ...told]))];
+}

@@ -1,0 +1,57 @@
+import { takesFfmpeg } from '../../lib/media/faults.ts';
+import type { SoundBytes } from '../files.ts';
+import type { SampleKind } from './samples.ts';
+
+/** Sound that is not compressed, and where it lies in its file. */
+export interface PcmFile {
+  readonly kind: SampleKind;
+  readonly channels: number;
+  readonly sampleRate: number;
+  /** Which speakers the channels are for, as WAV counts them; 0 where it is not said. */
+  readonly channelMask: number;
+  readonly start: number;
+  /** By what the file says of itself. */
+  readonly bytes: number;
+  /** What tells about the sound: chunks of a WAV file. */
+  readonly about: readonly Buffer[];
+}
+
+export interface Chunk {
+  readonly name: string;
+  readonly start: number;
+  readonly bytes: number;
+}
+
+const maxChunks = 10_000;
+/** A cover is among the tags. */
+const maxAboutBytes = 32 * 1024 ** 2;
+
+/** The chunks of a RIFF or IFF file, each padded to an even length. */
+export function* chunksOf(source: SoundBytes, isLittle: boolean): Generator<Chunk> {
+  let at = 12;
+  for (let count = 0; count < maxChunks && at + 8 <= source.size; count += 1) {
+    const head = Buffer.from(source.read(at, 8));
+    const bytes = isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4);
+    yield { name: head.toString('latin1', 0, 4), start: at + 8, bytes };
+    at += 8 + bytes + (bytes % 2);
+  }
+}
+
+/** What a chunk holds, as one of a WAV file. */
+export function aboutChunk(name: string, source: SoundBytes, { start, bytes }: Chunk): Buffer[] {
+  return bytes > maxAboutBytes ? [] : [waveChunk(name, source.read(start, bytes))];
+}
+
+export function waveChunk(name: string, content: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(8 + content.length + (content.length % 2));
+  chunk.write(name, 'latin1');
+  chunk.writeUInt32LE(content.length, 4);
+  chunk.set(content, 8);
+  return chunk;
+}
+
+/** @throws ConversionError where there is no kind of samples that can be read */
+export function knownKind(kind: SampleKind | undefined): SampleKind {
+  if (kind === undefined) throw takesFfmpeg('The sound is compressed in a way that is not known here');
+  return kind;
+}

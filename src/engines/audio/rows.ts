@@ -1,0 +1,43 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { onceEach } from '../lib/onceEach.ts';
+import { conversionOptions } from './options.ts';
+
+const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
+/** Sound that is not compressed, in containers that are read only. */
+const otherSources = ['aiff', 'au', 'w64'] as const;
+/** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
+const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
+const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba', 'au', 'w64']);
+/** What their containers hold may be compressed in ways that only FFmpeg knows. */
+const mixed: ReadonlySet<string> = new Set(['wav', 'mka', ...otherSources]);
+/** Up to 48 kHz. */
+const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
+
+function dropsOf(from: string, to: string): string[] {
+  return [
+    ...(withoutCovers.has(to) && !withoutCovers.has(from) ? ['cover'] : []),
+    ...(to === 'wav' || to === 'm4a' ? ['moreTags'] : []),
+    ...(to === 'mp3' ? ['surround'] : []),
+    ...(lowRates.has(to) && !lowRates.has(from) ? ['highRates'] : []),
+    ...(from === 'mka' ? ['otherTracks', 'chapters'] : []),
+  ];
+}
+
+const optionsOf = onceEach(conversionOptions);
+
+export const audioConversions: readonly ConversionRow[] = [...formats, ...otherSources].flatMap((from) =>
+  [...formats, 'm4a']
+    .filter((to) => to !== from)
+    .map((to) => ({
+      from,
+      to,
+      engine: 'audio',
+      lossy: !lossless.has(to),
+      drops: dropsOf(from, to),
+      cost: oneCredit,
+      options: optionsOf(to),
+      // ALAC goes into M4A, too, but is not encoded here.
+      ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
+    })),
+);

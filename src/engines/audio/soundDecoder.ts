@@ -1,0 +1,76 @@
+import { damagedMedia, takesFfmpeg } from '../lib/media/faults.ts';
+import type { Libav } from './libav.ts';
+
+/** How sound is laid out. */
+export interface SoundShape {
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Which speakers the channels are for, a bit each. */
+  readonly channelMask: number;
+  /** `AVSampleFormat`. */
+  readonly sampleFormat: number;
+}
+
+const maxChannels = 8;
+const maxRate = 768_000;
+/** Where a stream was cut out of another, what its first packets build on is missing; players skip these. */
+const forgiving: ReadonlySet<string> = new Set(['mp3']);
+/** Speakers where a file does not name them, from one channel to eight (`av_channel_layout_default`). */
+const usualMasks = [0x4, 0x3, 0xb, 0x107, 0x37, 0x3f, 0x70f, 0x63f] as const;
+
+/** Decodes the packets of a track. */
+export class SoundDecoder {
+  /** As the sound comes out. */
+  readonly shape: SoundShape;
+  readonly #libav: Libav;
+  readonly #isForgiving: boolean;
+  readonly #context: number;
+  readonly #packet: number;
+  readonly #frame: number;
+
+  /** @throws ConversionError for codecs that are not known here, and for what no real recording has */
+  constructor(libav: Libav, codec: string, parameters: number) {
+    const sampleRate = libav.AVCodecParameters_sample_rate_sync(parameters);
+    const channels = libav.AVCodecParameters_channels_sync(parameters);
+    if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
+    if (channels > maxChannels) throw takesFfmpeg(`The audio has ${channels} channels`);
+    // Two codecs are decoded by the libraries of their makers.
+    const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
+    if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {
+      throw takesFfmpeg(`The audio is encoded as ${codec}, which can’t be decoded here`);
+    }
+    this.#libav = libav;
+    this.#isForgiving = forgiving.has(codec);
+    [, this.#context, this.#packet, this.#frame] = libav.ff_init_decoder_sync(decoder, parameters);
+    const channelMask = libav.AVCodecParameters_channel_layoutmask_sync(parameters);
+    this.shape = {
+      sampleRate,
+      channels,
+      channelMask: channelMask || (usualMasks[channels - 1] ?? 0),
+      sampleFormat: libav.AVCodecContext_sample_fmt_sync(this.#context),
+    };
+  }
+
+  /**
+   * Pointers to the frames in these packets, which are freed; without any, what the decoder still holds. The caller has
+   * to free the frames.
+   * @throws ConversionError `conversion.invalid_input`
+   */
+  decode(packets: readonly number[]): readonly number[] {
+    const config = { fin: packets.length === 0, copyoutFrame: 'ptr' } as const;
+    try {
+      return this.#libav.ff_decode_multi_sync(this.#context, this.#packet, this.#frame, [...packets], config);
+    } catch (error) {
+      if (this.#isForgiving && !isTrap(error)) return [];
+      throw damagedMedia(error);
+    }
+  }
+
+  close(): void {
+    this.#libav.ff_free_decoder_sync(this.#context, this.#packet, this.#frame);
+  }
+}
+
+function isTrap(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
+}

@@ -1,0 +1,64 @@
+import { ConversionError } from '../api/conversionError.ts';
+import type { Encoding } from './encodings.ts';
+import type { Libav } from './libav.ts';
+import { highHalf, lowHalf } from './wideNumber.ts';
+
+/** Encodes frames of sound as packets. */
+export class SoundEncoder {
+  /** Pointer to the `AVCodecContext`. */
+  readonly context: number;
+  /** How many samples a frame must have; 0 is any. */
+  readonly frameSize: number;
+  readonly #libav: Libav;
+  readonly #rate: number;
+  readonly #frame: number;
+  readonly #packet: number;
+  #samples = 0;
+
+  /** @throws ConversionError `conversion.failed` */
+  constructor(libav: Libav, { encoder, shape, settings }: Encoding) {
+    this.#libav = libav;
+    this.#rate = shape.sampleRate;
+    try {
+      [, this.context, this.#frame, this.#packet, this.frameSize] = libav.ff_init_encoder_sync(encoder, {
+        ctx: {
+          sample_fmt: shape.sampleFormat,
+          sample_rate: shape.sampleRate,
+          channel_layout: shape.channelMask,
+          channels: shape.channels,
+        },
+        time_base: [1, shape.sampleRate],
+        options: { ...settings },
+      });
+    } catch (error) {
+      const detail = `The format has no such bit rate for ${shape.channels} × ${shape.sampleRate} Hz.`;
+      throw new ConversionError('conversion.failed', detail, { cause: error });
+    }
+  }
+
+  /** Whether nothing was encoded. */
+  get isEmpty(): boolean {
+    return this.#samples === 0;
+  }
+
+  /** The packets that these frames of the encoding's shape, which are freed, make; without any, the last packets. */
+  encode(frames: readonly number[]): number[] {
+    for (const frame of frames) this.#stamp(frame);
+    return this.#libav.ff_encode_multi_sync(this.context, this.#frame, this.#packet, [...frames], {
+      fin: frames.length === 0,
+      copyoutPacket: 'ptr',
+    });
+  }
+
+  close(): void {
+    this.#libav.ff_free_encoder_sync(this.context, this.#frame, this.#packet);
+  }
+
+  /** Counts the samples: what the source says of times may have holes. */
+  #stamp(frame: number): void {
+    this.#libav.AVFrame_pts_s_sync(frame, lowHalf(this.#samples));
+    this.#libav.AVFrame_ptshi_s_sync(frame, highHalf(this.#samples));
+    this.#libav.AVFrame_time_base_s_sync(frame, 1, this.#rate);
+    this.#samples += this.#libav.AVFrame_nb_samples_sync(frame);
+  }
+}

@@ -1,0 +1,139 @@
+import { ConversionError } from '../api/conversionError.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
+import { type Cover, readCover } from './cover.ts';
+import { inputName } from './files.ts';
+import { audioType, type Libav, videoType } from './libav.ts';
+import { readTags, type Tags } from './tags.ts';
+import { wide } from './wideNumber.ts';
+
+type Stream = Awaited<ReturnType<Libav['ff_init_demuxer_file']>>[1][number];
+
+/** The last packet may be a little shorter than the rest. */
+const maxMissingSeconds = 0.1;
+const microseconds = 1_000_000;
+const endOfFile = -541478725;
+/** Reading goes on until so many bytes are there, so it stops behind each packet. */
+const onePacket = { limit: 1, unify: true, copyoutPacket: 'ptr' } as const;
+
+/** Reads the first track of sound in a file, packet by packet. */
+export class SoundReader {
+  /** The name of the codec, as the libraries have it. */
+  readonly codec: string;
+  /** Pointer to the `AVCodecParameters` of the track. */
+  readonly parameters: number;
+  readonly timeBase: readonly [numerator: number, denominator: number];
+  readonly tags: Tags;
+  readonly #libav: Libav;
+  readonly #format: number;
+  readonly #track: Stream;
+  readonly #picture: Stream | undefined;
+  readonly #packet: number;
+  #first: readonly number[] = [];
+  #pictureBytes: Uint8Array | undefined;
+  #isEnded = false;
+  /** When the last packet ends. */
+  #seconds = 0;
+
+  private constructor(libav: Libav, format: number, streams: readonly Stream[]) {
+    const track = streams.find((each) => each.codec_type === audioType);
+    if (!track) throw new ConversionError('conversion.invalid_input', 'The file holds no audio.');
+    this.#libav = libav;
+    this.#format = format;
+    this.#track = track;
+    this.#picture = streams.find((each) => each.codec_type === videoType);
+    this.#packet = libav.av_packet_alloc_sync();
+    this.codec = codecOf(libav, track);
+    this.parameters = track.codecpar;
+    this.timeBase = [track.time_base_num, track.time_base_den];
+    this.tags = {
+      ...readTags(libav, libav.AVStream_metadata_sync(track.ptr)),
+      ...readTags(libav, libav.AVFormatContext_metadata_sync(format)),
+    };
+  }
+
+  /** Opens what is mounted as the input, up to the first packet. @throws ConversionError */
+  static async open(libav: Libav): Promise<SoundReader> {
+    const [format, streams] = await libav.ff_init_demuxer_file(inputName);
+    const reader = new SoundReader(libav, format, streams);
+    await reader.#readFirst();
+    return reader;
+  }
+
+  /** The picture before the first packet of the track, where there is one that players show. */
+  async cover(): Promise<Cover | undefined> {
+    return this.#pictureBytes && readCover(this.#pictureBytes);
+  }
+
+  /** Pointers to the packets of the track, in portions; the caller has to free them. */
+  async *packets(): AsyncGenerator<readonly number[]> {
+    const beginning = this.#first;
+    yield beginning;
+    while (!this.#isEnded) yield await this.#read();
+    const declared = this.#declaredSeconds();
+    if (declared - this.#seconds > maxMissingSeconds) throw cutOff(this.#seconds, declared);
+  }
+
+  close(): void {
+    this.#libav.av_packet_free_js_sync(this.#packet);
+    this.#libav.avformat_close_input_js_sync(this.#format);
+  }
+
+  async #readFirst(): Promise<void> {
+    this.#first = await this.#read();
+  }
+
+  /** The next packets of the track. */
+  async #read(): Promise<readonly number[]> {
+    for (;;) {
+      const [state, { 0: packets = [] }] = await this.#libav.ff_read_frame_multi(
+        this.#format,
+        this.#packet,
+        onePacket,
+      );
+      const kept = packets.filter((packet) => this.#keep(packet));
+      if (state === endOfFile) this.#isEnded = true;
+      else if (state < 0 && packets.length === 0) throw damagedMedia();
+      if (kept.length > 0 || this.#isEnded) return kept;
+    }
+  }
+
+  #keep(packet: number): boolean {
+    const index = this.#libav.AVPacket_stream_index_sync(packet);
+    if (index === this.#track.index) {
+      const [numerator, denominator] = this.timeBase;
+      const end = pts(this.#libav, packet) + this.#libav.AVPacket_duration_sync(packet);
+      this.#seconds = Math.max(this.#seconds, (end * numerator) / denominator);
+      return true;
+    }
+    if (index === this.#picture?.index) this.#pictureBytes ??= this.#bytesOf(packet);
+    this.#libav.av_packet_free_js_sync(packet);
+    return false;
+  }
+
+  #bytesOf(packet: number): Uint8Array {
+    return this.#libav.copyout_u8_sync(
+      this.#libav.AVPacket_data_sync(packet),
+      this.#libav.AVPacket_size_sync(packet),
+    );
+  }
+
+  /** What the header says, where it does: of MP3 it is but an estimate. */
+  #declaredSeconds(): number {
+    if (this.codec === 'mp3') return 0;
+    const low = this.#libav.AVFormatContext_duration_sync(this.#format);
+    return wide(low, this.#libav.AVFormatContext_durationhi_sync(this.#format)) / microseconds;
+  }
+}
+
+function pts(libav: Libav, packet: number): number {
+  return wide(libav.AVPacket_pts_sync(packet), libav.AVPacket_ptshi_sync(packet));
+}
+
+function cutOff(there: number, declared: number): ConversionError {
+  const detail = `The file is cut off: ${there.toFixed(1)} of ${declared.toFixed(1)} seconds are there.`;
+  return new ConversionError('conversion.invalid_input', detail);
+}
+
+function codecOf(libav: Libav, { codec_id }: Stream): string {
+  return libav.avcodec_get_name_sync(codec_id);
+}

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import { own } from '../../util/own.ts';
+import type { Work } from '../api/work.ts';
+import { readCsv, writeCsv } from './csv.ts';
+import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
+import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';
+import { dataOptions } from './options.ts';
+import { recordsOf, type Table, tableOf, typedTable } from './records.ts';
+import { readText } from './text.ts';
+import { readToml, writeToml } from './toml.ts';
+import { checkDepth, tooDeep, type Tree } from './tree.ts';
+import { readXml } from './xml.ts';
+import { writeXml } from './xmlWriter.ts';
+import { readYaml, writeYaml } from './yaml.ts';
+
+type DataOptions = z.infer<typeof dataOptions>;
+
+const readers: Readonly<Record<string, (text: string) => Tree>> = {
+  ini: readIni,
+  json: readJson,
+  jsonc: readJson,
+  ndjson: readNdjson,
+  properties: readProperties,
+  toml: readToml,
+  xml: readXml,
+  yaml: readYaml,
+};
+
+const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> = {
+  ini: writeIni,
+  json: writeJson,
+  ndjson: writeNdjson,
+  properties: writeProperties,
+  toml: writeToml,
+  xml: writeXml,
+  yaml: writeYaml,
+};
+
+/** Converts one data format into another, by way of the tree that both stand for. */
+export async function convertData({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  const wanted = dataOptions.parse(options);
+  const text = await readText(inputPath, from);
+  try {
+    await writeFile(outputPath, converted(text, from, to, wanted));
+  } catch (error) {
+    // Some of the libraries follow nested data as deep as the stack goes.
+    throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
+  }
+}
+
+function converted(text: string, from: string, to: string, options: DataOptions): string {
+  const { indent = 2, header = true, types = true } = options;
+  const write = own(writers, to);
+  if (from === 'csv' || from === 'tsv') {
+    const isTable = write === undefined;
+    const table = readCsv(text, from === 'tsv' ? '\t' : options.delimiter, header && !isTable);
+    if (isTable) return toTable(table, to, options);
+    return write(recordsOf(types && typed.has(to) ? typedTable(table) : table), indent);
+  }
+  const read = own(readers, from);
+  if (read === undefined) throw new Error(`Nothing reads ${from}.`);
+  const tree = read(text);
+  checkDepth(tree);
+  if (write) return write(tree, indent);
+  const table = tableOf(tree);
+  return toTable(header ? table : { ...table, header: undefined }, to, options);
+}
+
+/** Targets that tell numbers from text. */
+const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
+
+function toTable(table: Table, to: string, { delimiter = ',' }: DataOptions): string {
+  return writeCsv(table, to === 'tsv' ? '\t' : delimiter);
+}

@@ -1,0 +1,106 @@
+import { ConversionError } from '../api/conversionError.ts';
+import { writeNdjson } from './json.ts';
+import { exactly, isList, isMap, isScalar, type Scalar, type Tree, type TreeMap } from './tree.ts';
+
+/** Rows of cells, the first of them the names of the columns where there are any. */
+export interface Table {
+  readonly header: readonly string[] | undefined;
+  readonly rows: readonly (readonly Scalar[])[];
+}
+
+/** As many as a sheet has. Records that share no key would otherwise make a table of the square of their number. */
+const maxColumns = 16_384;
+
+/**
+ * The table that data comes down to: a row for each entry of the list that it is, or that stands alone in it; else
+ * one row. Keys inside of keys become columns such as `name.first`, and lists inside of records stay JSON.
+ */
+export function tableOf(tree: Tree): Table {
+  const entries = listIn(tree) ?? [tree];
+  if (entries.every(isList)) return { header: undefined, rows: entries.map((row) => row.map(cellOf)) };
+  const records = entries.map((entry) =>
+    isMap(entry) ? flatten(entry) : new Map([['value', cellOf(entry)]]),
+  );
+  const columns = new Set<string>();
+  for (const record of records) for (const column of record.keys()) columns.add(column);
+  if (columns.size > maxColumns) {
+    throw new ConversionError('conversion.limit_exceeded', `A table has at most ${maxColumns} columns.`);
+  }
+  const header = [...columns];
+  return { header, rows: records.map((record) => header.map((column) => record.get(column) ?? null)) };
+}
+
+/** The table with values in each column of text whose every cell is a number, or `true` or `false`. */
+export function typedTable(table: Table): Table {
+  const { rows } = table;
+  const typed = Array.from({ length: widthOf(table) }, (_, at) => isTyped(rows, at));
+  return { ...table, rows: rows.map((row) => row.map((cell, at) => (typed[at] ? typedCell(cell) : cell))) };
+}
+
+/** A map for each row, or a list where the columns have no names. */
+export function recordsOf(table: Table): Tree {
+  const { header, rows } = table;
+  if (header === undefined) return rows;
+  const names = columnNames(header, widthOf(table));
+  return rows.map((row) => new Map(names.map((name, at) => [name, row[at] ?? null])));
+}
+
+function widthOf({ header, rows }: Table): number {
+  return rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
+}
+
+/** The only list inside of maps of one entry: `{ "countries": [ … ] }`. */
+function listIn(tree: Tree): readonly Tree[] | undefined {
+  if (isList(tree)) return tree;
+  if (!isMap(tree)) return undefined;
+  // What declares a namespace or a language says nothing of the records.
+  const entries = [...tree].filter(([key]) => !key.startsWith('@'));
+  return entries.length === 1 && entries[0] ? listIn(entries[0][1]) : undefined;
+}
+
+export function flatten(map: TreeMap, prefix = ''): Map<string, Scalar> {
+  const cells = new Map<string, Scalar>();
+  for (const [key, value] of map) {
+    if (isMap(value) && value.size > 0) {
+      for (const [column, cell] of flatten(value, `${prefix}${key}.`)) cells.set(column, cell);
+    } else cells.set(prefix + key, cellOf(value));
+  }
+  return cells;
+}
+
+function cellOf(tree: Tree): Scalar {
+  return isScalar(tree) ? tree : writeNdjson([tree]).trimEnd();
+}
+
+/** Names that are missing or taken get a number, so that no column is lost. */
+function columnNames(header: readonly string[], width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, at) => {
+    const wanted = header[at] || `column${at + 1}`;
+    let name = wanted;
+    for (let n = 2; taken.has(name); n += 1) name = `${wanted}_${n}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+/** Only what is written back just so counts: `007` and `1.50` stay text, and so does their whole column. */
+function isTyped(rows: Table['rows'], at: number): boolean {
+  const cells = rows
+    .map((row) => row[at])
+    .filter((cell) => cell !== '' && cell !== null && cell !== undefined);
+  const all = (test: (text: string) => boolean): boolean =>
+    cells.every((cell) => typeof cell === 'string' && test(cell));
+  return (
+    cells.length > 0 &&
+    (all((text) => canonicalNumber.test(text) && text !== '-0') ||
+      all((text) => /^(?:true|false)$/.test(text)))
+  );
+}
+
+function typedCell(cell: Scalar): Scalar {
+  if (cell === '' || typeof cell !== 'string') return null;
+  return cell === 'true' || cell === 'false' ? cell === 'true' : exactly(cell);
+}

@@ -1,0 +1,43 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { optionsOf } from './options.ts';
+
+/** What a format can hold. A conversion drops what its source may hold and its target can't. */
+const holds = {
+  json: ['types', 'nesting', 'nulls'],
+  jsonc: ['types', 'nesting', 'nulls', 'comments'],
+  ndjson: ['types', 'nesting', 'nulls'],
+  yaml: ['types', 'nesting', 'nulls', 'comments', 'anchors'],
+  toml: ['types', 'nesting', 'comments', 'dateTypes'],
+  xml: ['nesting', 'comments', 'mixedOrder'],
+  csv: [],
+  tsv: [],
+  ini: ['comments'],
+  properties: ['comments'],
+} as const;
+
+type DataFormat = keyof typeof holds;
+
+const targets = ['json', 'ndjson', 'yaml', 'toml', 'xml', 'csv', 'tsv', 'ini', 'properties'] as const;
+const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
+/** No parser hands these on. */
+const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
+
+function drops(from: DataFormat, to: DataFormat): string[] {
+  const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
+  return holds[from].filter((each) => !kept.has(each));
+}
+
+export const dataConversions: readonly ConversionRow[] = sources.flatMap((from) =>
+  targets
+    .filter((to) => to !== from)
+    .map((to) => ({
+      from,
+      to,
+      engine: 'data',
+      lossy: drops(from, to).length > 0,
+      drops: drops(from, to),
+      cost: oneCredit,
+      options: optionsOf(from, to),
+    })),
+);

@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises';
+import { ConversionError } from '../api/conversionError.ts';
+
+const maxBytes = 100 * 1024 * 1024;
+
+/**
+ * Reads a text file: UTF-8, UTF-16 with a byte order mark, or what an XML declaration names. Java's properties may
+ * be in Latin-1, too.
+ * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ */
+export async function readText(path: string, format: string): Promise<string> {
+  if ((await stat(path)).size > maxBytes) {
+    const detail = `A ${format} file of more than ${maxBytes / 1024 ** 2} MB can’t be converted here.`;
+    throw new ConversionError('conversion.limit_exceeded', detail);
+  }
+  const bytes = await readFile(path);
+  const encoding = encodingOf(bytes, format);
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (format === 'properties') return bytes.toString('latin1');
+    const detail = `The file is not text in ${encoding.toUpperCase()}.`;
+    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+  }
+}
+
+function encodingOf(bytes: Buffer, format: string): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
+    bytes.toString('latin1', 0, 200),
+  );
+  return (format === 'xml' && declared?.[1]) || 'utf-8';
+}

@@ -1,0 +1,73 @@
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { ConversionError } from '../api/conversionError.ts';
+
+/** A number that neither a double nor a `bigint` holds exactly, as it was written. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Scalar = string | number | bigint | boolean | ExactNumber | null;
+
+/** What every data format is read into. A `Map` keeps the order of keys that look like numbers, and takes any key. */
+export type Tree = Scalar | readonly Tree[] | TreeMap;
+export type TreeMap = ReadonlyMap<string, Tree>;
+
+const maxDepth = 200;
+
+export function isMap(tree: Tree): tree is TreeMap {
+  return tree instanceof Map;
+}
+
+export function isList(tree: Tree): tree is readonly Tree[] {
+  return Array.isArray(tree);
+}
+
+export function isScalar(tree: Tree): tree is Scalar {
+  return !isMap(tree) && !isList(tree);
+}
+
+/** How a scalar is written where there is only text; nothing for `null`. */
+export function scalarText(scalar: Scalar): string {
+  if (scalar === null) return '';
+  return scalar instanceof ExactNumber ? scalar.text : String(scalar);
+}
+
+/** Reads a decimal literal, as JSON or YAML writes it, without losing a digit of it. */
+export function exactly(text: string): number | bigint | ExactNumber {
+  const nearest = Number(text);
+  if (digitsOf(text) === digitsOf(String(nearest))) return nearest;
+  const plain = text
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?!\d)/, '');
+  return /^-?\d+$/.test(plain) ? BigInt(plain) : new ExactNumber(plain);
+}
+
+/** The same text for every way to write the same decimal number. */
+function digitsOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = withoutTrailing(digits, /0/);
+  if (significant === '') return text.length > 0 && /\d/.test(text) ? '0' : text;
+  const scale = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign === '-' ? '-' : ''}${significant}e${scale}`;
+}
+
+/** @throws ConversionError `conversion.limit_exceeded` for a tree that no reader could be expected to follow */
+export function checkDepth(tree: Tree): void {
+  let level: readonly Tree[] = [tree];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw tooDeep();
+    level = level.flatMap((each) => (isMap(each) ? [...each.values()] : isList(each) ? each : []));
+  }
+}
+
+export function tooDeep(options?: ErrorOptions): ConversionError {
+  const detail = `The data is nested more than ${maxDepth} levels deep.`;
+  return new ConversionError('conversion.limit_exceeded', detail, options);
+}

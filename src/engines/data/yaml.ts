@@ -1,0 +1,85 @@
+import { LineCounter, parseAllDocuments, type ScalarTag, stringify, visit } from 'yaml';
+import { ConversionError } from '../api/conversionError.ts';
+import { syntaxFault } from './syntaxFault.ts';
+import { exactly, ExactNumber, isList, isMap, tooDeep, type Tree } from './tree.ts';
+
+/** Aliases that stand for one another grow without end ("billion laughs"). */
+const maxAliasCount = 100;
+
+/** Not `0x1f`, `0o17` or `.inf`. */
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** Reads YAML 1.2, with the merge keys of 1.1. Several documents become a list. */
+export function readYaml(text: string): Tree {
+  const lineCounter = new LineCounter();
+  const documents = parseAllDocuments(text, {
+    intAsBigInt: true,
+    merge: true,
+    lineCounter,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  if (!Array.isArray(documents)) return null;
+  const trees = documents.map((document) => {
+    const fault = document.errors[0];
+    if (fault?.code === 'RESOURCE_EXHAUSTION') throw tooDeep({ cause: fault });
+    if (fault) throw syntaxFault('YAML', lineCounter.linePos(fault.pos[0]).line, fault.message);
+    visit(document, {
+      Scalar: (_key, node) => {
+        const { value, source } = node;
+        if (source === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return;
+        // YAML 1.1 and 1.2 read `010` and `008` in different ways, and many write it for text.
+        if (/^[-+]?0\d/.test(source)) node.value = source;
+        else if (decimal.test(source)) node.value = exactly(source);
+      },
+    });
+    try {
+      return treeOf(document.toJS({ mapAsMap: true, maxAliasCount }));
+    } catch (error) {
+      // The library's word for an alias that is not known, or for too many of them.
+      if (!(error instanceof ReferenceError)) throw error;
+      throw new ConversionError('conversion.limit_exceeded', 'The YAML has too many aliases.', {
+        cause: error,
+      });
+    }
+  });
+  return trees.length > 1 ? trees : (trees[0] ?? null);
+}
+
+export function writeYaml(tree: Tree, indent: number): string {
+  return stringify(tree, {
+    indent: Math.max(1, indent),
+    lineWidth: 0,
+    // Readers of YAML 1.1 would take an unquoted `no` for false.
+    compat: 'yaml-1.1',
+    aliasDuplicateObjects: false,
+    customTags: (tags) => [exactNumberTag, ...tags],
+  });
+}
+
+const exactNumberTag: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  identify: (value) => value instanceof ExactNumber,
+  resolve: (text) => new ExactNumber(text),
+  stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
+};
+
+function treeOf(value: unknown): Tree {
+  if (value instanceof Map) {
+    return new Map([...value].map(([key, each]: [unknown, unknown]) => [keyText(key), treeOf(each)]));
+  }
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value) || value instanceof Set) return [...value].map(treeOf);
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value instanceof ExactNumber ? value : null;
+}
+
+/** YAML takes anything for a key, and the others only text. */
+function keyText(key: unknown): string {
+  const tree = treeOf(key);
+  if (isMap(tree) || isList(tree)) {
+    throw new ConversionError('conversion.invalid_input', 'The YAML has a key that is a list or a mapping.');
+  }
+  return tree instanceof ExactNumber ? tree.text : String(tree);
+}

@@ -1,0 +1,54 @@
+import { ConversionError, locked } from '../api/conversionError.ts';
+
+const maxMegabytes = 200;
+
+/** What the library that reads documents is held to. */
+export const decompressionLimits = {
+  maxUncompressedBytes: maxMegabytes * 1024 ** 2,
+  maxZipEntries: 10_000,
+  maxXmlElements: 2_000_000,
+  maxTableCells: 500_000,
+};
+
+/** The fault of a document as its job tells it, by the code that the library gives its errors. */
+export function documentFault(error: unknown): ConversionError {
+  switch (codeOf(error)) {
+    case 'PASSWORD_REQUIRED':
+      return locked(false, error);
+    case 'PASSWORD_INCORRECT':
+      return locked(true, error);
+    case 'DOCUMENT_DECRYPTION_FAILED':
+      return invalid('The document is encrypted in a way that can’t be read here.', error);
+    case 'ZIP_SIZE_LIMIT_EXCEEDED':
+    case 'ZIP_ENTRY_INVALID_SIZE':
+      return tooMuch(`The document holds more than ${maxMegabytes} MB.`, error);
+    case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
+      return tooMuch('The document has too many parts.', error);
+    case 'XML_ELEMENT_LIMIT_EXCEEDED':
+    case 'MAX_NESTING_DEPTH_EXCEEDED':
+    case 'OUTPUT_TOO_LARGE':
+      return tooMuch('The document is too large or too deeply nested.', error);
+    default:
+      return error instanceof RangeError
+        ? tooMuch('The document is too large or too deeply nested.', error)
+        : damagedDocument(error);
+  }
+}
+
+export function damagedDocument(cause?: unknown): ConversionError {
+  return invalid('The document is damaged and can’t be read.', cause);
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('officeIssue' in error)) return undefined;
+  const issue = error.officeIssue;
+  return typeof issue === 'object' && issue !== null && 'code' in issue ? issue.code : undefined;
+}
+
+function invalid(detail: string, cause: unknown): ConversionError {
+  return new ConversionError('conversion.invalid_input', detail, { cause });
+}
+
+function tooMuch(detail: string, cause: unknown): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', detail, { cause });
+}

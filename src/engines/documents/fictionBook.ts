@@ -1,0 +1,137 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { escapeHtml } from './escapeHtml.ts';
+
+/** Elements of FictionBook 2 that HTML has under another name, or the same. */
+const sameAs: ReadonlyMap<string, string> = new Map([
+  ['p', 'p'],
+  ['strong', 'strong'],
+  ['emphasis', 'em'],
+  ['strikethrough', 's'],
+  ['sub', 'sub'],
+  ['sup', 'sup'],
+  ['code', 'code'],
+  ['cite', 'blockquote'],
+  ['epigraph', 'blockquote'],
+  ['poem', 'blockquote'],
+  ['annotation', 'blockquote'],
+  ['stanza', 'p'],
+  ['text-author', 'p'],
+  ['subtitle', 'p'],
+  ['table', 'table'],
+  ['tr', 'tr'],
+  ['th', 'th'],
+  ['td', 'td'],
+]);
+const cellAttributes = ['colspan', 'rowspan', 'align'] as const;
+const deepestHeading = 6;
+
+/** A book in FictionBook 2 as a page of HTML, its pictures within. @throws ConversionError */
+export function htmlOfFictionBook(xml: string): string {
+  const book = new BookReader();
+  const parser = new SaxesParser();
+  parser.on('opentag', (tag) => book.open(tag));
+  parser.on('closetag', ({ name }) => book.close(name));
+  parser.on('text', (text) => book.text(text));
+  parser.on('cdata', (text) => book.text(text));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    const detail = 'The book is damaged and can’t be read.';
+    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+  }
+  return book.html();
+}
+
+/** Writes the HTML while the book is read; its pictures come last in it, so their places are filled at the end. */
+class BookReader {
+  readonly #html: string[] = [];
+  readonly #pictures = new Map<string, string>();
+  readonly #open: string[] = [];
+  #title = '';
+  #language = '';
+  #depth = 0;
+  #binary: { id: string; type: string; base64: string[] } | undefined;
+
+  open({ name: fullName, attributes }: SaxesTagPlain): void {
+    const name = localName(fullName);
+    this.#open.push(name);
+    if (name === 'binary') {
+      this.#binary = { id: attributes['id'] ?? '', type: attributes['content-type'] ?? '', base64: [] };
+    } else if (name === 'image') this.#image(attributes);
+    if (!this.#open.includes('body')) return;
+    if (name === 'section') {
+      this.#depth += 1;
+      if (attributes['id'] !== undefined) this.#html.push(`<a id="${escapeHtml(attributes['id'])}"></a>`);
+    } else if (name === 'title') this.#html.push(`<h${this.#level}>`);
+    else if (name === 'a') this.#html.push(`<a href="${escapeHtml(linkIn(attributes))}">`);
+    else if (sameAs.has(name) && !(name === 'p' && this.#isIn('title'))) {
+      const kept = cellAttributes.filter((each) => attributes[each] !== undefined);
+      const cell = kept.map((each) => ` ${each}="${escapeHtml(attributes[each] ?? '')}"`);
+      this.#html.push(`<${sameAs.get(name)}${cell.join('')}>`);
+    }
+  }
+
+  close(fullName: string): void {
+    const name = localName(fullName);
+    this.#open.pop();
+    if (name === 'binary' && this.#binary) {
+      const { id, type, base64 } = this.#binary;
+      this.#pictures.set(id, `data:${type};base64,${base64.join('').replaceAll(/\s/g, '')}`);
+      this.#binary = undefined;
+    }
+    if (!this.#open.includes('body')) return;
+    if (name === 'section') this.#depth -= 1;
+    else if (name === 'title') this.#html.push(`</h${this.#level}>\n`);
+    else if (name === 'p' && this.#isIn('title')) this.#html.push(' ');
+    else if (name === 'v') this.#html.push('<br>');
+    else if (name === 'a') this.#html.push('</a>');
+    else if (sameAs.has(name)) this.#html.push(`</${sameAs.get(name)}>`);
+  }
+
+  text(text: string): void {
+    const name = this.#open.at(-1);
+    if (this.#binary) this.#binary.base64.push(text);
+    else if (this.#open.includes('body')) this.#html.push(escapeHtml(text));
+    else if (name === 'book-title' && this.#isIn('title-info')) this.#title += text;
+    else if (name === 'lang' && this.#isIn('title-info')) this.#language += text;
+  }
+
+  html(): string {
+    const filled = this.#html.map((piece) =>
+      piece.startsWith(placeStart) ? (this.#pictures.get(piece.slice(placeStart.length)) ?? '') : piece,
+    );
+    const head = `<head><meta charset="utf-8"><title>${escapeHtml(this.#title)}</title></head>`;
+    return `<!DOCTYPE html><html lang="${escapeHtml(this.#language)}">${head}<body>${filled.join('')}</body></html>`;
+  }
+
+  get #level(): number {
+    return Math.min(Math.max(this.#depth, 1), deepestHeading);
+  }
+
+  #isIn(name: string): boolean {
+    return this.#open.includes(name);
+  }
+
+  #image(attributes: Record<string, string>): void {
+    const id = linkIn(attributes).replace(/^#/, '');
+    this.#html.push(`<img alt="${escapeHtml(attributes['alt'] ?? '')}" src="`, `${placeStart}${id}`, '">');
+  }
+}
+
+/** No text can begin so: it is not a character of XML. */
+const placeStart = '\0';
+
+/** Whatever prefix the book has for XLink. */
+function linkIn(attributes: Record<string, string>): string {
+  const name = Object.keys(attributes).find((each) => localName(each) === 'href');
+  return name === undefined ? '' : (own(attributes, name) ?? '');
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,93 @@
+import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
+import { resolveObjectURL } from 'node:buffer';
+import { own } from '../../util/own.ts';
+import { escapeHtml } from './escapeHtml.ts';
+import { checkRecords, checkUnlocked, damagedBook } from './palmRecords.ts';
+
+/** Mobipocket tells headings by their look alone: paragraphs in a size of 4 to 7, where 3 is that of the text. */
+const large = /^<font size="([4-7])"><b>([\s\S]*)<\/b><\/font>$/i;
+const headingLevels: Readonly<Record<string, number>> = { 7: 1, 6: 1, 5: 2, 4: 3 };
+
+/** A book in the formats of Mobipocket and Kindle as a page of HTML, its pictures within. @throws ConversionError */
+export async function htmlOfMobi(bytes: Buffer): Promise<string> {
+  // The library waits without end for records that lie beyond the file, and reads what is encrypted as if it were not.
+  checkRecords(bytes);
+  checkUnlocked(bytes);
+  let book: Kf8 | Mobi | undefined;
+  try {
+    book = await openBook(bytes);
+    const chapters = book.getSpine().map(({ id }) => book?.loadChapter(id)?.html ?? '');
+    const { title, language } = book.getMetadata();
+    const body = withLinks(chapters.map(tidied).join('\n'), book);
+    return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${await withPictures(body)}</body></html>`;
+  } catch (error) {
+    throw damagedBook(error);
+  } finally {
+    book?.destroy();
+  }
+}
+
+/** The later format first: a file may hold a book in both. */
+async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
+  try {
+    return await initKf8File(bytes);
+  } catch {
+    return initMobiFile(bytes);
+  }
+}
+
+/** Without the list of chapters that readers show apart, and without ends of what has none. */
+function tidied(html: string): string {
+  return withHeadings(withoutNavigation(html).replaceAll(/<\/(?:br|hr|img)>/gi, ''));
+}
+
+function withHeadings(html: string): string {
+  // Texts, with a tag between each two.
+  const parts = html.split(/(<\/?p\b[^<>]*>)/i);
+  for (let at = 2; at + 1 < parts.length; at += 2) {
+    const [, size, text] = large.exec(parts[at] ?? '') ?? [];
+    const isParagraph = parts[at - 1]?.startsWith('</') === false && parts[at + 1]?.startsWith('</') === true;
+    if (size === undefined || text === undefined || !isParagraph) continue;
+    const level = own(headingLevels, size) ?? 1;
+    parts.splice(at - 1, 3, `<h${level}>`, text, `</h${level}>`);
+  }
+  return parts.join('');
+}
+
+/** From each start of a list to its end; what has only one of the two stays. */
+function withoutNavigation(html: string): string {
+  const ended = html.split(/<\/nav>/i);
+  const rest = ended.pop() ?? '';
+  const kept = ended.map((part) => {
+    const start = part.search(/<nav\b[^<>]*>/i);
+    return start === -1 ? `${part}</nav>` : part.slice(0, start);
+  });
+  return kept.join('') + rest;
+}
+
+/** Links within the book lead to what is there, or are none. */
+function withLinks(html: string, book: Kf8 | Mobi): string {
+  const wanted = new Set<string>();
+  const linked = html.replaceAll(/\shref="((?:kindle|filepos):[^"]*)"/gi, (_, address: string) => {
+    const [, kind, name] = /^\[(id|aid)="([^"]*)"\]$/.exec(book.resolveHref(address)?.selector ?? '') ?? [];
+    if (kind === undefined || name === undefined || !html.includes(` ${kind}="${name}"`)) return '';
+    if (kind === 'aid') wanted.add(name);
+    return ` href="#${name}"`;
+  });
+  return linked.replaceAll(/\said="([^"]*)"/g, (_, name: string) =>
+    wanted.has(name) ? ` id="${name}"` : '',
+  );
+}
+
+/** The library keeps pictures as objects of this process, under addresses of its own making. */
+async function withPictures(html: string): Promise<string> {
+  const addresses = new Set(html.match(/\bblob:nodedata:[\w-]+/g));
+  const dataUrls = new Map<string, string>();
+  for (const address of addresses) {
+    const picture = resolveObjectURL(address);
+    if (picture === undefined) continue;
+    const base64 = Buffer.from(await picture.arrayBuffer()).toString('base64');
+    dataUrls.set(address, `data:${picture.type};base64,${base64}`);
+  }
+  return html.replaceAll(/\bblob:nodedata:[\w-]+/g, (address) => dataUrls.get(address) ?? '');
+}

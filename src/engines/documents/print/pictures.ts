@@ -1,0 +1,64 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Content, ContentImage } from 'pdfmake/interfaces.js';
+import { isConversionError } from '../../api/conversionError.ts';
+import { openImage } from '../../images/open.ts';
+import { linesOf, linkOf, plainText } from './inline.ts';
+import type { Page } from './page.ts';
+
+/** Points a pixel of the web has. */
+const pointsPerPixel = 0.75;
+/** As fine as printers print, on the largest part of a page that a picture may take. */
+const maxPixelsASide = 3000;
+const jpegQuality = 90;
+
+/** A picture no larger than `width` points and a page; what can't be shown is told in its place. */
+export async function pictureOf(
+  node: OfficeContentNode & { type: 'image' },
+  page: Page,
+  width: number,
+): Promise<Content[]> {
+  if (!page.withPictures) return [];
+  const { attachmentName = '', altText = '', url, link } = node.metadata ?? {};
+  const attachment = page.attachments.get(attachmentName);
+  const picture = attachment && (await drawable(Buffer.from(attachment.data, 'base64')));
+  if (picture === undefined) {
+    const address = linkOf(url, page);
+    const words = altText || url || 'Picture';
+    return [{ stack: linesOf(plainText(`[${words}]`, page, { italics: true }, address)) }];
+  }
+  page.pictures.set(attachmentName, picture.dataUrl);
+  const shown = Math.min(
+    picture.width * pointsPerPixel,
+    width,
+    (page.height / picture.height) * picture.width,
+  );
+  const image: ContentImage = { image: attachmentName, width: shown, margin: [0, 2, 0, 6] };
+  return [{ ...image, ...linkOf(link, page) }];
+}
+
+/** Its size is that of its source, in pixels. */
+interface Drawable {
+  readonly dataUrl: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture as a PDF can hold it, upright and in sRGB, or `undefined` where it is of another kind. */
+async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
+  try {
+    const { image, metadata } = await openImage(bytes);
+    const sized = image
+      .resize({ width: maxPixelsASide, height: maxPixelsASide, fit: 'inside', withoutEnlargement: true })
+      .toColorspace('srgb');
+    const isPhoto = metadata.format === 'jpeg';
+    const encoded = isPhoto
+      ? sized.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+      : sized.png({ compressionLevel: 6 });
+    const data = await encoded.toBuffer();
+    const dataUrl = `data:image/${isPhoto ? 'jpeg' : 'png'};base64,${data.toString('base64')}`;
+    return { ...metadata.autoOrient, dataUrl };
+  } catch (error) {
+    if (isConversionError(error) && error.code === 'conversion.invalid_input') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js';
+import { papers, pointsPerMillimetre } from '../../lib/paper.ts';
+import type { DocumentOptions } from '../options.ts';
+
+/** The paper, and what its margins leave. Lengths are points. */
+export interface Sheet {
+  readonly pageSize: PredefinedPageSize;
+  readonly orientation: PageOrientation;
+  readonly margin: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const defaultMargin = 20;
+
+export function sheetOf({
+  pageSize = 'A4',
+  orientation = 'portrait',
+  margin = defaultMargin,
+}: DocumentOptions): Sheet {
+  const [short, long] = papers[pageSize];
+  const side = margin * pointsPerMillimetre;
+  const [width, height] = orientation === 'landscape' ? [long, short] : [short, long];
+  return {
+    pageSize: pageSize === 'Letter' ? 'LETTER' : pageSize === 'Legal' ? 'LEGAL' : pageSize,
+    orientation,
+    margin: side,
+    width: width - 2 * side,
+    height: height - 2 * side,
+  };
+}

@@ -1,0 +1,126 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { ConversionError } from '../../api/conversionError.ts';
+import { childrenOf } from './inline.ts';
+import { bodySize, type Page, type SetBox } from './page.ts';
+
+type Cell = OfficeContentNode & { type: 'cell' };
+
+const maxColumns = 60;
+const padding = 4;
+const lineWidth = 0.5;
+const lineColor = '#bbbbbb';
+const smallestSize = 6;
+/** A letter's width, at most, as a part of the size of the font. */
+const letterWidth = 0.6;
+const leastColumnWidth = 8;
+
+/** A table within `width` points: where words are too long for their columns, it is set smaller, and they break. */
+export async function tableOf(
+  node: OfficeContentNode,
+  page: Page,
+  width: number,
+  boxOf: SetBox,
+): Promise<Content[]> {
+  const rows = (node.children ?? []).filter(({ type }) => type === 'row');
+  const grid = gridOf(rows);
+  const columns = grid[0]?.length ?? 0;
+  if (columns === 0) return [];
+  const room = width / columns - 2 * padding - lineWidth;
+  if (columns > maxColumns || room < leastColumnWidth) {
+    throw new ConversionError(
+      'conversion.limit_exceeded',
+      `A table of ${columns} columns is too wide for a page.`,
+    );
+  }
+  const least = grid[0]?.map((_, column) => longestWord(grid, column) * letterWidth * bodySize) ?? [];
+  const needed = least.reduce((sum, each) => sum + each, 0);
+  const fits = needed <= room * columns;
+  const fontSize = fits ? bodySize : Math.max(smallestSize, (bodySize * room * columns) / needed);
+  const body: TableCell[][] = [];
+  for (const row of grid) {
+    body.push(await Promise.all(row.map(async (slot) => cellOf(slot, page, room, boxOf))));
+  }
+  const isHeader = grid.length > 1 && (grid[0] ?? []).every((slot) => isHeaderCell(slot));
+  return [
+    {
+      table: {
+        body,
+        widths: grid[0]?.map(() => (fits ? 'auto' : room)) ?? [],
+        ...(isHeader ? { headerRows: 1 } : {}),
+      },
+      layout: {
+        hLineWidth: () => lineWidth,
+        vLineWidth: () => lineWidth,
+        hLineColor: () => lineColor,
+        vLineColor: () => lineColor,
+        paddingLeft: () => padding,
+        paddingRight: () => padding,
+      },
+      fontSize,
+      margin: [0, 2, 0, 8],
+    },
+  ];
+}
+
+/** A cell at its upper left corner; what else it spans is `undefined`. */
+type Slot =
+  { readonly cell: Cell | undefined; readonly rowSpan: number; readonly colSpan: number } | undefined;
+
+/** Rows of one length, with every cell in the first place that those before it leave free. */
+function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
+  const grid: (Slot | null)[][] = rows.map(() => []);
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const cell of (row.children ?? []).filter((child): child is Cell => child.type === 'cell')) {
+      while (grid[y]?.[x] !== undefined) x += 1;
+      const rowSpan = Math.min(Math.max(cell.metadata?.rowSpan ?? 1, 1), rows.length - y);
+      const colSpan = Math.min(Math.max(cell.metadata?.colSpan ?? 1, 1), maxColumns);
+      for (let dy = 0; dy < rowSpan; dy += 1) {
+        for (let dx = 0; dx < colSpan; dx += 1) (grid[y + dy] ?? [])[x + dx] = null;
+      }
+      (grid[y] ?? [])[x] = { cell, rowSpan, colSpan };
+    }
+  }
+  const columns = Math.max(0, ...grid.map((row) => row.length));
+  const empty = { cell: undefined, rowSpan: 1, colSpan: 1 };
+  return grid.map((row) =>
+    Array.from({ length: columns }, (_, x) => (row[x] === undefined ? empty : (row[x] ?? undefined))),
+  );
+}
+
+async function cellOf(slot: Slot, page: Page, room: number, boxOf: SetBox): Promise<TableCell> {
+  if (slot === undefined) return {};
+  const { cell, rowSpan, colSpan } = slot;
+  const width = room * colSpan + (2 * padding + lineWidth) * (colSpan - 1);
+  const stack = await boxOf(cell === undefined ? [] : childrenOf(cell), page, width);
+  const alignment = cell?.metadata?.align;
+  return {
+    stack,
+    ...(alignment === undefined ? {} : { alignment }),
+    ...(rowSpan > 1 ? { rowSpan } : {}),
+    ...(colSpan > 1 ? { colSpan } : {}),
+  };
+}
+
+function isHeaderCell(slot: Slot): boolean {
+  if (slot?.cell === undefined) return slot === undefined;
+  const texts = [...textsIn(slot.cell)];
+  return slot.cell.metadata?.style === 'header' || texts.every(({ formatting }) => formatting?.bold === true);
+}
+
+function longestWord(grid: readonly Slot[][], column: number): number {
+  const words = grid.flatMap((row) => {
+    const slot = row[column];
+    if (slot?.cell === undefined || slot.colSpan > 1) return [];
+    return [...textsIn(slot.cell)].flatMap(({ text = '' }) =>
+      text.split(/[\s-]+/).map(({ length }) => length),
+    );
+  });
+  return words.reduce((longest, length) => Math.max(longest, length), 1);
+}
+
+function* textsIn(node: OfficeContentNode): Generator<OfficeContentNode> {
+  if (node.type === 'text' || (node.children ?? []).length === 0) yield node;
+  else for (const child of node.children ?? []) yield* textsIn(child);
+}

@@ -1,0 +1,155 @@
+import type { TFontDictionary } from 'pdfmake/interfaces.js';
+import { ConversionError } from '../../api/conversionError.ts';
+import { codeFamily, emojiFamily, familyOf, type FontFile, textFamily } from './fontFiles.ts';
+import { systemFontPaths } from './systemFonts.ts';
+import { embeddableFonts, type Style, Typeface } from './typeface.ts';
+
+/** A piece of text in one font. */
+export interface Run {
+  readonly text: string;
+  readonly font: string;
+  readonly bold: boolean;
+  readonly italics: boolean;
+}
+
+interface Look {
+  readonly bold?: boolean | undefined;
+  readonly italics?: boolean | undefined;
+  readonly code?: boolean | undefined;
+}
+
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
+/** Characters that say how text runs or breaks, and controls: nothing that could be drawn. */
+const invisible =
+  // eslint-disable-next-line no-control-regex
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/** Breaks text, joins characters or picks one of two forms: a font may do without. */
+const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
+const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+const mostShown = 5;
+
+/** Chooses a font for each piece of text: a bundled one, else one of this computer that has the characters. */
+export class Typesetter {
+  readonly #text = new Typeface('text', textFamily);
+  readonly #code = new Typeface('code', codeFamily);
+  readonly #emoji = new Typeface('emoji', emojiFamily);
+  readonly #clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  readonly #ofSystem: Typeface[] = [];
+  #more: Iterator<FontFile> | undefined;
+
+  /** @throws ConversionError `conversion.unsupported_script` */
+  runs(text: string, { bold = false, italics = false, code = false }: Look = {}): Run[] {
+    const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
+    if (rightToLeft.test(visible)) {
+      throw unsupported(
+        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
+      );
+    }
+    const style = styleOf(bold, italics);
+    const first = code ? this.#code : this.#text;
+    if (!emojiFirst.test(visible) && settable(visible, first, style) === visible) {
+      return visible === '' ? [] : [{ text: visible, font: first.name, bold, italics }];
+    }
+    return this.#mixed(visible, first, { bold, italics });
+  }
+
+  /** The fonts that were chosen from, as pdfmake is told of them. */
+  fonts(): TFontDictionary {
+    const all = [this.#text, this.#code, this.#emoji, ...this.#ofSystem];
+    return Object.fromEntries(
+      all.map(({ name, files }) => [
+        name,
+        Object.fromEntries(
+          Object.entries(files).map(([style, { path, postscriptName }]) => [
+            style,
+            postscriptName === undefined ? path : [path, postscriptName],
+          ]),
+        ),
+      ]),
+    );
+  }
+
+  #mixed(text: string, first: Typeface, look: { bold: boolean; italics: boolean }): Run[] {
+    const runs: Run[] = [];
+    const missing = new Set<string>();
+    for (const { segment } of this.#clusters.segment(text)) {
+      const run = this.#runOf(segment, first, look);
+      const last = runs.at(-1);
+      if (run === undefined) missing.add(segment);
+      else if (last && last.font === run.font && last.bold === run.bold && last.italics === run.italics) {
+        runs[runs.length - 1] = { ...last, text: last.text + segment };
+      } else runs.push(run);
+    }
+    if (missing.size > 0) {
+      const shown = [...missing].slice(0, mostShown).join(' ');
+      throw unsupported(
+        `No font on this computer has ${shown}${missing.size > mostShown ? ' …' : ''}. Install one that has, like those of the Noto family, and try again.`,
+      );
+    }
+    return runs;
+  }
+
+  #runOf(cluster: string, first: Typeface, look: { bold: boolean; italics: boolean }): Run | undefined {
+    const { bold, italics } = look;
+    const plain = (face: Typeface): Run | undefined => {
+      const text = settable(cluster, face, 'normal');
+      return text === undefined ? undefined : { text, font: face.name, bold: false, italics: false };
+    };
+    const styled = (face: Typeface): Run | undefined => {
+      const text = settable(cluster, face, styleOf(bold, italics));
+      return text === undefined ? undefined : { text, font: face.name, bold, italics };
+    };
+    const asEmoji = emojiFirst.test(cluster) ? plain(this.#emoji) : undefined;
+    return (
+      asEmoji ??
+      styled(first) ??
+      styled(this.#text) ??
+      plain(this.#text) ??
+      plain(this.#emoji) ??
+      this.#firstOfSystem(plain)
+    );
+  }
+
+  #firstOfSystem(set: (face: Typeface) => Run | undefined): Run | undefined {
+    for (const face of this.#systemFaces()) {
+      const run = set(face);
+      if (run !== undefined) return run;
+    }
+    return undefined;
+  }
+
+  /** Opened one after the other, as far as they are needed. */
+  *#systemFaces(): Generator<Typeface> {
+    yield* this.#ofSystem;
+    this.#more ??= systemFonts();
+    for (let next = this.#more.next(); !next.done; next = this.#more.next()) {
+      const face = new Typeface(`system${this.#ofSystem.length}`, familyOf(next.value));
+      this.#ofSystem.push(face);
+      yield face;
+    }
+  }
+}
+
+function* systemFonts(): Generator<FontFile> {
+  for (const filePath of systemFontPaths()) yield* embeddableFonts(filePath);
+}
+
+/** The text as the face can set it, or `undefined` where it lacks a character. */
+function settable(text: string, face: Typeface, style: Style): string | undefined {
+  let set = '';
+  for (const each of text) {
+    if (face.draws(style, each.codePointAt(0) ?? 0) || each === '\n' || each === '\t') set += each;
+    else if (!dispensable.test(each)) return undefined;
+  }
+  return set;
+}
+
+function styleOf(bold: boolean, italics: boolean): Style {
+  if (bold) return italics ? 'bolditalics' : 'bold';
+  return italics ? 'italics' : 'normal';
+}
+
+function unsupported(detail: string): ConversionError {
+  return new ConversionError('conversion.unsupported_script', detail);
+}

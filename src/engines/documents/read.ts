@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { readText } from '../data/text.ts';
+import { damagedDocument, decompressionLimits, documentFault } from './faults.ts';
+import { htmlOfFictionBook } from './fictionBook.ts';
+import { type DocumentSource, documentSources, formatIn } from './formats.ts';
+import { htmlOfMobi } from './mobi.ts';
+import type { DocumentOptions } from './options.ts';
+import { paragraphsOf } from './plainText.ts';
+
+/** A document as a tree of headings, paragraphs, lists and tables, with the pictures that it holds. */
+export type DocumentTree = OfficeParserAST;
+
+const bytesBeforeText = 4;
+/** What of a file of RTF is searched for its end, which may be padded. */
+const rtfTailBytes = 512;
+
+/**
+ * Reads a document. Nothing that it refers to is fetched: what is not inside stays an address.
+ * @throws ConversionError
+ */
+export async function readDocument(
+  work: Pick<Work, 'from' | 'inputPath'>,
+  { password }: DocumentOptions,
+): Promise<DocumentTree> {
+  const { inputPath } = work;
+  const from = formatIn(documentSources, work.from);
+  if (from === 'txt') {
+    return documentOf(paragraphsOf(await readText(inputPath, from)));
+  }
+  if (from === 'fb2') {
+    return parse(Buffer.from(htmlOfFictionBook(await readText(inputPath, 'xml'))), 'html');
+  }
+  if (from === 'mobi' || from === 'azw3') {
+    return parse(Buffer.from(await htmlOfMobi(await readFile(inputPath))), 'html');
+  }
+  const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
+  if (bytes.length < bytesBeforeText) {
+    throw new ConversionError('conversion.invalid_input', 'The document is empty.');
+  }
+  if (from === 'rtf') checkRtf(bytes);
+  return parse(bytes, from, password);
+}
+
+/** The library would read any text as RTF, and half a file as a whole one. */
+function checkRtf(bytes: Buffer): void {
+  const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
+  if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
+  throw damagedDocument();
+}
+
+/** A document of this content, and nothing else. */
+export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
+  return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
+}
+
+async function parse(
+  bytes: Buffer,
+  from: Exclude<DocumentSource, 'txt' | 'mobi' | 'azw3' | 'fb2'>,
+  password?: string,
+): Promise<DocumentTree> {
+  try {
+    return await OfficeParser.parseOffice(bytes, {
+      fileType: from,
+      extractAttachments: true,
+      decompressionLimits,
+      ...(password === undefined ? {} : { password }),
+    });
+  } catch (error) {
+    throw documentFault(error);
+  }
+}

@@ -1,0 +1,69 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
+import { optionsOf } from './options.ts';
+
+/** Slides are no pages to read on from one to the next, so they only become text. */
+const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
+const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
+const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
+const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
+
+/** What the source may hold that the target has no place for. */
+function dropsOf(from: DocumentSource, to: DocumentTarget): readonly string[] {
+  if (from === 'txt') return [];
+  const isRich = rich.has(from) || paged.has(from);
+  return [
+    ...(isRich && (to === 'md' || to === 'txt') ? ['formatting'] : []),
+    ...(paged.has(from) ? ['layout'] : []),
+    ...(to === 'txt' ? ['hyperlinks', 'pictures'] : []),
+    ...(to === 'rtf' ? ['lists', 'notes'] : []),
+    ...(from === 'tex' && to !== 'txt' ? ['pictures'] : []),
+  ];
+}
+
+function isOffered(from: DocumentSource, to: DocumentTarget): boolean {
+  return from !== to && (!slides.has(from) || textual.has(to));
+}
+
+export const documentConversions: readonly ConversionRow[] = documentSources.flatMap((from) =>
+  documentTargets
+    .filter((to) => isOffered(from, to))
+    .map((to) => {
+      const drops = dropsOf(from, to);
+      const options = optionsOf(from, to);
+      return {
+        from,
+        to,
+        engine: 'document',
+        lossy: drops.length > 0,
+        drops,
+        cost: oneCredit,
+        options,
+      } as const;
+    }),
+);
+
+/** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
+const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
+/** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
+const linking: ReadonlySet<string> = new Set(['html', 'md']);
+
+export const documentPrints: readonly ConversionRow[] = printed.map((from) => {
+  const drops = [
+    ...(rich.has(from) ? ['formatting', 'charts'] : []),
+    ...(from === 'txt' ? [] : ['notes']),
+    ...(paged.has(from) ? ['layout', 'comments'] : []),
+    ...(linking.has(from) ? ['linkedPictures'] : []),
+  ];
+  const options = optionsOf(from, 'pdf');
+  return {
+    from,
+    to: 'pdf',
+    engine: 'documentPrint',
+    lossy: drops.length > 0,
+    drops,
+    cost: oneCredit,
+    options,
+  };
+});

@@ -1,0 +1,64 @@
+import { convert } from 'fontverter';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { fontOfEot } from './eot.ts';
+import { damagedFont } from './faults.ts';
+import { fontOptions } from './options.ts';
+import { subset } from './subset.ts';
+import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
+
+const maxBytes = 64 * 1024 ** 2;
+/** Where a web font, of either version, tells the size of what it unpacks to. */
+const unpackedBytesAt = 16;
+/** Outlines of cubic curves, which a .ttf does not have; those of quadratic ones are at home in a .otf, too. */
+const cubicOutlines = 'OTTO';
+const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
+
+/** Puts a font into another container, with its outlines, hinting, layout tables and names as they are. */
+export async function convertFont({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  const { text, unicodeRange } = fontOptions.parse(options);
+  checkSize((await stat(inputPath)).size);
+  const source = await readFile(inputPath);
+  let font = await damageAsFault(() => unwrapped(source, from));
+  checkSize(font.length);
+  const signature = font.toString('latin1', 0, cubicOutlines.length);
+  if (!signatures.has(signature)) throw damagedFont();
+  if (to === 'ttf' && signature === cubicOutlines) {
+    const detail = 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.';
+    throw new ConversionError('conversion.invalid_input', detail);
+  }
+  const characters = wanted(text, unicodeRange);
+  if (characters.length > 0) font = await subset(font, characters);
+  const output =
+    to === 'woff' || to === 'woff2' ? await damageAsFault(() => convert(font, to, 'sfnt')) : font;
+  await writeFile(outputPath, output);
+}
+
+function checkSize(bytes: number): void {
+  if (bytes > maxBytes) throw new ConversionError('conversion.limit_exceeded', 'The font is too large.');
+}
+
+async function unwrapped(font: Buffer, from: string): Promise<Buffer> {
+  if (from === 'eot') return fontOfEot(font);
+  if (from !== 'woff' && from !== 'woff2') return font;
+  checkSize(font.readUInt32BE(unpackedBytesAt));
+  return convert(font, 'sfnt', from);
+}
+
+/** Its readers throw whatever they stumble over. */
+async function damageAsFault(read: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await read();
+  } catch (error) {
+    throw isConversionError(error) ? error : damagedFont(error);
+  }
+}
+
+function wanted(text = '', unicodeRange?: string): CodePoints[] {
+  const typed = Array.from(text, (character): CodePoints => {
+    const codePoint = character.codePointAt(0) ?? 0;
+    return [codePoint, codePoint];
+  });
+  return [...typed, ...((unicodeRange === undefined ? undefined : parseUnicodeRange(unicodeRange)) ?? [])];
+}

@@ -1,0 +1,31 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { conversionOptions } from './options.ts';
+
+interface Source {
+  readonly targets: readonly string[];
+  /** What it may hold beside the font. */
+  readonly holds: readonly string[];
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  ttf: { targets: ['woff', 'woff2'], holds: [] },
+  otf: { targets: ['woff', 'woff2'], holds: [] },
+  woff: { targets: ['ttf', 'otf', 'woff2'], holds: ['metadata'] },
+  woff2: { targets: ['ttf', 'otf', 'woff'], holds: ['metadata'] },
+  eot: { targets: ['ttf', 'otf', 'woff', 'woff2'], holds: [] },
+};
+
+export const fontConversions: readonly ConversionRow[] = Object.entries(sources).flatMap(
+  ([from, { targets, holds }]) =>
+    targets.map((to) => ({
+      from,
+      to,
+      engine: 'font',
+      lossy: false,
+      // The bytes of a woff2 are arranged anew, so a signature would no longer be true.
+      drops: [...holds, ...(to === 'woff2' ? ['signature'] : [])],
+      cost: oneCredit,
+      options: conversionOptions,
+    })),
+);

@@ -1,0 +1,32 @@
+import type { Work } from '../api/work.ts';
+import { writeApng } from './animation/writeApng.ts';
+import { encode } from './encode.ts';
+import { imageError } from './open.ts';
+import { type ImageOptions, imageOptions } from './options.ts';
+import { prepare } from './prepare.ts';
+
+/** Converts one image into another format: upright, with its colour profile, and its frames where the target has any. */
+export async function convertImage({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  await writeImage(inputPath, { from, to, options: imageOptions.parse(options), outputPath });
+}
+
+interface Target {
+  readonly from: string;
+  readonly to: string;
+  readonly options: ImageOptions;
+  readonly outputPath: string;
+}
+
+/** The same for an image at a path or in memory, by options that have been read. @throws ConversionError */
+export async function writeImage(
+  input: string | Uint8Array,
+  { from, to, options, outputPath }: Target,
+): Promise<void> {
+  const { image, metadata, isAnimation } = await prepare(input, from, to, options);
+  try {
+    if (to === 'apng' && isAnimation) await writeApng(image, metadata, outputPath);
+    else await encode(image, to, options).toFile(outputPath);
+  } catch (error) {
+    throw imageError(error);
+  }
+}

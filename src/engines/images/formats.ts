@@ -1,0 +1,193 @@
+import { own } from '../../util/own.ts';
+
+/** What an image may hold, under the names that a row of the registry gives to what a conversion drops. */
+type Ability =
+  | 'animation'
+  | 'color'
+  | 'colors'
+  | 'depth'
+  | 'dynamicRange'
+  | 'iconSizes'
+  | 'layers'
+  | 'metadata'
+  | 'pages'
+  | 'partialTransparency'
+  | 'shades'
+  | 'transparency'
+  | 'vector'
+  | 'wideGamut';
+
+/** libvips, or ImageMagick, which keeps 8 bits a channel. */
+type Codec = 'sharp' | 'magick';
+
+interface Side {
+  readonly codec: Codec;
+  readonly keeps: readonly Ability[];
+}
+
+interface ImageFormat {
+  /** What a file of the format may hold. */
+  readonly holds: readonly Ability[];
+  /** What reading one brings along; a format without it is written only. */
+  readonly read?: Side;
+  /** What an image that is written keeps; a format without it is read only. */
+  readonly write?: Side;
+}
+
+const rgb = ['shades', 'color', 'colors'] as const;
+const alpha = ['transparency', 'partialTransparency'] as const;
+const rgba = [...rgb, ...alpha] as const;
+
+const sharp = (...keeps: Ability[]): Side => ({ codec: 'sharp', keeps });
+const magick = (...keeps: Ability[]): Side => ({ codec: 'magick', keeps });
+
+/** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
+function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
+  return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
+}
+
+/** A format that ImageMagick reads only. */
+function source(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
+  return { holds: [...keeps, ...others], read: magick(...keeps) };
+}
+
+function photoshop(): ImageFormat {
+  return {
+    holds: [...rgba, 'wideGamut', 'depth', 'layers', 'metadata'],
+    read: magick(...rgba, 'wideGamut', 'metadata'),
+    write: magick(...rgb, 'wideGamut'),
+  };
+}
+
+/** JPEG 2000, of which ImageMagick reads the profile and writes none. */
+function jpeg2000(): ImageFormat {
+  return {
+    holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
+    read: magick(...rgba, 'wideGamut'),
+    write: magick(...rgba),
+  };
+}
+
+const webAbilities = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
+
+/** Every format of images, one fact at a time. */
+export const imageFormats: Readonly<Record<string, ImageFormat>> = {
+  jpg: {
+    holds: [...rgb, 'wideGamut', 'metadata'],
+    read: sharp(...rgb, 'wideGamut', 'metadata'),
+    write: sharp(...rgb, 'wideGamut', 'metadata'),
+  },
+  png: {
+    // Most of those that move have this name.
+    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
+    write: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
+  },
+  apng: {
+    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    read: sharp(...rgba, 'animation'),
+    write: sharp(...rgba, 'animation'),
+  },
+  webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
+  avif: {
+    holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
+    read: sharp(...rgba, 'wideGamut', 'metadata'),
+    write: sharp(...rgba, 'wideGamut', 'metadata'),
+  },
+  gif: {
+    holds: ['shades', 'color', 'transparency', 'animation'],
+    read: sharp('shades', 'color', 'transparency', 'animation'),
+    write: sharp('shades', 'color', 'transparency', 'animation'),
+  },
+  tiff: {
+    holds: [...rgba, 'wideGamut', 'depth', 'pages', 'metadata'],
+    read: sharp(...rgba, 'wideGamut', 'depth'),
+    // The frames of an animation become pages.
+    write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
+  },
+  svg: { holds: [...rgba, 'vector'], read: sharp(...rgba) },
+
+  heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
+  // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.
+  jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
+  jp2: jpeg2000(),
+  j2k: jpeg2000(),
+  psd: photoshop(),
+  psb: photoshop(),
+  ico: both(rgba, 'iconSizes'),
+  cur: source(rgba, 'iconSizes'),
+
+  bmp: both([...rgba, 'wideGamut']),
+  tga: both(rgba),
+  pcx: both(rgb),
+  dcx: both(rgb, 'pages'),
+  dds: both(rgba),
+  cin: both(rgb, 'depth'),
+  farbfeld: both(rgba, 'depth'),
+  qoi: both(rgba),
+  pam: both(rgba, 'depth'),
+  ppm: both(rgb, 'depth'),
+  pnm: both(rgb, 'depth'),
+  pgm: both(['shades'], 'depth'),
+  pbm: source([]),
+  wbmp: source([]),
+  xbm: source([]),
+  xpm: both(['shades', 'color', 'transparency']),
+  sgi: both(rgba, 'depth'),
+  ras: both(rgb),
+  pict: both([...rgb, 'wideGamut']),
+  miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
+  mng: both(rgba, 'wideGamut', 'depth', 'animation'),
+  jng: both([...rgba, 'metadata'], 'wideGamut'),
+  viff: both(rgba),
+  aai: source(rgba),
+  avs: source(rgba),
+  mtv: source(rgb),
+  otb: source([]),
+};
+
+/** What goes without saying once something else is gone. */
+const impliedBy: Partial<Record<Ability, Ability>> = {
+  color: 'shades',
+  colors: 'color',
+  partialTransparency: 'transparency',
+};
+
+/** What a conversion leaves out, be it for the target or for the codecs. */
+export function dropsOf(from: string, to: string): string[] {
+  return dropsAmong(from, formatOf(to).write?.keeps ?? []);
+}
+
+/** The same for a target that keeps these. */
+export function dropsAmong(from: string, keeps: readonly Ability[]): string[] {
+  const { holds, read } = formatOf(from);
+  const drops = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
+  return drops.filter((each) => !drops.some((other) => other === impliedBy[each]));
+}
+
+/** Whether an image of the format can have this. */
+export function writes(to: string, ability: Ability): boolean {
+  return formatOf(to).write?.keeps.includes(ability) ?? false;
+}
+
+export function readsBy(from: string, codec: Codec): boolean {
+  return formatOf(from).read?.codec === codec;
+}
+
+/** What some pair of formats leads from, or to. */
+export const sources = Object.keys(imageFormats).filter(
+  (name) => own(imageFormats, name)?.read !== undefined,
+);
+export const targets = Object.keys(imageFormats).filter(
+  (name) => own(imageFormats, name)?.write !== undefined,
+);
+
+export function writesBy(to: string, codec: Codec): boolean {
+  return formatOf(to).write?.codec === codec;
+}
+
+function formatOf(name: string): ImageFormat {
+  const format = own(imageFormats, name);
+  if (format === undefined) throw new Error(`${name} is no format of images.`);
+  return format;
+}

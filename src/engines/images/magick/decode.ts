@@ -1,0 +1,68 @@
+import {
+  ColorSpace,
+  type IMagickImage,
+  type IMagickImageCollection,
+  ImageMagick,
+  MagickReadSettings,
+} from '@imagemagick/magick-wasm';
+import { readFile } from 'node:fs/promises';
+import { writes } from '../formats.ts';
+import { magickError } from './faults.ts';
+import { loadMagick, magickName } from './magick.ts';
+import { checkWhole } from './wholeness.ts';
+
+/** Formats whose files hold one picture in several sizes. */
+const manySizes = new Set(['ico', 'cur']);
+
+/**
+ * Reads a file, or what one holds, as one that libvips reads, too: a PNG, a TIFF where it is in inks, or a WebP without loss where it is an
+ * animation and the target can be one.
+ * @throws ConversionError
+ */
+export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
+  const content = typeof input === 'string' ? await readFile(input) : input;
+  await loadMagick();
+  const animated = from === 'jxl' && writes(to, 'animation');
+  const settings = new MagickReadSettings({ format: magickName(from) });
+  if (!animated && !manySizes.has(from)) {
+    // The first image of a Photoshop file is all its layers together.
+    settings.frameIndex = 0;
+    settings.frameCount = 1;
+  }
+  try {
+    const decoded = ImageMagick.readCollection(content, settings, (images) => {
+      for (const image of images) leaveLinearLight(image);
+      return animated && images.length > 1 ? animation(images) : still(largest(images));
+    });
+    checkWhole(content, from);
+    return decoded;
+  } catch (error) {
+    throw magickError(error);
+  }
+}
+
+/** What a lossy JPEG XL gives in linear light no longer follows the profile that is still attached to it. */
+function leaveLinearLight(image: IMagickImage): void {
+  if (image.colorSpace !== ColorSpace.RGB) return;
+  image.removeProfile('icc');
+  image.colorSpace = ColorSpace.sRGB;
+}
+
+function largest(images: IMagickImageCollection): IMagickImage {
+  return images.reduce((best, each) => (each.width > best.width ? each : best));
+}
+
+function still(image: IMagickImage): Uint8Array {
+  // Hardly compressed, since it is read at once.
+  image.quality = 10;
+  return image.write(image.colorSpace === ColorSpace.CMYK ? 'TIFF' : 'PNG', copy);
+}
+
+function animation(images: IMagickImageCollection): Uint8Array {
+  images.coalesce();
+  for (const image of images) image.settings.setDefine('WEBP', 'lossless', true);
+  return images.write('WEBP', copy);
+}
+
+/** The memory of WebAssembly is gone after the call. */
+const copy = (data: Uint8Array): Uint8Array => new Uint8Array(data);

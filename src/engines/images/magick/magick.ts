@@ -1,0 +1,60 @@
+import {
+  ConfigurationFiles,
+  initializeImageMagick,
+  MagickFormat,
+  ResourceLimits,
+} from '@imagemagick/magick-wasm';
+import wasmFile from '@imagemagick/magick-wasm/magick.wasm';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { own } from '../../../util/own.ts';
+import { sources, targets } from '../formats.ts';
+
+/** Where it is not that of the catalogue in capitals. */
+const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
+
+export const maxPixels = 100_000_000;
+const maxSidePixels = 65_535;
+const maxFrames = 1000;
+const maxBytes = 1_500_000_000;
+const maxProfileBytes = 32 * 1024 * 1024;
+
+/** ImageMagick's name of a format. */
+export function magickName(format: string): MagickFormat {
+  const name = own(otherNames, format) ?? format.toUpperCase();
+  const known = Object.values(MagickFormat).find((each) => each === name);
+  if (known === undefined) throw new Error(`ImageMagick knows no ${format}.`);
+  return known;
+}
+
+let loaded: Promise<void> | undefined;
+
+/** Loads ImageMagick on the first call, which takes some 150 ms: without a disk, and for the formats of images alone. */
+export async function loadMagick(): Promise<void> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<void> {
+  const configuration = ConfigurationFiles.default;
+  configuration.policy.data = policy();
+  await initializeImageMagick(await readFile(path.join(import.meta.dirname, wasmFile)), configuration);
+  ResourceLimits.width = BigInt(maxSidePixels);
+  ResourceLimits.height = BigInt(maxSidePixels);
+  ResourceLimits.area = BigInt(maxPixels);
+  ResourceLimits.memory = BigInt(maxBytes);
+  ResourceLimits.maxMemoryRequest = BigInt(maxBytes);
+  ResourceLimits.maxProfileSize = BigInt(maxProfileBytes);
+  ResourceLimits.listLength = BigInt(maxFrames);
+  ResourceLimits.disk = 0n;
+}
+
+/** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
+function policy(): string {
+  const open = [...new Set([...sources, ...targets])].filter((format) => format !== 'svg').map(magickName);
+  const lines = ['coder', 'delegate', 'filter']
+    .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
+    .concat('<policy domain="path" rights="none" pattern="@*"/>')
+    .concat(`<policy domain="coder" rights="read | write" pattern="{${open.join(',')}}"/>`);
+  return `<policymap>${lines.join('')}</policymap>`;
+}

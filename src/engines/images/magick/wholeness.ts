@@ -1,0 +1,62 @@
+import { own } from '../../../util/own.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+
+/** What the rows of a picture take in its file: the end of the last, or `undefined` where nothing here knows it. */
+const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
+  psd: endOfPhotoshop,
+  psb: endOfPhotoshop,
+  sgi: endOfSgi,
+};
+
+/**
+ * ImageMagick paints what is missing of some formats black, and says nothing of it.
+ * @throws ConversionError `conversion.invalid_input` when rows are missing
+ */
+export function checkWhole(file: Buffer, format: string): void {
+  if (file.length < (end(file, format) ?? 0)) {
+    throw new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.');
+  }
+}
+
+function end(file: Buffer, format: string): number | undefined {
+  try {
+    return own(endsOf, format)?.(file);
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity;
+    throw error;
+  }
+}
+
+/** The picture of all layers stands last, behind three sections (Adobe Photoshop File Formats Specification). */
+function endOfPhotoshop(file: Buffer): number | undefined {
+  const isBig = file.readUInt16BE(4) === 2;
+  const rows = file.readUInt16BE(12) * file.readUInt32BE(14);
+  const rowBytes = Math.ceil((file.readUInt32BE(18) * file.readUInt16BE(22)) / 8);
+  let at = 26;
+  for (const lengthBytes of [4, 4, isBig ? 8 : 4]) {
+    const length = lengthBytes === 8 ? Number(file.readBigUInt64BE(at)) : file.readUInt32BE(at);
+    at += lengthBytes + length;
+  }
+  const compression = file.readUInt16BE(at);
+  at += 2;
+  if (compression === 0) return at + rows * rowBytes;
+  if (compression !== 1) return undefined;
+  const countBytes = isBig ? 4 : 2;
+  let end = at + rows * countBytes;
+  for (let row = 0; row < rows; row += 1) end += file.readUIntBE(at + row * countBytes, countBytes);
+  return end;
+}
+
+/** Rows that are packed may lie in any order (The SGI Image File Format, 1.0). */
+function endOfSgi(file: Buffer): number {
+  const [isPacked, sampleBytes] = [file[2] === 1, file.readUInt8(3)];
+  const [width, height, channels] = [file.readUInt16BE(6), file.readUInt16BE(8), file.readUInt16BE(10)];
+  const rows = height * channels;
+  if (!isPacked) return 512 + rows * width * sampleBytes;
+  let end = 512 + rows * 8;
+  for (let row = 0; row < rows; row += 1) {
+    const [start, length] = [file.readUInt32BE(512 + row * 4), file.readUInt32BE(512 + (rows + row) * 4)];
+    end = Math.max(end, start + length);
+  }
+  return end;
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import type { ImageOptions } from './options.ts';
+
+/** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
+const isWebAssembly = 'emscripten' in sharp.versions;
+
+/** The box that an image will be made to fit into. */
+export type Box = Pick<ImageOptions, 'width' | 'height' | 'fit'>;
+
+/** An image that was looked at but not decoded yet. */
+export interface OpenImage {
+  readonly image: Sharp;
+  readonly metadata: Metadata;
+}
+
+export const maxPixels = 100_000_000;
+const timeoutSeconds = 240;
+/** The density at which points, inches and millimetres have the length that CSS gives them. */
+const cssDensity = 96;
+/** The density at which libvips draws one CSS pixel as one pixel. */
+const pixelDensity = 72;
+const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', 'heif']);
+
+// A worker's jobs have nothing in common, so what libvips keeps of one is of no use to the next.
+sharp.cache(false);
+// An uploaded file may name any loader by its content; only those of the catalogue are let near it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif'].map((name) => `VipsForeignLoad${name}`),
+});
+
+/**
+ * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
+ * fine as the box needs it.
+ * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ */
+export async function openImage(
+  input: string | Uint8Array,
+  options: SharpOptions = {},
+  box: Box = {},
+): Promise<OpenImage> {
+  try {
+    const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
+    // From memory an SVG has no place of its own, so nothing that it refers to can be found.
+    const content = isSvg && typeof input === 'string' ? await readFile(input) : input;
+    const opened = sharp(content, {
+      failOn: 'error',
+      limitInputPixels: maxPixels,
+      autoOrient: true,
+      ...(isSvg ? { density: cssDensity } : {}),
+      ...options,
+    });
+    const metadata = await opened.metadata();
+    if (!readable.has(metadata.format)) throw new Error('unsupported image format');
+    if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
+    const image =
+      isSvg && isWebAssembly && typeof content !== 'string'
+        ? await drawing(content, cssSize(metadata), box)
+        : opened;
+    return { image: image.timeout({ seconds: timeoutSeconds }), metadata };
+  } catch (error) {
+    throw imageError(error);
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawing(svg: Uint8Array, css: Size, { width, height, fit }: Box): Promise<Sharp> {
+  const zooms = [width, height].flatMap((wanted, index) =>
+    wanted === undefined ? [] : [wanted / (index === 0 ? css.width : css.height)],
+  );
+  const covers = fit === 'cover' || fit === 'fill';
+  const zoom = zooms.length === 0 ? 1 : covers ? Math.max(...zooms) : Math.min(...zooms);
+  const { drawSvg } = await import('./drawing/draw.ts');
+  const drawn = await drawSvg(Buffer.from(svg), Math.ceil(css.width * zoom), maxPixels);
+  const raw = { width: drawn.width, height: drawn.height, channels: 4 } as const;
+  return sharp(drawn.rgba, { raw }).withDensity(cssDensity);
+}
+
+/** The size at which a browser shows a drawing, which is opened larger than that. */
+export function cssSize({ width, height }: Metadata): Size {
+  return { width: cssPixels(width), height: cssPixels(height) };
+}
+
+function cssPixels(opened: number): number {
+  return Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
+}
+
+/** What a fault of libvips means to the caller; it tells by text alone. */
+export function imageError(error: unknown): ConversionError {
+  if (isConversionError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  // As WebAssembly, libvips has two gibibytes; the encoder of WebP says only that it can't.
+  const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
+  if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
+    return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', {
+      cause: error,
+    });
+  }
+  if (/timeout/i.test(message)) {
+    return new ConversionError('conversion.timed_out', 'The image took too long.', { cause: error });
+  }
+  if (/unsupported image format/i.test(message)) {
+    return new ConversionError('conversion.invalid_input', 'The file is not an image that can be read.', {
+      cause: error,
+    });
+  }
+  return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { own } from '../../util/own.ts';
+
+const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
+const lossless = z.optional(z.boolean());
+const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
+/** What becomes of EXIF and XMP. The colour profile is no part of them. */
+const metadata = z.optional(z.enum(['keep', 'stripLocation', 'stripAll']));
+
+/** What may be asked of any image; the other options depend on the target. */
+const common = {
+  /** The box, in pixels, that the image is made to fit into. */
+  width: pixels,
+  height: pixels,
+  /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
+  fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
+  /** What lies under an image that is transparent. */
+  background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
+  metadata,
+  /** Whether colours stay in the profile of the source, where the target can name one, or are turned into sRGB. */
+  profile: z.optional(z.enum(['keep', 'srgb'])),
+};
+
+const perTarget = {
+  jpg: { quality },
+  webp: { quality, lossless },
+  avif: { quality, lossless },
+  gif: { colours: z.optional(z.int().check(z.minimum(2), z.maximum(256))) },
+  tiff: { compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
+  jxl: { quality, lossless },
+  jng: { quality },
+  ico: {
+    /** The sides of the squares that the icon holds, in pixels. */
+    sizes: z.optional(
+      z.array(z.int().check(z.minimum(1), z.maximum(256))).check(z.minLength(1), z.maxLength(16)),
+    ),
+  },
+} as const;
+
+/** Every option that some pair allows. */
+export const imageOptions = z.object({
+  ...common,
+  ...perTarget.webp,
+  ...perTarget.gif,
+  ...perTarget.tiff,
+  ...perTarget.ico,
+});
+
+export type ImageOptions = z.infer<typeof imageOptions>;
+
+/** The options of a conversion into the format. */
+export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
+  const shapes: Readonly<Record<string, z.core.$ZodShape>> = perTarget;
+  return z.strictObject({ ...common, ...own(shapes, to) });
+}
+
+export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({
+  /** Only changes that lose nothing. */
+  lossless,
+  metadata,
+});

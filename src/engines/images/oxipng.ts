@@ -1,0 +1,26 @@
+import { initSync, optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
+import wasmFile from '@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+let loaded: Promise<unknown> | undefined;
+
+/** Up to so many pixels a more thorough search is over in a second. */
+const fewPixels = 1_000_000;
+const maxPixels = 50_000_000;
+
+/**
+ * Packs the pixels of a PNG anew without a change to one of them, nor to its frames, its profile or other chunks.
+ * `undefined` where it is too large for that, or not quite what the standard asks for.
+ */
+export async function optimisedPng(png: Buffer, pixels: number): Promise<Buffer | undefined> {
+  if (pixels > maxPixels) return undefined;
+  loaded ??= readFile(path.join(import.meta.dirname, wasmFile)).then((wasm) => initSync(wasm));
+  await loaded;
+  try {
+    return Buffer.from(optimise(png, pixels <= fewPixels ? 4 : 2, false, false));
+  } catch {
+    // It is stricter than the decoder that has let the file pass.
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Metadata, Sharp } from 'sharp';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { movingPng } from './animation/movingPng.ts';
+import { writes } from './formats.ts';
+import { withoutLocation } from './location.ts';
+import { cssSize, openImage } from './open.ts';
+import type { ImageOptions } from './options.ts';
+
+export interface PreparedImage {
+  readonly image: Sharp;
+  /** What the source is. */
+  readonly metadata: Metadata;
+  readonly isAnimation: boolean;
+}
+
+/**
+ * An image as it goes to the encoder of a target: upright, in the size that is asked for, without what the target can't
+ * hold.
+ * @throws ConversionError
+ */
+export async function prepare(
+  input: string | Uint8Array,
+  from: string,
+  to: string,
+  options: ImageOptions,
+): Promise<PreparedImage> {
+  // The pages of a tiff are pictures of their own and would make no animation.
+  const animated = writes(to, 'animation') && from !== 'tiff';
+  const isPng = from === 'png' || from === 'apng';
+  const source = (animated && isPng ? await movingPng(input) : undefined) ?? input;
+  const opened = await openImage(source, { animated }, options);
+  const { image, metadata } =
+    options.metadata === 'stripLocation' ? await withoutLocation(source, opened, { animated }) : opened;
+  checkSize(to, metadata);
+  const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
+  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };
+}
+
+/** Keeps what the target can carry of the profile, the metadata and the depth of the source. */
+function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
+  let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
+  const grey = metadata.space === 'b-w' || metadata.space === 'grey16';
+  // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a grey profile, which
+  // would not fit the three channels that most targets write.
+  const rgb = metadata.space === 'srgb' || metadata.space === 'rgb16';
+  const wide = metadata.icc !== undefined && rgb && options.profile !== 'srgb';
+  if (wide && writes(to, 'wideGamut')) kept = kept.keepIccProfile();
+  if (metadata.depth === 'ushort' && writes(to, 'depth'))
+    kept = kept.toColourspace(grey ? 'grey16' : 'rgb16');
+  else if (grey && metadata.icc === undefined) kept = kept.toColourspace('b-w');
+  return kept;
+}
+
+/**
+ * Fits an image into the wanted box and lays it on the background. A drawing has no size of its own and may grow:
+ * libvips draws it anew.
+ */
+function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
+  const { width, height, fit = 'inside' } = options;
+  const isDrawing = metadata.format === 'svg';
+  const background = options.background ?? (writes(to, 'transparency') ? undefined : '#ffffff');
+  let fitted = image;
+  if (width !== undefined || height !== undefined) {
+    const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+    const bars = background ?? { r: 0, g: 0, b: 0, alpha: 0 };
+    const withoutEnlargement = fit === 'inside' && !isDrawing;
+    fitted = image.resize({ ...box, fit, withoutEnlargement, background: bars });
+  } else if (isDrawing) {
+    fitted = image.resize({ ...cssSize(metadata), fit: 'fill' });
+  }
+  return background === undefined ? fitted : fitted.flatten({ background });
+}
+
+/** Widths and heights that a format can't express, which libvips reports in terms of its own. */
+const maxSidePixels: Readonly<Record<string, number>> = { webp: 16_383, jpg: 65_500, gif: 65_535 };
+
+function checkSize(to: string, { width, height, pageHeight }: Metadata): void {
+  const most = own(maxSidePixels, to);
+  if (most === undefined || Math.max(width, pageHeight ?? height) <= most) return;
+  throw new ConversionError('conversion.limit_exceeded', `A ${to} image has at most ${most} pixels a side.`);
+}

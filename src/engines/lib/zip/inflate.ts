@@ -1,0 +1,28 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { ConversionError } from '../../api/conversionError.ts';
+import { methods, type ZipEntry } from './directory.ts';
+
+/**
+ * Unpacks an entry, counting, since the sizes that a directory tells may be lies.
+ * @throws ConversionError `conversion.limit_exceeded` past `maxBytes`; Error when it is damaged
+ */
+export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, maxBytes: number): Buffer {
+  const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;
+  if (content.length > maxBytes) throw tooLarge();
+  if (content.length !== bytes || crc32(content) !== crc) throw new Error('Not what the directory tells.');
+  return content;
+}
+
+function inflate(packed: Buffer, maxOutputLength: number): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxOutputLength) });
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(error) : error;
+  }
+}
+
+function tooLarge(cause?: unknown): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', 'The file holds too much to be unpacked.', {
+    cause,
+  });
+}

@@ -1,0 +1,79 @@
+import { copyFile, open, stat } from 'node:fs/promises';
+import { crc32, deflateRawSync } from 'node:zlib';
+import type { Work } from '../api/work.ts';
+import { type ByteSource, openBytes } from '../lib/zip/byteSource.ts';
+import { methods, type ZipEntry } from '../lib/zip/directory.ts';
+import { ZipWriter } from '../lib/zip/writer.ts';
+import { encrypted } from './faults.ts';
+import { smallerPicture } from './media.ts';
+import { checkedEntries, type Part, partsOf } from './parts.ts';
+import { packageOptions } from './rows.ts';
+
+/** After so long the pictures that are left stay as they are, since a job has to end. */
+const maxPictureMs = 180_000;
+/** The part that EPUB and ODF want first, as it is, so that a file's first bytes tell its type. */
+const typePart = 'mimetype';
+
+/**
+ * Makes a document smaller that is a zip of parts: packs them tighter and encodes its pictures anew, each in its own
+ * format and under its own name, so that nothing that refers to a part has to change. What is no smaller stays.
+ * @throws ConversionError
+ */
+export async function compressPackage({ options, inputPath, outputPath }: Work): Promise<void> {
+  const { lossless = false } = packageOptions.parse(options);
+  const source = openBytes(inputPath);
+  try {
+    if (isEncryptedOffice(source)) throw encrypted();
+    await writeParts(source, lossless, outputPath);
+  } finally {
+    source.dispose();
+  }
+  if ((await stat(outputPath)).size >= source.length) await copyFile(inputPath, outputPath);
+}
+
+async function writeParts(source: ByteSource, lossless: boolean, outputPath: string): Promise<void> {
+  const entries = checkedEntries(source);
+  const ordered = [...entries.filter(isType), ...entries.filter((entry) => !isType(entry))];
+  const deadline = performance.now() + maxPictureMs;
+  const file = await open(outputPath, 'w', 0o600);
+  try {
+    const writer = new ZipWriter(file);
+    for (const part of partsOf(source, ordered)) {
+      const inTime = performance.now() < deadline;
+      const picture = inTime ? await smallerPicture(part.content, lossless) : undefined;
+      await addSmallest(writer, picture === undefined ? part : withContent(part, picture));
+    }
+    await writer.end();
+  } finally {
+    await file.close();
+  }
+}
+
+function isType({ name }: ZipEntry): boolean {
+  return name.toString() === typePart;
+}
+
+function withContent({ entry }: Part, content: Buffer): Part {
+  return {
+    entry: { ...entry, method: methods.stored, crc: crc32(content), bytes: content.length },
+    packed: content,
+    content,
+  };
+}
+
+async function addSmallest(writer: ZipWriter, { entry, packed, content }: Part): Promise<void> {
+  if (isType(entry)) return writer.add(entry, methods.stored, content);
+  const deflated = deflateRawSync(content, { level: 9, memLevel: 9 });
+  const isOlderSmaller = packed.length <= deflated.length && entry.method === methods.deflated;
+  const [method, best] = isOlderSmaller ? [methods.deflated, packed] : [methods.deflated, deflated];
+  return best.length < content.length
+    ? writer.add(entry, method, best)
+    : writer.add(entry, methods.stored, content);
+}
+
+/** Office keeps an encrypted document in a compound file, in a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
+function isEncryptedOffice(source: ByteSource): boolean {
+  const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+  if (source.length < compoundSignature.length || !source.read(0, 8).equals(compoundSignature)) return false;
+  return source.read(0, source.length).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+}

@@ -1,0 +1,70 @@
+import { isConversionError } from '../api/conversionError.ts';
+import type { ByteSource } from '../lib/zip/byteSource.ts';
+import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
+import { inflateEntry } from '../lib/zip/inflate.ts';
+import { damaged, encrypted, signed, tooLarge } from './faults.ts';
+
+const maxParts = 20_000;
+const maxPartBytes = 256 * 1024 * 1024;
+const maxInflatedBytes = 1024 ** 3;
+/** Stands instead of a size that takes more than four bytes. */
+const inZip64 = 0xffff_ffff;
+
+/** Where signatures of OPC (OOXML), of ODF and of EPUB lie. */
+const signatureParts =
+  /^(?:_xmlsignatures\/.|META-INF\/(?:documentsignatures|macrosignatures|signatures)\.xml$)/i;
+const odfManifest = 'META-INF/manifest.xml';
+
+/** A part of a document, packed and unpacked. */
+export interface Part {
+  readonly entry: ZipEntry;
+  readonly packed: Buffer;
+  readonly content: Buffer;
+}
+
+/**
+ * The parts' entries in the order of the file, if the document may be changed at all.
+ * @throws ConversionError `conversion.invalid_input` for one that is damaged, encrypted or signed, `conversion.limit_exceeded`
+ */
+export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
+  const entries = readEntries(zip);
+  if (entries.length > maxParts) throw tooLarge('The document has too many parts.');
+  if (entries.some(isEncrypted)) throw encrypted();
+  if (entries.some(({ name }) => signatureParts.test(name.toString()))) throw signed();
+  if (entries.some(({ packedBytes, headerAt }) => packedBytes === inZip64 || headerAt === inZip64)) {
+    throw tooLarge('The document is too large to be compressed.');
+  }
+  if (new Set(entries.map(({ name }) => name.toString('latin1'))).size < entries.length) throw damaged();
+  const manifest = entries.find(({ name }) => name.toString() === odfManifest);
+  if (manifest && readPart(zip, manifest, maxPartBytes).content.includes('encryption-data'))
+    throw encrypted();
+  return entries;
+}
+
+/** Reads the parts one after the other. @throws ConversionError as above */
+export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generator<Part> {
+  let left = maxInflatedBytes;
+  for (const entry of entries) {
+    const part = readPart(zip, entry, Math.min(left, maxPartBytes));
+    left -= part.content.length;
+    yield part;
+  }
+}
+
+function readPart(zip: ByteSource, entry: ZipEntry, maxBytes: number): Part {
+  if (entry.method !== methods.stored && entry.method !== methods.deflated) throw damaged();
+  try {
+    const packed = packedData(zip, entry);
+    return { entry, packed, content: inflateEntry(entry, packed, maxBytes) };
+  } catch (error) {
+    throw isConversionError(error) ? error : damaged(error);
+  }
+}
+
+function readEntries(zip: ByteSource): ZipEntry[] {
+  try {
+    return [...zipEntries(zip)];
+  } catch (error) {
+    throw damaged(error);
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  type PDFContext,
+  PDFDict,
+  PDFHeader,
+  PDFName,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFStreamWriter,
+  PDFWriter,
+} from '@cantoo/pdf-lib';
+import { ConversionError } from '../../api/conversionError.ts';
+import { checkObjectStreams } from './objectStreams.ts';
+import { plainContents } from './streams.ts';
+import { parts } from './traversal.ts';
+
+/** The first version of the format that has streams of objects. */
+const objectStreamsSince = 1.5;
+const objectsPerStream = 100;
+
+/**
+ * Reads the objects of a PDF that is not encrypted and may be changed.
+ * @throws ConversionError `conversion.invalid_input` for one that is signed; Error where one can't be read
+ */
+export async function readObjects(bytes: Buffer): Promise<PDFContext> {
+  checkObjectStreams(bytes);
+  const throwOnInvalidObject = true;
+  const context = await PDFParser.forBytesWithOptions(bytes, Infinity, throwOnInvalidObject).parseDocument();
+  if (isSigned(context)) {
+    const detail = 'The PDF is signed. Any change would break its signature, so it is left alone.';
+    throw new ConversionError('conversion.invalid_input', detail);
+  }
+  return context;
+}
+
+/** A signature tells which bytes of the file it covers (ISO 32000-1, 12.8.1). */
+function isSigned(context: PDFContext): boolean {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    for (const each of parts(object))
+      if (each instanceof PDFDict && each.has(PDFName.of('ByteRange'))) return true;
+  }
+  return false;
+}
+
+/** Removes what nothing that a reader looks at refers to, such as earlier versions of objects. */
+export function dropUnused(context: PDFContext): void {
+  const { Root, Info } = context.trailerInfo;
+  const used = new Set<PDFRef>();
+  const pending = [Root, Info].filter((each) => each !== undefined);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const each of parts(next)) {
+      if (!(each instanceof PDFRef) || used.has(each)) continue;
+      used.add(each);
+      const target = context.lookup(each);
+      if (target) pending.push(target);
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref);
+}
+
+/** Writes all objects, most of them packed together, which PDF/A-1 does not allow. */
+export async function writeObjects(context: PDFContext): Promise<Uint8Array> {
+  if (isPdfA1(context)) return PDFWriter.forContext(context, Infinity).serializeToBuffer();
+  const version = Number(context.header.getVersionString());
+  if (version < objectStreamsSince) context.header = PDFHeader.forVersion(1, 5);
+  return PDFStreamWriter.forContext(context, Infinity, true, objectsPerStream).serializeToBuffer();
+}
+
+function isPdfA1(context: PDFContext): boolean {
+  const root = context.lookup(context.trailerInfo.Root);
+  const metadata = root instanceof PDFDict ? root.lookup(PDFName.of('Metadata')) : undefined;
+  const xmp = metadata instanceof PDFRawStream ? plainContents(metadata)?.toString() : undefined;
+  return xmp !== undefined && /pdfaid:part(?:>|\s*=\s*["'])\s*1/.test(xmp);
+}

@@ -1,0 +1,59 @@
+import sharp, { type Sharp } from 'sharp';
+import { imageError, openImage } from '../../images/open.ts';
+import { pngChunk, pngSignature } from '../../images/pngChunks.ts';
+import type { Picture } from './pictures.ts';
+import { plainContents } from './streams.ts';
+
+const colourTypes = { 1: 0, 3: 2 } as const;
+/** The pixels are read once more and thrown away. */
+const quick = { compressionLevel: 1 } as const;
+
+/** The size in pixels that a picture is to have. */
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The pixels of a picture as a PNG, made smaller where its size is more than `size`. Colour is left as the file has it:
+ * what the numbers mean is said by the PDF, not by what a JPEG carries along.
+ * @throws ConversionError when they can't be read
+ */
+export async function pixelsOf(picture: Picture, size: PixelSize): Promise<Buffer | undefined> {
+  try {
+    const image = await opened(picture);
+    if (image === undefined) return undefined;
+    const isSmaller = size.width < picture.width || size.height < picture.height;
+    const fitted = isSmaller ? image.resize({ ...size, fit: 'fill' }) : image;
+    const space = picture.channels === 1 ? 'b-w' : 'srgb';
+    return await fitted.toColourspace(space).png(quick).toBuffer();
+  } catch (error) {
+    throw imageError(error);
+  }
+}
+
+async function opened(picture: Picture): Promise<Sharp | undefined> {
+  const { width, height, channels, coding, isPredicted, stream } = picture;
+  if (coding === 'jpeg' || isPredicted) {
+    const file = coding === 'jpeg' ? Buffer.from(stream.contents) : asPng(picture);
+    const { image, metadata } = await openImage(file, { autoOrient: false, ignoreIcc: true });
+    const isExpected =
+      metadata.width === width && metadata.height === height && metadata.channels === channels;
+    return isExpected ? image : undefined;
+  }
+  const samples = plainContents(stream);
+  if (samples === undefined || samples.length < width * height * channels) return undefined;
+  return sharp(samples.subarray(0, width * height * channels), { raw: { width, height, channels } });
+}
+
+/** Rows that are predicted and deflated are what a PNG holds (ISO 32000-1, 7.4.4.4). */
+function asPng({ width, height, channels, stream }: Picture): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  header.writeUInt8(colourTypes[channels], 9);
+  const data = { IHDR: header, IDAT: stream.contents, IEND: Buffer.alloc(0) };
+  const chunks = Object.entries(data).map(([name, each]) => pngChunk(name, each));
+  return Buffer.concat([pngSignature, ...chunks]);
+}

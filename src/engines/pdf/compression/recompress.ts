@@ -1,0 +1,105 @@
+import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { isConversionError } from '../../api/conversionError.ts';
+import { attemptsFor } from '../../images/attempts.ts';
+import { openImage } from '../../images/open.ts';
+import { firstGood } from '../../images/smallerImage.ts';
+import { pointsPerInch } from '../../lib/paper.ts';
+import { deflatedPicture } from './deflatedPicture.ts';
+import { type DrawnSize, pictureKey } from './drawnSizes.ts';
+import { type Picture, pictureOf } from './pictures.ts';
+import { type PixelSize, pixelsOf } from './pixels.ts';
+import { rawStreams } from './traversal.ts';
+
+/** A picture is made smaller when it has this many times the pixels that it needs, a side. */
+const tooFine = 1.25;
+/** What a change to pixels has to leave of a picture at most. */
+const worthwhile = 0.9;
+/** After so long the pictures that are left stay as they are, since a job has to end. */
+const maxMs = 120_000;
+
+export interface RecompressionOptions {
+  readonly lossless: boolean;
+  /** Pixels an inch that are enough. */
+  readonly density: number;
+}
+
+/** Encodes the pictures of a document anew, where that makes them smaller and nobody would see it. */
+export async function recompressPictures(
+  context: PDFContext,
+  sizes: ReadonlyMap<string, DrawnSize>,
+  wanted: RecompressionOptions,
+): Promise<void> {
+  const deadline = performance.now() + maxMs;
+  const pictures = rawStreams(context).flatMap(([ref, stream]) => pictureOf(context, ref, stream) ?? []);
+  const masks = masksOf(pictures);
+  const isScaled = context
+    .enumerateIndirectObjects()
+    .some(([, object]) => object instanceof PDFPageLeaf && object.has(PDFName.of('UserUnit')));
+  for (const picture of pictures) {
+    if (performance.now() > deadline) return;
+    const base = masks.get(picture.ref) ?? picture;
+    const drawn = isScaled ? undefined : sizes.get(pictureKey(base.stream.contents));
+    const isMask = base !== picture;
+    const smaller = await recompressed(picture, drawn, isMask, wanted).catch(undefinedIfUnreadable);
+    if (smaller) context.assign(picture.ref, smaller);
+  }
+}
+
+/** The pictures that say how much of others shows, each with the one that it belongs to. */
+function masksOf(pictures: readonly Picture[]): ReadonlyMap<PDFRef, Picture> {
+  return new Map(pictures.flatMap((picture) => (picture.mask ? [[picture.mask, picture] as const] : [])));
+}
+
+async function recompressed(
+  picture: Picture,
+  drawn: DrawnSize | undefined,
+  isMask: boolean,
+  { lossless, density }: RecompressionOptions,
+): Promise<PDFRawStream | undefined> {
+  if (lossless && picture.coding === 'jpeg') return undefined;
+  const size = lossless ? picture : enoughPixels(picture, drawn, density);
+  const pixels = await pixelsOf(picture, size);
+  if (pixels === undefined) return undefined;
+  const bytes = picture.stream.getContentsSize();
+  const deflated = picture.coding === 'deflate' ? await deflatedPicture(picture, pixels, size) : undefined;
+  const least = deflated && deflated.getContentsSize() < bytes ? deflated : undefined;
+  const jpeg = lossless || isMask ? undefined : await asJpeg(picture, pixels, size, least);
+  return jpeg ?? least;
+}
+
+async function asJpeg(
+  picture: Picture,
+  pixels: Buffer,
+  { width, height }: PixelSize,
+  rival: PDFRawStream | undefined,
+): Promise<PDFRawStream | undefined> {
+  const open = async () => openImage(pixels);
+  const { metadata } = await open();
+  const prepare = async () => {
+    const { image } = await open();
+    return picture.channels === 1 ? image.toColourspace('b-w') : image;
+  };
+  const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
+  const jpeg = await firstGood(pixels, attemptsFor('jpg', metadata, false), prepare, mostBytes);
+  if (jpeg === undefined) return undefined;
+  const dict = picture.stream.dict.clone();
+  dict.delete(PDFName.of('DecodeParms'));
+  dict.set(PDFName.of('Width'), dict.context.obj(width));
+  dict.set(PDFName.of('Height'), dict.context.obj(height));
+  dict.set(PDFName.of('Filter'), dict.context.obj('DCTDecode'));
+  return PDFRawStream.of(dict, jpeg);
+}
+
+/** The pixels that a picture needs at the size at which it is drawn, or those it has where they are not many more. */
+function enoughPixels(picture: Picture, drawn: DrawnSize | undefined, density: number): PixelSize {
+  if (drawn === undefined) return picture;
+  const width = Math.max(1, Math.ceil((drawn.width / pointsPerInch) * density));
+  const height = Math.max(1, Math.ceil((drawn.height / pointsPerInch) * density));
+  const isTooFine = picture.width > width * tooFine && picture.height > height * tooFine;
+  return isTooFine ? { width, height } : picture;
+}
+
+/** A picture that can't be read is not worth the document. */
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (!isConversionError(error)) throw error;
+}

@@ -1,0 +1,53 @@
+import { PDFArray, type PDFContext, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { ConversionError } from '../../api/conversionError.ts';
+import { rawStreams } from './traversal.ts';
+
+const maxStreamBytes = 256 * 1024 * 1024;
+
+const filterKey = PDFName.of('Filter');
+export const flate = PDFName.of('FlateDecode');
+
+/** Deflates every stream that is deflated badly or not at all; predictors stay as they are. @throws ConversionError */
+export function deflateStreams(context: PDFContext): void {
+  for (const [ref, stream] of rawStreams(context)) {
+    const { dict } = stream;
+    // Programs that know no PDF look for metadata in a file, and PDF/A wants it readable for them.
+    if (dict.lookup(PDFName.of('Type')) === PDFName.of('Metadata')) continue;
+    const plain = plainContents(stream);
+    if (plain === undefined) continue;
+    const packed = deflateSync(plain, { level: 9, memLevel: 9 });
+    if (packed.length >= stream.getContentsSize()) continue;
+    dict.set(filterKey, flate);
+    context.assign(ref, PDFRawStream.of(dict, packed));
+  }
+}
+
+/**
+ * What a stream holds behind its only filter, which is deflate, or none. `undefined` for other filters and for what does
+ * not inflate: it is left for readers that make something of it.
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export function plainContents({ dict, contents }: PDFRawStream): Buffer | undefined {
+  // The contents lie in another file.
+  if (dict.has(PDFName.of('F'))) return undefined;
+  if (!dict.has(filterKey)) return Buffer.from(contents);
+  return onlyFilter(dict) === flate ? inflated(contents) : undefined;
+}
+
+/** The name of a stream's filter, where it has just one. */
+export function onlyFilter(dict: PDFDict): PDFName | undefined {
+  const filter = dict.lookup(filterKey);
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
+  return only instanceof PDFName ? only : undefined;
+}
+
+function inflated(contents: Uint8Array): Buffer | undefined {
+  try {
+    return inflateSync(contents, { maxOutputLength: maxStreamBytes });
+  } catch (error) {
+    if (!(error instanceof RangeError)) return undefined;
+    const detail = `The PDF has a stream of more than ${maxStreamBytes / 1024 ** 2} MB.`;
+    throw new ConversionError('conversion.limit_exceeded', detail, { cause: error });
+  }
+}

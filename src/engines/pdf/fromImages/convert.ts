@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import type { Work } from '../../api/work.ts';
+import { readsBy } from '../../images/formats.ts';
+import { decode } from '../../images/magick/decode.ts';
+import { imageError, type OpenImage, openImage } from '../../images/open.ts';
+import { selectPages } from '../pageRanges.ts';
+import { zips } from './formats.ts';
+import { jpegPicture, withoutMetadata } from './jpeg.ts';
+import { type ImagePdfOptions, imagePdfOptions } from './options.ts';
+import { PicturePages } from './pages.ts';
+import { PdfFile } from './pdfFile.ts';
+import { fittingProfile, type Picture } from './picture.ts';
+import { pixelPicture } from './pixels.ts';
+import { placeOf } from './place.ts';
+import { pngPicture } from './png.ts';
+import { zippedPictures } from './zippedPictures.ts';
+
+const maxPages = 2000;
+/** Spaces whose samples a PDF can hold as they are; the others are turned into sRGB. */
+const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
+
+/**
+ * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colours, what shows
+ * through included.
+ * @throws ConversionError
+ */
+export async function convertToPdf(work: Work): Promise<void> {
+  const { from, inputPath, outputPath } = work;
+  const options = imagePdfOptions.parse(work.options);
+  await using pdf = await PdfFile.create(outputPath);
+  const pages = new PicturePages(pdf);
+  if (isZip(from)) await addPictures(pages, inputPath, options);
+  else await addPages(pages, inputPath, from, options);
+  await pages.end();
+}
+
+function isZip(from: string): boolean {
+  return zips.some((each) => each === from);
+}
+
+/** @throws ConversionError that names the picture which is at fault */
+async function addPictures(pages: PicturePages, zipPath: string, options: ImagePdfOptions): Promise<void> {
+  for (const { name, from, content } of zippedPictures(zipPath)) {
+    try {
+      await addPages(pages, content, from, options);
+    } catch (error) {
+      throw isConversionError(error)
+        ? new ConversionError(error.code, `${name}: ${error.message}`, { cause: error })
+        : error;
+    }
+  }
+}
+
+async function addPages(
+  pages: PicturePages,
+  file: string | Buffer,
+  from: string,
+  options: ImagePdfOptions,
+): Promise<void> {
+  const input = readsBy(from, 'magick') ? Buffer.from(await decode(file, from, 'png')) : file;
+  const { metadata } = await openImage(input);
+  const count = from === 'tiff' ? (metadata.pages ?? 1) : 1;
+  const selected = selectPages(options.pages, count, 'image');
+  if (pages.count + selected.length > maxPages) {
+    throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
+  }
+  for (const page of selected) await addPage(pages, input, { from, page, options });
+}
+
+interface Wanted {
+  readonly from: string;
+  readonly page: number;
+  readonly options: ImagePdfOptions;
+}
+
+async function addPage(
+  pages: PicturePages,
+  input: string | Buffer,
+  { from, page, options }: Wanted,
+): Promise<void> {
+  const asItLies = { autoOrient: false, ...(page > 0 ? { page } : {}) };
+  const opened = await openImage(input, asItLies);
+  const isPlain = plainSpaces.has(opened.metadata.space);
+  // Samples stay what they are, since the profile that says what they mean goes along.
+  const source = isPlain ? await openImage(input, { ...asItLies, ignoreIcc: true }) : opened;
+  const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
+  const picture = asItIs ?? (await pixelPicture(source, from, options));
+  const isOwnSpace = isPlain || asItIs !== undefined;
+  const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colours) : {};
+  const { width, height } = picture;
+  const { density, orientation } = opened.metadata;
+  await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
+}
+
+/** The file's own coding of its pixels, where PDF has the same, once it is known to be whole. */
+async function unchanged(
+  input: string | Buffer,
+  from: string,
+  source: OpenImage,
+  options: ImagePdfOptions,
+): Promise<Picture | undefined> {
+  if (from !== 'jpg' && from !== 'png') return undefined;
+  const bytes = typeof input === 'string' ? await readFile(input) : input;
+  const stripped = from === 'jpg' && options.metadata === 'stripAll' ? withoutMetadata(bytes) : bytes;
+  const picture = from === 'jpg' ? jpegPicture(stripped) : pngPicture(bytes);
+  if (picture !== undefined) await checkWhole(source);
+  return picture;
+}
+
+/** @throws ConversionError `conversion.invalid_input` when pixels are missing */
+async function checkWhole({ image }: OpenImage): Promise<void> {
+  try {
+    await image.clone().resize(1, 1, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+  } catch (error) {
+    throw imageError(error);
+  }
+}

@@ -1,0 +1,10 @@
+import { sources } from '../../images/formats.ts';
+
+/** A drawing would become pixels, which is not what anybody wants of a PDF. */
+const drawings = new Set(['svg']);
+
+/** What becomes pages of a PDF. */
+export const readable: ReadonlySet<string> = new Set(sources.filter((from) => !drawings.has(from)));
+
+/** Zips whose pictures become a page each; comic books are such. */
+export const zips = ['zip', 'cbz'] as const;

@@ -1,0 +1,82 @@
+import { papers, pointsPerInch, pointsPerMillimetre } from '../../lib/paper.ts';
+import type { ImagePdfOptions } from './options.ts';
+
+/** The longest side of a page that readers are sure to show (ISO 32000-1, annex C). */
+const maxSidePoints = 14_400;
+const minSidePoints = 3;
+/** What pictures say that don't know. */
+const leastDensity = 10;
+
+type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+export interface Place {
+  /** In points. */
+  readonly page: { readonly width: number; readonly height: number };
+  /** Takes the unit square to where the picture lies, turned as EXIF says. */
+  readonly matrix: Matrix;
+}
+
+/** What is known of a picture before it is placed. */
+export interface PlacedPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels an inch. */
+  readonly density: number | undefined;
+  /** That of EXIF, from 1 to 8. */
+  readonly orientation: number | undefined;
+}
+
+/** Where a picture lies on its page. */
+export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place {
+  const { orientation = 1 } = picture;
+  const known = (picture.density ?? 0) >= leastDensity ? picture.density : undefined;
+  const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
+  const upright = orientation > 4 ? [picture.height, picture.width] : [picture.width, picture.height];
+  const [width = 1, height = 1] = upright.map((pixels) => pixels * scale);
+  const margin = (options.margin ?? 0) * pointsPerMillimetre;
+  const page = sheetOf(options, width > height) ?? paperFor(width, height, margin);
+  const room = { width: page.width - 2 * margin, height: page.height - 2 * margin };
+  const fit = Math.min(room.width / width, room.height / height);
+  const size = { width: width * fit, height: height * fit };
+  const left = (page.width - size.width) / 2;
+  const bottom = (page.height - size.height) / 2;
+  return { page, matrix: matrixOf(orientation, left, bottom, size.width, size.height) };
+}
+
+function sheetOf({ pageSize, orientation }: ImagePdfOptions, isWide: boolean): Place['page'] | undefined {
+  if (pageSize === undefined) return undefined;
+  const [short, long] = papers[pageSize];
+  const lies = orientation === undefined ? isWide : orientation === 'landscape';
+  return lies ? { width: long, height: short } : { width: short, height: long };
+}
+
+/** Just as large as the picture and its margins, unless that is more than a page can be, or less. */
+function paperFor(width: number, height: number, margin: number): Place['page'] {
+  const most = (maxSidePoints - 2 * margin) / Math.max(width, height);
+  const least = minSidePoints / Math.min(width, height);
+  const scale = Math.min(most, Math.max(1, least));
+  return { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
+}
+
+/** By where the first row and the first column of the picture are to be seen (EXIF 2.32, tag Orientation). */
+function matrixOf(orientation: number, x: number, y: number, width: number, height: number): Matrix {
+  const [right, top] = [x + width, y + height];
+  switch (orientation) {
+    case 2:
+      return [-width, 0, 0, height, right, y];
+    case 3:
+      return [-width, 0, 0, -height, right, top];
+    case 4:
+      return [width, 0, 0, -height, x, top];
+    case 5:
+      return [0, -height, -width, 0, right, top];
+    case 6:
+      return [0, -height, width, 0, x, top];
+    case 7:
+      return [0, height, width, 0, x, y];
+    case 8:
+      return [0, height, -width, 0, right, y];
+    default:
+      return [width, 0, 0, height, x, y];
+  }
+}

@@ -1,0 +1,30 @@
+import { chunksOf } from '../../images/pngChunks.ts';
+import type { Picture } from './picture.ts';
+
+const colourTypes: Readonly<Record<number, Picture['colours']>> = {
+  0: 'DeviceGray',
+  2: 'DeviceRGB',
+  3: 'DeviceRGB',
+};
+const paletteType = 3;
+
+/** The picture that a PNG is, its samples packed as they are; `undefined` where some are transparent or interlaced. */
+export function pngPicture(png: Buffer): Picture | undefined {
+  const chunks = [...chunksOf(png)];
+  const data = (name: string): Buffer =>
+    Buffer.concat(chunks.filter((each) => each.name === name).map((each) => each.data));
+  const header = data('IHDR');
+  const isInterlaced = header.readUInt8(12) !== 0;
+  const type = header.readUInt8(9);
+  const colours = colourTypes[type];
+  if (colours === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
+  return {
+    width: header.readUInt32BE(0),
+    height: header.readUInt32BE(4),
+    bits: header.readUInt8(8),
+    colours,
+    ...(type === paletteType ? { palette: data('PLTE') } : {}),
+    coding: 'png',
+    data: data('IDAT'),
+  };
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { formatOfFileName } from '../../../contract/format.ts';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { type ByteSource, openBytes } from '../../lib/zip/byteSource.ts';
+import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';
+import { inflateEntry } from '../../lib/zip/inflate.ts';
+import { readable } from './formats.ts';
+
+const maxPictureBytes = 256 * 1024 * 1024;
+const maxInflatedBytes = 2 * 1024 ** 3;
+
+/** A picture out of a zip. */
+export interface ZippedPicture {
+  readonly name: string;
+  readonly from: string;
+  readonly content: Buffer;
+}
+
+/**
+ * The pictures of a zip in the order of their names, where 2 comes before 10, one in memory at a time.
+ * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
+ */
+export function* zippedPictures(inputPath: string): Generator<ZippedPicture> {
+  const zip = openBytes(inputPath);
+  try {
+    const pictures = picturesAmong(entriesOf(zip));
+    if (pictures.length === 0) throw invalid('The zip holds no pictures.');
+    let left = maxInflatedBytes;
+    for (const { entry, ...picture } of pictures) {
+      const content = contentOf(zip, entry, Math.min(left, maxPictureBytes));
+      left -= content.length;
+      yield { ...picture, content };
+    }
+  } finally {
+    zip.dispose();
+  }
+}
+
+function entriesOf(zip: ByteSource): ZipEntry[] {
+  try {
+    return [...zipEntries(zip)];
+  } catch (error) {
+    throw invalid('The zip is damaged and can’t be read.', error);
+  }
+}
+
+function picturesAmong(entries: readonly ZipEntry[]) {
+  const byName = new Intl.Collator('en', { numeric: true });
+  return entries
+    .flatMap((entry) => {
+      const name = entry.name.toString();
+      const from = formatOfFileName(name);
+      return from !== undefined && readable.has(from) && !isHidden(name) ? [{ name, from, entry }] : [];
+    })
+    .toSorted((a, b) => byName.compare(a.name, b.name));
+}
+
+/** macOS puts what it knows of a file into a hidden one of the same kind. */
+function isHidden(name: string): boolean {
+  return path.posix.basename(name).startsWith('.');
+}
+
+function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
+  if (isEncrypted(entry)) {
+    throw invalid('The zip is locked with a password. Unpack it, and zip its pictures without one.');
+  }
+  const isKnown = entry.method === methods.stored || entry.method === methods.deflated;
+  try {
+    if (!isKnown) throw new Error('Another method of packing.');
+    return inflateEntry(entry, packedData(zip, entry), maxBytes);
+  } catch (error) {
+    throw isConversionError(error) ? error : invalid('The zip is damaged and can’t be read.', error);
+  }
+}
+
+function invalid(detail: string, cause?: unknown): ConversionError {
+  return new ConversionError('conversion.invalid_input', detail, { cause });
+}

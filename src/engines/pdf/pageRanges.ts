@@ -1,0 +1,19 @@
+import { ConversionError } from '../api/conversionError.ts';
+
+/**
+ * The pages that ranges such as `1-3,5` or `7-` name, counted from 0, in ascending order; without ranges, all.
+ * @throws ConversionError `conversion.invalid_input` when none of them exists
+ */
+export function selectPages(ranges: string | undefined, count: number, kind = 'PDF'): number[] {
+  const spans = (ranges ?? '1-').split(',').map((range) => {
+    const [first, last = first] = range.split('-').map((side) => side.trim());
+    return { first: Number(first), last: last === '' ? count : Number(last) };
+  });
+  const pages = Array.from({ length: count }, (_, index) => index).filter((index) =>
+    spans.some(({ first, last }) => first <= index + 1 && index + 1 <= last),
+  );
+  if (pages.length > 0) return pages;
+  const detail =
+    count === 0 ? `The ${kind} has no pages.` : `The ${kind} has none of these pages: ${ranges}.`;
+  throw new ConversionError('conversion.invalid_input', detail);
+}

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Work, WorkResult } from '../api/work.ts';
+import { encode } from '../images/encode.ts';
+import { imageError } from '../images/open.ts';
+import type { PdfDocument } from './document.ts';
+import type { PdfOptions } from './options.ts';
+import { renderPage } from './render.ts';
+import { TiffFile } from './tiffFile.ts';
+import { writeZip, type ZipEntry } from './zip.ts';
+
+/** Twice as fine as a page is shown at its full size. */
+const defaultDensity = 144;
+
+/**
+ * Draws the only page as an image, or several as a zip of images that are numbered like the pages; a TIFF holds them all.
+ * @throws ConversionError
+ */
+export async function writePictures(
+  document: PdfDocument,
+  { to, fileName, outputPath }: Work,
+  options: PdfOptions,
+): Promise<WorkResult> {
+  if (to === 'tiff') return writePagesOfTiff(document, outputPath, options);
+  const [first = 0, ...others] = document.pages;
+  if (others.length === 0) {
+    await writeFile(outputPath, await picture(document, first, to, options));
+    return {};
+  }
+  const digits = Math.max(2, String((others.at(-1) ?? 0) + 1).length);
+  const stem = path.parse(fileName).name;
+  const entries = async function* (): AsyncGenerator<ZipEntry> {
+    for (const page of document.pages) {
+      const number = String(page + 1).padStart(digits, '0');
+      yield { name: `${stem}-${number}.${to}`, content: await picture(document, page, to, options) };
+    }
+  };
+  await writeZip(outputPath, entries());
+  return { extension: 'zip' };
+}
+
+async function writePagesOfTiff(
+  document: PdfDocument,
+  outputPath: string,
+  options: PdfOptions,
+): Promise<WorkResult> {
+  await using tiff = await TiffFile.create(outputPath);
+  for (const page of document.pages) await tiff.add(await picture(document, page, 'tiff', options));
+  return {};
+}
+
+async function picture(
+  document: PdfDocument,
+  page: number,
+  to: string,
+  options: PdfOptions,
+): Promise<Buffer> {
+  const { density = defaultDensity } = options;
+  const { width, height, data } = renderPage(document, page, density);
+  try {
+    const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    return await encode(image.withMetadata({ density }), to, options).toBuffer();
+  } catch (error) {
+    throw imageError(error);
+  }
+}

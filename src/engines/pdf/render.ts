@@ -1,0 +1,49 @@
+import { ConversionError } from '../api/conversionError.ts';
+import { pointsPerInch } from '../lib/paper.ts';
+import { type PdfDocument, withPage } from './document.ts';
+
+/** A page as red, green, blue and a byte without meaning, a pixel each. */
+export interface PagePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const maxPixels = 100_000_000;
+const bytesPerPixel = 4;
+/** `FPDFBitmap_BGRx`, whose order the flag turns around. */
+const bitmapFormat = 3;
+const white = 0xffffffff;
+/** `FPDF_ANNOT` and `FPDF_REVERSE_BYTE_ORDER`. */
+const flags = 0x01 | 0x10;
+
+/** Draws a page, with its annotations and what is filled into its forms, on white. @throws ConversionError */
+export function renderPage(document: PdfDocument, index: number, density: number): PagePixels {
+  return withPage(document, index, (page) => draw(document, page, index, density));
+}
+
+function draw({ pdfium, form }: PdfDocument, page: number, index: number, density: number): PagePixels {
+  const scale = density / pointsPerInch;
+  const width = Math.max(1, Math.round(pdfium.FPDF_GetPageWidthF(page) * scale));
+  const height = Math.max(1, Math.round(pdfium.FPDF_GetPageHeightF(page) * scale));
+  if (width * height > maxPixels) {
+    throw tooLarge(`Page ${index + 1} has too many pixels at ${density} an inch.`);
+  }
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, width * bytesPerPixel);
+  if (bitmap === 0) throw tooLarge(`Page ${index + 1} takes too much memory.`);
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+    pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
+    // A copy: the memory moves whenever it grows.
+    const data = pdfium.pdfium.HEAPU8.slice(start, start + width * height * bytesPerPixel);
+    return { width, height, data };
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+function tooLarge(detail: string): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', detail);
+}

@@ -1,0 +1,28 @@
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import type { Work, WorkResult } from '../api/work.ts';
+import { openDocument, type PdfDocument } from './document.ts';
+import { type PdfOptions, pdfOptions } from './options.ts';
+import { forgetPdfium } from './pdfium.ts';
+
+/** Opens the document of the work while it is used, and says what its faults mean. @throws ConversionError */
+export async function withDocument(
+  work: Work,
+  use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
+): Promise<WorkResult> {
+  const options = pdfOptions.parse(work.options);
+  try {
+    const document = await openDocument(work.inputPath, options);
+    try {
+      return await use(document, options);
+    } finally {
+      document.dispose();
+    }
+  } catch (error) {
+    if (isConversionError(error)) throw error;
+    forgetPdfium();
+    // What WebAssembly throws, be it for want of memory or for a fault of the program.
+    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+    const detail = 'The PDF is too complex to be read.';
+    throw new ConversionError('conversion.failed', detail, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { copyFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { own } from '../../../util/own.ts';
+import type { Work } from '../../api/work.ts';
+import { runProgram } from '../run.ts';
+import { documents, pageTargets } from './formats.ts';
+import { checkWholeness } from './wholeness.ts';
+
+const quietly: Readonly<Record<string, readonly string[]>> = {
+  // Else it draws one where the book has none.
+  epub: ['--no-default-epub-cover'],
+  // For the first Kindles, and for those of today.
+  mobi: ['--mobi-file-type=both'],
+};
+
+/** Has Calibre convert a book; documents become one, or are made of one, by our own engine. @throws ConversionError */
+export async function convertWithCalibre(work: Work): Promise<void> {
+  const folder = path.dirname(work.outputPath);
+  // It knows formats by the names of files alone.
+  const format = pageTargets.has(work.to) ? 'epub' : work.to;
+  const bookPath = path.join(folder, `book.${format}`);
+  const args = [await sourceOf(work, folder), bookPath, ...(own(quietly, format) ?? [])];
+  await runProgram({ work: { ...work, outputPath: bookPath }, args });
+  if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
+  const { convertDocument, printDocument } = await import('../../documentBundle.ts');
+  const book: Work = { ...work, from: format, inputPath: bookPath };
+  await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
+}
+
+/** What Calibre is to read: the file itself, or a book of it. */
+async function sourceOf(work: Work, folder: string): Promise<string> {
+  const isDocument = documents.has(work.from);
+  const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);
+  if (isDocument) {
+    const { convertDocument } = await import('../../documentBundle.ts');
+    await convertDocument({ ...work, to: 'epub', outputPath: sourcePath });
+  } else {
+    await checkWholeness(work);
+    await copyFile(work.inputPath, sourcePath);
+  }
+  return sourcePath;
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { ConversionError } from '../../api/conversionError.ts';
+import type { Work } from '../../api/work.ts';
+import { checkRecords, checkUnlocked, damagedBook } from '../../documents/palmRecords.ts';
+import { openBytes } from '../../lib/zip/byteSource.ts';
+import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
+
+const maxInflatedBytes = 500 * 1024 * 1024;
+
+/** Calibre makes what it can of half a book, and unpacks a book whatever its size. @throws ConversionError */
+export async function checkWholeness({ from, inputPath }: Work): Promise<void> {
+  if (from === 'epub') return checkZip(inputPath);
+  if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;
+  const bytes = await readFile(inputPath);
+  checkRecords(bytes);
+  if (from !== 'pdb') checkUnlocked(bytes);
+}
+
+function checkZip(file: string): void {
+  if (zipSize(file) <= maxInflatedBytes) return;
+  const detail = `The book holds more than ${maxInflatedBytes / 1024 ** 2} MB.`;
+  throw new ConversionError('conversion.limit_exceeded', detail);
+}
+
+function zipSize(file: string): number {
+  const zip = openBytes(file);
+  try {
+    return inflatedSize(zip, maxInflatedBytes);
+  } catch (error) {
+    throw damagedBook(error);
+  } finally {
+    zip.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+import type { FoundPrograms } from '../findPrograms.ts';
+import { isUpstreamBuild, openHoles } from '../holes.ts';
+import type { ProgramFacts } from '../programFacts.ts';
+import type { ProgramId } from '../programs.ts';
+import type { ProgramInspector } from './inspector.ts';
+
+/** What is known of the programs that are there. */
+export async function describePrograms(
+  found: FoundPrograms,
+  inspector: ProgramInspector,
+): Promise<ProgramFacts[]> {
+  return Promise.all([...found].map(async ([id, path]) => describeProgram(id, path, inspector)));
+}
+
+async function describeProgram(
+  id: ProgramId,
+  path: string,
+  inspector: ProgramInspector,
+): Promise<ProgramFacts> {
+  const { version, confinement, canConfine } = await inspector.inspect(id, path);
+  const { by } = confinement;
+  const holes = version === undefined ? undefined : openHoles(id, version);
+  return {
+    id,
+    path,
+    ...(version === undefined ? {} : { version }),
+    ...(by === 'nobody' ? {} : { confiner: by }),
+    couldBeConfined: by === 'nobody' && canConfine,
+    ...(holes === undefined ? {} : { holes: { ...holes, areRefused: isUpstreamBuild() } }),
+  };
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { killGroup } from '../../../util/killGroup.ts';
+import type { Command } from './box.ts';
+import { programEnvironment } from './environment.ts';
+
+/** How a program ended. */
+export interface Ending {
+  /** `null` for one that a signal ended. */
+  readonly exitCode: number | null;
+  /** What it said last, on either stream. */
+  readonly said: string;
+}
+
+const maxSaidLength = 16 * 1024;
+
+/** What a shell, or a box, makes of a program that a signal ended: 128 and the signal's number (signal(7)). */
+const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136, 137, 139]);
+
+/**
+ * Runs a program without a shell, in a folder of its own, until it ends; with a signal, which then ends it and all that it
+ * started, it has a process group of its own, else it is in the caller's.
+ * @throws Error of `spawn`, when it can't be started
+ */
+export async function spawned(
+  { program, args }: Command,
+  home: string,
+  signal?: AbortSignal,
+): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: home,
+      env: programEnvironment(home),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      detached: signal !== undefined && process.platform !== 'win32',
+    });
+    const kill = (): void => {
+      if (child.pid !== undefined) killGroup(child.pid);
+    };
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
+    }
+    signal?.addEventListener('abort', kill, { once: true });
+    child.once('error', reject);
+    child.once('close', (exitCode) => {
+      signal?.removeEventListener('abort', kill);
+      resolve({ exitCode: signalExitCodes.has(exitCode) ? null : exitCode, said });
+    });
+  });
+}

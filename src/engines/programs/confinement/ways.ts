@@ -1,0 +1,44 @@
+import type { WayId } from '../programFacts.ts';
+import type { Box, Command } from './box.ts';
+import { inBubblewrap } from './bubblewrap.ts';
+import { inSandboxExec } from './sandboxExec.ts';
+import { systemFiles } from './systemFiles.ts';
+import { inUnshare } from './unshare.ts';
+
+/** A way to confine a program that systems have. */
+export interface Way {
+  /** The systems that may have it. */
+  readonly platform: NodeJS.Platform;
+  /** What does it, where systems keep it: what lies on PATH may be anybody's. */
+  readonly executables: readonly string[];
+  /** What every program needs of the system. */
+  readonly systemFiles: readonly string[];
+  /** The command that runs another in a box. */
+  readonly inBox: (executable: string, box: Box, command: Command) => Command;
+}
+
+const folders = ['/usr/bin', '/bin', '/run/current-system/sw/bin'];
+
+export const ways: Readonly<Record<WayId, Way>> = {
+  bubblewrap: {
+    platform: 'linux',
+    executables: folders.map((folder) => `${folder}/bwrap`),
+    systemFiles,
+    inBox: inBubblewrap,
+  },
+  unshare: {
+    platform: 'linux',
+    executables: folders.map((folder) => `${folder}/unshare`),
+    systemFiles,
+    inBox: inUnshare,
+  },
+  'sandbox-exec': {
+    platform: 'darwin',
+    executables: ['/usr/bin/sandbox-exec'],
+    systemFiles: [],
+    inBox: inSandboxExec,
+  },
+};
+
+/** The ways that are used. That of macOS waits for its first run on a real one. */
+export const provenWays: readonly WayId[] = ['bubblewrap', 'unshare'];

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { isProgramId, programs } from './programs.ts';
+
+const maxReasonLength = 200;
+
+/** The program did not take the file, or made nothing of it; `said` is what it printed. */
+export function refused(work: Work, said: string): ConversionError {
+  const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
+  const reason = reasonIn(work, said);
+  const words = reason === '' ? '' : `: ${reason}`;
+  return new ConversionError(
+    'conversion.invalid_input',
+    `${nameOf(work)} can’t make ${to} of this ${from}${words}.`,
+  );
+}
+
+/** A signal that nobody here sent ended the program. */
+export function crashed(work: Work): ConversionError {
+  return new ConversionError('conversion.failed', `${nameOf(work)} crashed.`);
+}
+
+/** The program was there when it was looked for, and no longer is, or is no program for this computer. */
+export function cantRun(work: Work, cause: unknown): ConversionError {
+  return new ConversionError('conversion.failed', `${nameOf(work)} can’t be started.`, { cause });
+}
+
+function nameOf({ engine }: Work): string {
+  return isProgramId(engine) ? programs[engine].name : engine;
+}
+
+/** The last line that names an error, or the last one at all, without the paths of this computer. */
+function reasonIn({ program = '', outputPath }: Work, said: string): string {
+  const lines = stripVTControlCharacters(said)
+    .replaceAll(path.dirname(outputPath), '')
+    .replaceAll(program, '')
+    .split(/[\r\n]+/)
+    .map((line) =>
+      line
+        .replace(/^\[[^\]]*\]\s*/, '')
+        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '');
+  const reason =
+    lines.findLast((line) => /error|invalid|unsupported|password|encrypt/i.test(line)) ?? lines.at(-1);
+  return withoutTrailing(reason ?? '', /[.\s]/).slice(0, maxReasonLength);
+}

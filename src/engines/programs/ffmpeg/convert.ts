@@ -1,0 +1,83 @@
+import { own } from '../../../util/own.ts';
+import type { Work } from '../../api/work.ts';
+import { declaredRate } from '../../audio/pcm/declaredRate.ts';
+import { checkResampling } from '../../lib/bounds/resampling.ts';
+import { FileBytes } from '../../lib/media/byteSource.ts';
+import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
+import { runProgram } from '../run.ts';
+import { chosen, type Codec, qualityScale } from './codecs.ts';
+import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
+import { type FfmpegOptions, ffmpegOptions } from './options.ts';
+
+/** What encoders bring sound to that has fewer samples a second. */
+const lowestRate = 8000;
+
+/** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
+export async function convertWithFfmpeg(work: Work): Promise<void> {
+  const { from, to, inputPath, outputPath, options } = work;
+  const wanted = ffmpegOptions.parse(options);
+  const [demuxer, target] = [own(demuxers, from), own(ffmpegTargets, to)];
+  if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  if (demuxer === 'mov') await checkTracks(inputPath);
+  checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
+  const args = [
+    ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
+    // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
+    ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
+    ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
+    streams(from, target, wanted),
+    target.flags ?? [],
+    ['-f', target.muxer, `file:${outputPath}`],
+  ].flat();
+  await runProgram({ work, args });
+}
+
+/** FFmpeg leaves out what is in other files, and says nothing. @throws ConversionError */
+async function checkTracks(path: string): Promise<void> {
+  const file = await FileBytes.open(path);
+  try {
+    await checkIsoMedia(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first picture, and the sound; a target without pictures fails for a source without sound. */
+function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
+  const [video, audio] = [chosen(target.video, options.codec), chosen(target.audio, options.codec)];
+  const sound = `0:a${target.manyTracks ? '' : ':0'}${video ? '?' : ''}`;
+  const picture = video?.includes('-filter_complex') ? [] : ['-map', '0:v:0'];
+  return [
+    ...(video ? [...picture, ...video, ...pictureOptions(video, options)] : coverOf(from, target)),
+    ...(audio ? ['-map', sound, ...soundArguments(audio, options)] : ['-an']),
+  ];
+}
+
+function coverOf(from: string, { cover }: FfmpegTarget): string[] {
+  const copied = ['-map', '0:v:0?', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+  return cover && coverSources.has(from) ? copied : ['-vn'];
+}
+
+/** Later arguments win over those of the codec. */
+function pictureOptions(codec: Codec, { quality }: FfmpegOptions): string[] {
+  const scale = qualityScale(codec);
+  return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
+}
+
+function soundArguments(codec: Codec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
+  return [
+    // Encoders that are told how well to do would do that, whatever it takes.
+    ...(bitRate === undefined ? codec : [...without('-q:a', codec), '-b:a', `${bitRate}k`]),
+    ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
+    ...(channels === undefined ? [] : ['-ac', String(channels)]),
+  ];
+}
+
+function without(name: string, args: readonly string[]): string[] {
+  return args.filter((arg, index) => arg !== name && args[index - 1] !== name);
+}
+
+/** From 1 to 100 onto the codec’s own scale. */
+function onScale(quality: number, [bad, good]: readonly [number, number]): number {
+  return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
+}

@@ -1,0 +1,53 @@
+import { own } from '../../../util/own.ts';
+import { oneCredit } from '../../api/cost.ts';
+import type { ConversionRow } from '../../api/row.ts';
+import { onceEach } from '../../lib/onceEach.ts';
+import {
+  audioSources,
+  audioTargets,
+  coverSources,
+  type FfmpegTarget,
+  ffmpegTargets,
+  pictureTargets,
+  silentSources,
+  videoSources,
+  videoTargets,
+} from './formats.ts';
+import { ffmpegOptionsOf } from './options.ts';
+
+const optionsOf = onceEach(ffmpegOptionsOf);
+
+/** What FFmpeg makes of what it reads, for a user who has it. */
+export const ffmpegConversions: readonly ConversionRow[] = [
+  ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
+  ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
+  ...pairs(audioSources, audioTargets),
+].map(({ from, to }) => {
+  const target = own(ffmpegTargets, to);
+  return {
+    from,
+    to,
+    engine: 'ffmpeg',
+    lossy: !target?.lossless,
+    drops: [...tracksLost(from, target), ...(target?.drops ?? [])],
+    cost: oneCredit,
+    options: optionsOf(to),
+  };
+});
+
+/** Every source with every target but itself. */
+function pairs(sources: object, targets: object): { from: string; to: string }[] {
+  const all = Object.keys(targets);
+  return Object.keys(sources).flatMap((from) => all.filter((to) => to !== from).map((to) => ({ from, to })));
+}
+
+function tracksLost(from: string, target: FfmpegTarget | undefined): string[] {
+  if (Object.hasOwn(audioSources, from)) return coverSources.has(from) && !target?.cover ? ['cover'] : [];
+  if (Object.hasOwn(silentSources, from)) return [];
+  return [
+    ...(target?.audio ? [] : ['sound']),
+    ...(target?.video ? [] : ['video']),
+    ...(target?.audio && !target.manyTracks ? ['otherTracks'] : []),
+    'subtitles',
+  ];
+}

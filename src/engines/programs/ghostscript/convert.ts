@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { own } from '../../../util/own.ts';
+import type { Work, WorkResult } from '../../api/work.ts';
+import { runProgram } from '../run.ts';
+import { checkWhole } from './checkWhole.ts';
+import { devices } from './formats.ts';
+
+/** In a PDF, pictures that are no JPEG stay without loss, and all of them have as many pixels as before. */
+const exactPictures = [
+  ...['Color', 'Gray'].flatMap((kind) => [
+    `-dAutoFilter${kind}Images=false`,
+    `-d${kind}ImageFilter=/FlateEncode`,
+  ]),
+  ...['Color', 'Gray', 'Mono'].map((kind) => `-dDownsample${kind}Images=false`),
+];
+
+/**
+ * Has Ghostscript make a PDF or PostScript, with the files of this computer out of reach. Pictures are made of such a
+ * PDF by our own engine.
+ * @throws ConversionError
+ */
+export async function convertWithGhostscript(work: Work): Promise<WorkResult | void> {
+  if (own(devices, work.to) !== undefined) return runGhostscript(work);
+  const pdfPath = path.join(path.dirname(work.outputPath), 'pages.pdf');
+  await runGhostscript({ ...work, to: 'pdf', outputPath: pdfPath });
+  const { convertPdf } = await import('../../pdf/engines.ts');
+  return convertPdf({ ...work, from: 'pdf', inputPath: pdfPath });
+}
+
+async function runGhostscript(work: Work): Promise<void> {
+  const { from, to, inputPath, outputPath } = work;
+  if (from !== 'pdf') await checkWhole(inputPath);
+  const args = [
+    ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-sDEVICE=${own(devices, to)}`],
+    to === 'pdf' ? exactPictures : [],
+    from === 'eps' ? ['-dEPSCrop'] : [],
+    to === 'eps' ? ['-dFirstPage=1', '-dLastPage=1'] : [],
+    // A percent sign would number the pages.
+    [`-sOutputFile=${outputPath.replaceAll('%', '%%')}`, '-f', inputPath],
+  ].flat();
+  await runProgram({ work, args });
+}

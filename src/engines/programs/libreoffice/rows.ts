@@ -1,0 +1,75 @@
+import { own } from '../../../util/own.ts';
+import type { ConversionRow } from '../../api/row.ts';
+import { rowsOf } from '../row.ts';
+import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
+
+const row = rowsOf('libreoffice');
+
+/** Bare values, which hold nothing that could be lost on a page, and which only pages are made of here. */
+const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+/** Formats whose files have no place for macros. */
+const withoutMacros: ReadonlySet<string> = new Set(
+  [
+    ['docx', 'dotx', 'html'],
+    ['pptx', 'ppsx', 'potx'],
+    ['xlsx', 'xltx'],
+  ].flat(),
+);
+/** Whose truths are shown as numbers. */
+const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
+/** What the formats of old have no place for. */
+const olderLimits: Readonly<Record<string, readonly string[]>> = {
+  doc: ['newerFeatures'],
+  ppt: ['newerFeatures'],
+  rtf: ['newerFeatures'],
+};
+const dropsOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, readonly string[]>>>> = {
+  texts: {
+    pdf: ['comments'],
+    html: ['layout', 'comments'],
+    txt: ['formatting', 'layout', 'hyperlinks', 'pictures', 'comments', 'noteTexts'],
+  },
+  sheets: {
+    pdf: ['formulas', 'comments', 'overflow'],
+    html: ['formulas', 'comments'],
+    csv: ['formatting', 'drawings', 'formulas', 'sheets'],
+    tsv: ['formatting', 'drawings', 'formulas', 'sheets'],
+  },
+  slides: { pdf: ['animation', 'comments'] },
+};
+
+function dropsOf(application: ApplicationId, from: string, to: string): string[] {
+  if (tables.has(from)) return [];
+  return [
+    ...(own(dropsOfTarget[application], to) ?? []),
+    ...(withoutMacros.has(from) ? [] : ['macros']),
+    ...(laidOut.has(to) ? ['fineLayout', ...(own(olderLimits, to) ?? [])] : []),
+    ...(from === 'html' ? ['linkedPictures'] : []),
+    ...(oldSheets.has(from) && !laidOut.has(to) ? ['truths'] : []),
+  ];
+}
+
+function conversionsOf(application: ApplicationId): ConversionRow[] {
+  const { reads, writes }: Application = applications[application];
+  const targets = Object.keys(writes);
+  return Object.keys(reads).flatMap((from) =>
+    targets
+      .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
+      .map((to) => row(from, to, dropsOf(application, from, to))),
+  );
+}
+
+const rows = (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
+const keepsLayout = ({ from, to }: ConversionRow): boolean =>
+  to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
+
+/** What LibreOffice does better than we, who take no layout along. */
+export const libreOfficeConversions = rows
+  .filter(keepsLayout)
+  .map((each) => ({ ...each, optionsRemark: 'With any of these, the layout is not kept.' }));
+
+/** What shows to be DOCX or ODT inside, our own reader makes text of. */
+const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
+
+/** What it does besides, where we don't. */
+export const libreOfficeAdditions = rows.filter((each) => !keepsLayout(each) && !readByUs.has(each.from));

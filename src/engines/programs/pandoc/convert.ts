@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { own } from '../../../util/own.ts';
+import type { Work } from '../../api/work.ts';
+import { walkMarkup } from '../../lib/bounds/markup.ts';
+import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
+import { runProgram } from '../run.ts';
+import { filterFor } from './filter.ts';
+import { pageTargets, pandocReaders, pandocWriters } from './formats.ts';
+
+/**
+ * Has Pandoc convert a document in its sandbox, where a document can name no file and no address. What is not text is
+ * made by the engines of documents from the web page that Pandoc makes.
+ * @throws ConversionError
+ */
+export async function convertWithPandoc(work: Work): Promise<void> {
+  if (!pageTargets.has(work.to)) return runPandoc(work);
+  const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
+  await runPandoc({ ...work, to: 'html', outputPath: pagePath });
+  const { convertDocument, printDocument } = await import('../../documentBundle.ts');
+  const page: Work = { ...work, from: 'html', inputPath: pagePath };
+  await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
+}
+
+async function runPandoc(work: Work): Promise<void> {
+  const { from, to, inputPath, outputPath } = work;
+  const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
+  if (reader === undefined || writer === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  walkMarkup(inputPath, from, [new NestingLimit(from)]);
+  const filter = path.join(path.dirname(outputPath), 'filter.lua');
+  await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));
+  const args = [
+    ['--sandbox', '--standalone', '--wrap=preserve', '--no-highlight', `--lua-filter=${filter}`],
+    [`--from=${reader}`, `--to=${writer}`, `--output=${outputPath}`, inputPath],
+  ].flat();
+  await runProgram({ work, args });
+}

@@ -1,0 +1,60 @@
+import type { ConversionRow } from '../../api/row.ts';
+import { optionsOf } from '../../documents/options.ts';
+import { rowsOf } from '../row.ts';
+import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
+
+const row = rowsOf('pandoc');
+
+const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
+const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);
+/** What holds its pictures itself, where they can go, and what can have none. */
+const withPictures: ReadonlySet<string> = new Set([...paged, 'epub', 'fb2', 'ipynb']);
+const forPictures: ReadonlySet<string> = new Set([...pandocPageTargets, 'fb2', 'rtf', 'md']);
+const withoutPictures: ReadonlySet<string> = new Set(['opml', 'csv', 'man']);
+/** What has no place for the name of a picture that lies elsewhere. */
+const nameless: ReadonlySet<string> = new Set(['txt', 'man', 'texi', 'fb2']);
+const withoutNotes: ReadonlySet<string> = new Set(['opml', 'csv', 'man', 'ipynb']);
+const withMathematics: ReadonlySet<string> = new Set([
+  'rst',
+  'org',
+  'mediawiki',
+  'vimwiki',
+  'muse',
+  'ipynb',
+  'dbk',
+  'jats',
+]);
+
+/** What the source may hold that the target has no place for, or that Pandoc can't take along in its sandbox. */
+function dropsOf(from: string, to: string): readonly string[] {
+  const isPage = pageTargets.has(to);
+  return [
+    ...(paged.has(from) ? ['layout', 'comments', 'charts'] : []),
+    ...(styled.has(from) ? ['formatting'] : []),
+    ...(from === 'md' ? ['rawHtml'] : []),
+    ...(to === 'txt' && from !== 'csv' ? ['hyperlinks'] : []),
+    ...(isPage && !withoutNotes.has(from) ? ['notes'] : []),
+    ...(isPage && withMathematics.has(from) ? ['mathematics'] : []),
+    ...picturesLost(from, to),
+  ];
+}
+
+function picturesLost(from: string, to: string): readonly string[] {
+  if (withoutPictures.has(from)) return [];
+  if (withPictures.has(from)) return forPictures.has(to) ? [] : ['pictures'];
+  return nameless.has(to) ? ['pictures'] : ['linkedPictures'];
+}
+
+/** What leads from one page to another has no node to lead to in Texinfo; LaTeX has pages of its own to keep. */
+function isOffered(from: string, to: string): boolean {
+  if (to === 'texi') return !styled.has(from) && from !== 'fb2';
+  return to !== from && !(from === 'tex' && to === 'pdf');
+}
+
+/** What Pandoc makes of what it reads, for a user who has it. */
+export const pandocConversions: readonly ConversionRow[] = Object.keys(pandocSources).flatMap((from) => {
+  return [
+    ...Object.keys(pandocTargets).map((to) => row(from, to, dropsOf(from, to))),
+    ...pandocPageTargets.map((to) => row(from, to, dropsOf(from, to), optionsOf('html', to))),
+  ].filter(({ to }) => isOffered(from, to));
+});

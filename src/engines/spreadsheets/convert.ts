@@ -1,0 +1,125 @@
+import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
+import { writeFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { readCsv, writeCsv } from '../data/csv.ts';
+import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
+import { recordsOf, type Table, tableOf, typedTable } from '../data/records.ts';
+import { readText } from '../data/text.ts';
+import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
+import { tableOfSheet } from './cells.ts';
+import { sheetOptions } from './options.ts';
+import { escapeXml, writeHtml, writeMarkdown } from './textTables.ts';
+import { openWorkbook, sheetOf } from './workbook.ts';
+
+type SheetOptions = z.infer<typeof sheetOptions>;
+
+const bookTypes: Readonly<Record<string, BookType>> = { xlsx: 'xlsx', xls: 'biff8', ods: 'ods' };
+/** Rows and columns that a sheet has room for. */
+const room: Readonly<Record<string, readonly [number, number]>> = {
+  xlsx: [1_048_576, 16_384],
+  ods: [1_048_576, 16_384],
+  xls: [65_536, 256],
+};
+const maxCellCharacters = 32_767;
+
+/** Converts workbooks into each other, one of their sheets into text, and tables of text into workbooks. */
+export async function convertSheets({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  const wanted = sheetOptions.parse(options);
+  try {
+    const output = textSources.has(from)
+      ? fromTable(readTable(await readText(inputPath, from), from, to, wanted), to, wanted)
+      : fromWorkbook(await openWorkbook(inputPath, from), to, wanted);
+    await writeFile(outputPath, output);
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
+  }
+}
+
+const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
+
+function readTable(text: string, from: string, to: string, options: SheetOptions): Table {
+  const { header = true, types = true, delimiter } = options;
+  if (from === 'csv' || from === 'tsv') {
+    const table = readCsv(text, from === 'tsv' ? '\t' : delimiter, header);
+    return types && Object.hasOwn(bookTypes, to) ? typedTable(table) : table;
+  }
+  const tree = from === 'json' ? readJson(text) : readNdjson(text);
+  checkDepth(tree);
+  const table = tableOf(tree);
+  return header ? table : { ...table, header: undefined };
+}
+
+function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
+  const { sheet, header = true } = options;
+  if (!Object.hasOwn(bookTypes, to))
+    return fromTable(tableOfSheet(workbook, sheetOf(workbook, sheet), header), to, options);
+  for (const each of Object.values(workbook.Sheets)) {
+    const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
+    checkRoom(to, e.r + 1, e.c + 1);
+  }
+  return writeWorkbook(to === 'ods' ? withPlainNames(workbook) : workbook, to);
+}
+
+function fromTable(table: Table, to: string, { delimiter = ',', indent = 2 }: SheetOptions): Buffer | string {
+  switch (to) {
+    case 'csv':
+      return writeCsv(table, delimiter);
+    case 'tsv':
+      return writeCsv(table, '\t');
+    case 'json':
+      return writeJson(recordsOf(table), indent);
+    case 'ndjson':
+      return writeNdjson(recordsOf(table));
+    case 'html':
+      return writeHtml(table);
+    case 'md':
+      return writeMarkdown(table);
+    default:
+      return writeWorkbook(workbookOf(table, to), to);
+  }
+}
+
+function workbookOf({ header, rows }: Table, to: string): WorkBook {
+  const all: readonly (readonly Scalar[])[] = header ? [header, ...rows] : rows;
+  checkRoom(
+    to,
+    all.length,
+    all.reduce((most, row) => Math.max(most, row.length), 0),
+  );
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(all.map((row) => row.map(cellValue))), 'Sheet1');
+  return workbook;
+}
+
+/** What a spreadsheet would round, which keeps 15 digits, stays text. */
+function cellValue(scalar: Scalar): string | number | boolean | null {
+  if (scalar === null || typeof scalar === 'boolean') return scalar;
+  if (typeof scalar === 'number' && Number.isFinite(scalar) && Math.abs(scalar) < 1e15) return scalar;
+  const text = scalarText(scalar);
+  if (text.length <= maxCellCharacters) return text;
+  const detail = `A cell of a workbook holds at most ${maxCellCharacters} characters.`;
+  throw new ConversionError('conversion.limit_exceeded', detail);
+}
+
+function checkRoom(to: string, rows: number, columns: number): void {
+  const [mostRows, mostColumns] = own(room, to) ?? [Infinity, Infinity];
+  if (rows <= mostRows && columns <= mostColumns) return;
+  const detail = `A sheet of ${to} has at most ${mostRows} rows and ${mostColumns} columns.`;
+  throw new ConversionError('conversion.limit_exceeded', detail);
+}
+
+/** The library writes names into ODS without escapes, and Excel's internal ones, such as of print areas, mean nothing there. */
+function withPlainNames(workbook: WorkBook): WorkBook {
+  const names = workbook.Workbook?.Names?.filter(({ Name }) => !Name.startsWith('_xlnm.')) ?? [];
+  const escaped = names.map((name) => ({ ...name, Name: escapeXml(name.Name), Ref: escapeXml(name.Ref) }));
+  return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
+}
+
+function writeWorkbook(workbook: WorkBook, to: string): Buffer {
+  const bookType = own(bookTypes, to) ?? 'xlsx';
+  const bytes: Uint8Array = write(workbook, { type: 'buffer', bookType, compression: true });
+  return Buffer.from(bytes);
+}

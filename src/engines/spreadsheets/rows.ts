@@ -1,0 +1,46 @@
+import { oneCredit } from '../api/cost.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { optionsOf } from './options.ts';
+
+const workbooks = ['xlsx', 'xls', 'ods'] as const;
+const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
+const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
+const pages = ['html', 'md'] as const;
+
+function row(from: string, to: string, drops: readonly string[]): ConversionRow {
+  return {
+    from,
+    to,
+    engine: 'sheets',
+    lossy: drops.length > 0,
+    drops,
+    cost: oneCredit,
+    options: optionsOf(from, to),
+  };
+}
+
+function workbookRows(from: string): ConversionRow[] {
+  const own = ['formatting', 'drawings', ...(from === 'xlsm' ? ['macros'] : [])];
+  return [
+    // The library writes no formulas into xls.
+    ...workbooks
+      .filter((to) => to !== from)
+      .map((to) => row(from, to, to === 'xls' ? [...own, 'formulas'] : own)),
+    ...tables.map((to) => row(from, to, [...own, 'formulas', 'sheets'])),
+    ...pages.map((to) => row(from, to, [...own, 'formulas', 'sheets', 'types'])),
+  ];
+}
+
+/** What text becomes text again is another engine's. */
+function tableRows(from: (typeof tables)[number]): ConversionRow[] {
+  const own = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
+  return [
+    ...workbooks.map((to) => row(from, to, own)),
+    ...pages.map((to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),
+  ];
+}
+
+export const sheetConversions: readonly ConversionRow[] = [
+  ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
+  ...tables.flatMap(tableRows),
+];

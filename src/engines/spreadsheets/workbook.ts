@@ -1,0 +1,96 @@
+import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { readFile, stat } from 'node:fs/promises';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { walkMarkup } from '../lib/bounds/markup.ts';
+import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
+import { checkInflatedSize } from './zipSize.ts';
+
+const maxBytes = 100 * 1024 * 1024;
+/** What a sheet spans, empty cells between included: each of them is visited. */
+const maxCells = 5_000_000;
+
+/** How files of a format begin; the library would take anything else for text. */
+const beginnings: Readonly<Record<string, RegExp>> = {
+  xlsx: /^PK/,
+  xlsm: /^PK/,
+  ods: /^PK/,
+  // A compound file, or the bare stream of older versions.
+  xls: /^(?:\xd0\xcf\x11\xe0|\t[^\n ])/, // eslint-disable-line no-control-regex
+  fods: /^(?:\xef\xbb\xbf)?\s*<\?xml/,
+};
+
+/**
+ * Opens a workbook under limits that a bomb can't pass.
+ * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ */
+export async function openWorkbook(path: string, format: string): Promise<WorkBook> {
+  if ((await stat(path)).size > maxBytes) throw tooLarge(`more than ${maxBytes / 1024 ** 2} MB`);
+  const bytes = await readFile(path);
+  const head = bytes.toString('latin1', 0, 64);
+  if (!own(beginnings, format)?.test(head)) throw unreadable(format);
+  if (head.startsWith('PK')) checkInflatedSize(bytes);
+  // These may say that a row is there a million times, which the library then has in memory a million times.
+  if (format === 'ods' || format === 'fods') walkMarkup(path, format, [new SheetLimit({ maxCells })]);
+  const workbook = parse(bytes, format);
+  if (workbook.SheetNames.length === 0) throw unreadable(format);
+  for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet);
+  return workbook;
+}
+
+function parse(bytes: Buffer, format: string): WorkBook {
+  // The library tells the console of every number format that it does not know.
+  const { error: complain } = console;
+  console.error = () => undefined; // eslint-disable-line no-console
+  try {
+    return read(bytes, { type: 'buffer', cellNF: true, cellStyles: true, cellHTML: false });
+  } catch (error) {
+    throw unreadable(format, error);
+  } finally {
+    console.error = complain; // eslint-disable-line no-console
+  }
+}
+
+/** Sheets claim more than they use, up to every cell that there can be. */
+function shrinkToUsed(sheet: WorkSheet): void {
+  const cells: Readonly<Record<string, CellObject>> = sheet;
+  const last = { r: -1, c: -1 };
+  for (const [name, cell] of Object.entries(cells)) {
+    if (name.startsWith('!')) continue;
+    const { r, c } = utils.decode_cell(name);
+    last.r = Math.max(last.r, r);
+    last.c = Math.max(last.c, c);
+    becomeTruth(cell);
+  }
+  if ((last.r + 1) * (last.c + 1) > maxCells) throw tooLarge(`a sheet of more than ${maxCells} cells`);
+  if (last.r === -1) delete sheet['!ref'];
+  else sheet['!ref'] = utils.encode_range({ s: { r: 0, c: 0 }, e: last });
+}
+
+/** LibreOffice makes the formula `TRUE()` of a plain truth from Excel, with the number 1 as its value. */
+function becomeTruth(cell: CellObject | undefined): void {
+  if (cell?.f === undefined || !/^(?:TRUE|FALSE)(?:\(\))?$/i.test(cell.f)) return;
+  cell.t = 'b';
+  cell.v = /^TRUE/i.test(cell.f);
+  delete cell.f;
+}
+
+/** @throws ConversionError `conversion.invalid_input` when there is no such sheet */
+export function sheetOf(workbook: WorkBook, wanted: string | number = 1): WorkSheet {
+  const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
+  const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
+  if (sheet) return sheet;
+  throw new ConversionError(
+    'conversion.invalid_input',
+    `The workbook has no sheet ${typeof wanted === 'number' ? wanted : `“${wanted}”`}.`,
+  );
+}
+
+function unreadable(format: string, cause?: unknown): ConversionError {
+  const detail = `The file is no ${format} workbook that can be read: it is damaged, or needs a password.`;
+  return new ConversionError('conversion.invalid_input', detail, { cause });
+}
+
+function tooLarge(what: string): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', `The workbook has ${what}.`);
+}

@@ -1,0 +1,32 @@
+import { ConversionError } from '../api/conversionError.ts';
+import { bytesOf } from '../lib/zip/byteSource.ts';
+import { inflatedSize } from '../lib/zip/inflatedSize.ts';
+
+const maxInflatedBytes = 200 * 1024 * 1024;
+
+/**
+ * The library that reads workbooks has no limit of its own.
+ * @throws ConversionError `conversion.limit_exceeded`, or `conversion.invalid_input` when it is no zip
+ */
+export function checkInflatedSize(zip: Buffer): void {
+  if (sizeOf(zip) > maxInflatedBytes) throw tooLarge();
+}
+
+function sizeOf(zip: Buffer): number {
+  try {
+    return inflatedSize(bytesOf(zip), maxInflatedBytes);
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function tooLarge(): ConversionError {
+  const detail = `The workbook holds more than ${maxInflatedBytes / 1024 ** 2} MB.`;
+  return new ConversionError('conversion.limit_exceeded', detail);
+}
+
+function damaged(cause: unknown): ConversionError {
+  return new ConversionError('conversion.invalid_input', 'The workbook is damaged and can’t be read.', {
+    cause,
+  });
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { oneCredit } from '../api/cost.ts';
+import type { CompressionRow } from '../api/row.ts';
+
+export const svgCompressionOptions = z.strictObject({
+  /** Leave out only what is never drawn: no number is rounded and no shape is written otherwise. */
+  lossless: z.optional(z.boolean()),
+});
+
+export const svgCompressions: readonly CompressionRow[] = [
+  { format: 'svg', engine: 'svgCompression', lossy: false, cost: oneCredit, options: svgCompressionOptions },
+];

@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises';
+import { own } from '../../../util/own.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { apngAnimation } from '../../images/animation/apng.ts';
+import { type Animation, upTo } from '../../images/animation/still.ts';
+import { damagedMedia, tooMuchMedia } from '../../lib/media/faults.ts';
+import { gifAnimation } from './gif.ts';
+import { webpAnimation } from './webp.ts';
+
+/** The largest frame of level 5.1 (ITU-T H.264, table A-1), which players go up to. */
+const maxPixels = 36_864 * 16 ** 2;
+const maxSidePixels = 4096;
+const maxBytes = 256 * 1024 ** 2;
+/** What can be encoded in the time that a job has. */
+const maxPixelsInAll = 1_000_000_000;
+
+const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
+  apng: apngAnimation,
+  gif: gifAnimation,
+  webp: webpAnimation,
+};
+
+/** An animation that is no bomb; its stills are not decoded yet. @throws ConversionError */
+export async function openAnimation(path: string, from: string): Promise<Animation> {
+  if ((await stat(path)).size > maxBytes) throw tooMuchMedia('The animation has too many bytes for a film.');
+  const file = await readFile(path);
+  try {
+    const reader = own(readers, from);
+    if (reader === undefined) throw new Error(`No row leads from ${from}.`);
+    const animation = reader(file);
+    const { width, height } = animation;
+    const checked = upTo(maxPixelsInAll, animation);
+    if (checked === undefined) throw tooMuchMedia('The animation is too long and large for a film.');
+    if (checked.length < 2) throw doesNotMove();
+    if (width * height === 0) throw damagedMedia();
+    if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
+    return { width, height, stills: checked };
+  } catch (error) {
+    // What a file says of itself leads beyond its end.
+    throw error instanceof RangeError ? damagedMedia(error) : error;
+  }
+}
+
+function doesNotMove(): ConversionError {
+  return new ConversionError('conversion.invalid_input', 'The picture doesn’t move, so it makes no film.');
+}
+
+function tooLarge(): ConversionError {
+  return tooMuchMedia(
+    `The frames of a film have at most ${maxSidePixels} pixels a side, ${maxPixels} in all.`,
+  );
+}

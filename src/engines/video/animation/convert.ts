@@ -1,0 +1,38 @@
+import { EncodedVideoPacketSource, Output } from 'mediabunny';
+import { stat } from 'node:fs/promises';
+import type { Work } from '../../api/work.ts';
+import { framesOf } from '../../images/animation/frames.ts';
+import { fileTarget } from '../../lib/media/fileTarget.ts';
+import { outputFormat } from '../../lib/media/outputFormats.ts';
+import { openAnimation } from './animation.ts';
+import { encoded } from './encoder.ts';
+import { filmOptions } from './options.ts';
+
+const [finest, coarsest] = [10, 51];
+const usualQuality = 75;
+
+/** Makes a film of an animation: each of its pictures, for as long as it is shown. @throws ConversionError */
+export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
+  const { background = '#ffffff', quality = usualQuality } = filmOptions.parse(options);
+  const animation = await openAnimation(inputPath, from);
+  const frames = framesOf(animation, Buffer.from(`${background.slice(1)}ff`, 'hex'));
+  const { size } = await stat(inputPath);
+  const output = new Output({ format: outputFormat(to, size), target: fileTarget(outputPath) });
+  const track = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(track);
+  await output.start();
+  try {
+    for await (const { packet, config } of encoded(frames, animation, quantizerOf(quality))) {
+      await track.add(packet, { decoderConfig: config });
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+}
+
+/** From 1 to 100 onto the encoder’s own scale, which runs down. */
+function quantizerOf(quality: number): number {
+  return Math.round(coarsest - ((quality - 1) * (coarsest - finest)) / 99);
+}

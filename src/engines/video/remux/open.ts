@@ -1,0 +1,46 @@
+import {
+  ADTS,
+  FLAC,
+  Input,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+import { isConversionError } from '../../api/conversionError.ts';
+import { type ByteSource, FileBytes, sourceOf } from '../../lib/media/byteSource.ts';
+import { damagedMedia } from '../../lib/media/faults.ts';
+import { withoutArrivalTimes } from './transportStream.ts';
+
+/** All that the library reads, but playlists: they name other files and addresses. */
+const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
+
+/**
+ * Opens a file of audio or video for as long as `use` takes.
+ * @throws ConversionError
+ */
+export async function withMedia(
+  path: string,
+  use: (input: Input, bytes: ByteSource) => Promise<void>,
+): Promise<void> {
+  const file = await FileBytes.open(path);
+  try {
+    const input = new Input({ formats, source: sourceOf(await withoutArrivalTimes(file)) });
+    try {
+      await use(input, file);
+    } finally {
+      input.dispose();
+    }
+  } catch (error) {
+    // A fault of the disk is the service's own; the library's are about what it reads.
+    if (isConversionError(error) || (error instanceof Error && 'syscall' in error)) throw error;
+    throw damagedMedia(error);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  Conversion,
+  type DiscardedTrack,
+  EncodedPacketSink,
+  type Input,
+  type InputTrack,
+  Output,
+} from 'mediabunny';
+import { ConversionError } from '../../api/conversionError.ts';
+import type { Work } from '../../api/work.ts';
+import type { ByteSource } from '../../lib/media/byteSource.ts';
+import { damagedMedia, takesFfmpeg } from '../../lib/media/faults.ts';
+import { fileTarget } from '../../lib/media/fileTarget.ts';
+import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
+import { outputFormat } from '../../lib/media/outputFormats.ts';
+import { checkMatroska } from './matroska.ts';
+import { withMedia } from './open.ts';
+import { audioOnly } from './rows.ts';
+import { isUsual } from './usualCodecs.ts';
+
+/** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
+export async function remux(work: Work): Promise<void> {
+  await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
+}
+
+async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
+  // The library takes what it finds, and would make a shorter film of one that was cut off.
+  const title = await checkMatroska(bytes);
+  await checkIsoMedia(bytes);
+  const onlyAudio = audioOnly.has(to);
+  const output = new Output({ format: outputFormat(to, bytes.size), target: fileTarget(outputPath) });
+  const conversion = await Conversion.init({
+    input,
+    output,
+    tracks: onlyAudio ? 'primary' : 'all',
+    video: { discard: onlyAudio },
+    // The library reads the tags of Matroska, but not the title, which has a place of its own.
+    tags: (tags) => (title === undefined ? tags : { title, ...tags }),
+    // Audio begins a little before its video, by what its decoder needs to start: all is moved so that nothing is cut.
+    copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
+    showWarnings: false,
+  });
+  try {
+    for (const discarded of conversion.discardedTracks) await explain(discarded, to);
+    for (const track of conversion.utilizedTracks) await checkCodec(track, to);
+    const held = await Promise.all(conversion.utilizedTracks.map(async (track) => holdsAnything(track)));
+    if (!held.includes(true)) throw nothingIn(onlyAudio);
+    await conversion.execute();
+  } catch (error) {
+    // It waits for what the conversion has begun to give up by itself, too.
+    await output.cancel();
+    throw error;
+  }
+}
+
+/** @throws ConversionError for a track whose data is not where the file says */
+async function holdsAnything(track: InputTrack): Promise<boolean> {
+  const packets = new EncodedPacketSink(track);
+  if (await packets.getFirstPacket()) return true;
+  if (await packets.getFirstPacket({ metadataOnly: true })) throw damagedMedia();
+  return false;
+}
+
+function nothingIn(onlyAudio: boolean): ConversionError {
+  return onlyAudio
+    ? new ConversionError('conversion.invalid_input', 'The file holds no audio.')
+    : damagedMedia();
+}
+
+/** @throws ConversionError unless the track was meant to be left out. */
+async function explain({ track, reason }: DiscardedTrack, to: string): Promise<void> {
+  if (reason === 'discarded_by_user') return;
+  const codec = await track.getCodec();
+  if (codec === null) throw takesFfmpeg(`The ${track.type} is encoded in a way that is not known here`);
+  if (track.isVideoTrack() && (await track.getRotation()) !== 0) {
+    throw takesFfmpeg(`The video is to be shown turned, and a ${to} may not be able to say so`);
+  }
+  throw takesFfmpeg(`A ${to} can’t hold ${codec} ${track.type} as it is, so it must be encoded anew`);
+}
+
+/** @throws ConversionError for a track that would be there, but not be played */
+async function checkCodec(track: InputTrack, to: string): Promise<void> {
+  const codec = await track.getCodec();
+  if (codec === null || isUsual(codec, to)) return;
+  throw takesFfmpeg(`Few players know ${codec} ${track.type} in a ${to}, so it must be encoded anew`);
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { oneCredit } from '../../api/cost.ts';
+import type { ConversionRow } from '../../api/row.ts';
+
+/** Where only one track of audio goes. */
+export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);
+
+/**
+ * What each container becomes with the codecs that are usual in it. Where those must be encoded anew, as for mp4 to webm,
+ * the pair is left to a program that can.
+ */
+const targets: Readonly<Record<string, readonly string[]>> = {
+  mp4: ['mov', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
+  m4v: ['mp4', 'mov', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
+  mov: ['mp4', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
+  '3gp': ['mp4', 'mov', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
+  mkv: ['mp4', 'mov', 'ts', 'm4a', 'aac', 'mka'],
+  m2ts: ['mp4', 'mov', 'mkv', 'ts', 'mka'],
+  webm: ['mp4', 'mkv', 'mka', 'weba', 'opus'],
+  m4a: ['mp4', 'mov', 'mkv', 'mka', 'aac'],
+  aac: ['m4a', 'mp4', 'mka'],
+};
+
+const audioSources = new Set(['m4a', 'aac']);
+const tagless = new Set(['ts']);
+
+function dropsOf(from: string, to: string): string[] {
+  return [
+    ...(audioOnly.has(to) && !audioSources.has(from) ? ['video', 'otherTracks'] : []),
+    ...(audioSources.has(from) ? [] : ['subtitles']),
+    ...(from === 'aac' ? [] : ['chapters']),
+    ...(tagless.has(to) ? ['tags', 'languages'] : from === 'aac' ? [] : ['moreTags']),
+    ...(audioSources.has(from) ? [] : ['recording']),
+    // The library knows the languages of QuickTime by their letters, not by their numbers.
+    ...(from === 'mov' && !tagless.has(to) ? ['languages'] : []),
+    ...(from === 'm2ts' ? ['unknownTracks'] : []),
+  ];
+}
+
+export const remuxConversions: readonly ConversionRow[] = Object.entries(targets).flatMap(([from, formats]) =>
+  formats.map((to) => ({
+    from,
+    to,
+    engine: 'remux',
+    lossy: false,
+    drops: dropsOf(from, to),
+    cost: oneCredit,
+    options: z.strictObject({}),
+    helper: 'ffmpeg',
+    optionsRemark: 'With any of these, picture and sound are encoded anew.',
+  })),
+);

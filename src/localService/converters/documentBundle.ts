@@ -1,4 +1,0 @@
-/** The engines that share the library which reads and writes documents: it is large, and so is in one bundle only. */
-export { convertDocument } from './document/convert.ts';
-export { convertProse } from './pdf/prose/convert.ts';
-export { printDocument } from './print/convert.ts';

@@ -1,4 +1,0 @@
-/** The engines that share the library of media containers, which must not be loaded twice into a process. */
-export { convertAudio } from './audio/convert.ts';
-export { convertAnimation } from './film/convert.ts';
-export { remux } from './media/remux.ts';

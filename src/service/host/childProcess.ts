@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { ToolId } from '../../contract/tools.ts';
+import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
+import { childEnvironment } from '../../util/childEnvironment.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { readLines } from '../../util/readLines.ts';
+import {
+  type ChildMessage,
+  childMessage,
+  embeddedRole,
+  type ParentMessage,
+} from '../shared/embeddedMessages.ts';
+import { LocalServiceError } from './localServiceError.ts';
+
+const killAfterMs = 3000;
+
+/** One run of the local service, as its parent holds it. */
+export class LocalServiceProcess implements Disposable {
+  readonly key = randomBytes(32).toString('hex');
+  readonly #child: ChildProcess;
+  readonly #messages = new Emitter<ChildMessage>();
+  readonly #exit = new Emitter<void>();
+  #requests = 0;
+  #exited = false;
+
+  readonly onDidExit = this.#exit.event;
+
+  constructor(
+    scriptPath: string,
+    temporaryRoot: string,
+    search: ProgramSearch,
+    log: (message: string) => void,
+  ) {
+    this.#child = fork(scriptPath, [embeddedRole], {
+      execArgv: [],
+      env: childEnvironment(process.env),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    if (this.#child.stderr) readLines(this.#child.stderr, (line) => log(`Local service: ${line}`));
+    this.#child.on('message', (raw) => this.#messages.fire(childMessage.parse(raw)));
+    this.#child.once('error', (error) => this.#ended(log, error.message));
+    this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));
+    this.#send({ type: 'start', key: this.key, temporaryRoot, search });
+  }
+
+  /** Where it listens, once it does. @throws LocalServiceError when it ends first */
+  async listening(): Promise<{ socketPath: string; incarnation: string }> {
+    return this.#answer((message) => (message.type === 'listening' ? message : undefined));
+  }
+
+  /** Says anew where the user's programs are looked for. */
+  usePrograms(search: ProgramSearch): void {
+    this.#send({ type: 'programs', search });
+  }
+
+  /** Ends a job; resolves when that is done or the process is gone, and the job with it. */
+  async cancel(tool: ToolId, jobId: string): Promise<void> {
+    const request = (this.#requests += 1);
+    const done = this.#answer((message) =>
+      message.type === 'canceled' && message.request === request ? message : undefined,
+    );
+    this.#send({ type: 'cancel', request, tool, jobId });
+    await done.catch(() => undefined);
+  }
+
+  /** Has the programs looked at that are there now. @throws LocalServiceError when it ends first */
+  async describePrograms(): Promise<ProgramFacts[]> {
+    const request = (this.#requests += 1);
+    const described = this.#answer((message) =>
+      message.type === 'described' && message.request === request ? message.programs : undefined,
+    );
+    this.#send({ type: 'describePrograms', request });
+    return described;
+  }
+
+  /** Closes the channel, at which the child ends; kills it when it does not. */
+  dispose(): void {
+    if (this.#exited) return;
+    if (this.#child.connected) this.#child.disconnect();
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), killAfterMs);
+    timer.unref();
+    this.#child.once('exit', () => clearTimeout(timer));
+  }
+
+  async #answer<T>(read: (message: ChildMessage) => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        messages.dispose();
+        exit.dispose();
+      };
+      const messages = this.#messages.event((message) => {
+        const answer = read(message);
+        if (answer === undefined) return;
+        stop();
+        resolve(answer);
+      });
+      const exit = this.#exit.event(() => {
+        stop();
+        reject(new LocalServiceError('The local service ended.'));
+      });
+      if (this.#exited) this.#exit.fire();
+    });
+  }
+
+  #send(message: ParentMessage): void {
+    // A child that is gone is told of by its exit.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #ended(log: (message: string) => void, how: string): void {
+    if (this.#exited) return;
+    this.#exited = true;
+    log(`The local service ended: ${how}`);
+    this.#exit.fire();
+  }
+}

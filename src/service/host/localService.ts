@@ -1,0 +1,161 @@
+import os from 'node:os';
+import type { PollPace } from '../../contract/dialect.ts';
+import type { TierLimits } from '../../contract/tiers.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import { findPrograms, type FoundPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
+import { untilAborted } from '../../util/abort.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { localLimits, localPace } from '../shared/localLimits.ts';
+import { LocalServiceProcess } from './childProcess.ts';
+import { checkHealth } from './healthCheck.ts';
+import { LocalServiceError } from './localServiceError.ts';
+
+export interface LocalServiceOptions {
+  /** The bundle of the local service. */
+  readonly scriptPath: string;
+  /** Where uploads and outputs lie while they are worked on; by default the system's temporary folder. */
+  readonly temporaryRoot?: string;
+  /** Where the user's programs are looked for, as things stand when it is asked. */
+  readonly programs?: () => ProgramSearch;
+  readonly log: (message: string) => void;
+  readonly clock?: Clock;
+}
+
+/** How to reach the local service, while it runs. */
+export interface LocalEndpoint {
+  /** A Unix socket or, on Windows, a named pipe. */
+  readonly socketPath: string;
+  readonly key: string;
+  /** Which run of the service this is: its jobs are gone when it ends. */
+  readonly incarnation: string;
+}
+
+/** A child that ends sooner than this after its start counts as one that can't run. */
+const quickCrashMs = 10_000;
+const maxQuickCrashes = 3;
+/** How long it is left alone after that. */
+const restMs = 60_000;
+const startTimeoutMs = 30_000;
+/** On PATH. */
+const anywhere: ProgramSearch = { paths: {}, avoid: [] };
+
+/** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
+export class LocalService implements Disposable {
+  /** What may be in flight, and how large a file may be. */
+  readonly limits: TierLimits = localLimits;
+  /** How often it may be asked for a job. */
+  readonly pace: PollPace = localPace;
+  readonly #options: LocalServiceOptions;
+  readonly #clock: Clock;
+  readonly #exits = new Emitter<string | undefined>();
+  #process: LocalServiceProcess | undefined;
+  #endpoint: LocalEndpoint | undefined;
+  #starting: Promise<LocalEndpoint> | undefined;
+  #quickCrashes = 0;
+  #lastCrashAt = 0;
+  #disposed = false;
+
+  /** A run of the service has ended; tells which, when it had got as far as to listen. */
+  readonly onDidExit = this.#exits.event;
+
+  constructor(options: LocalServiceOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The run that is up now. */
+  incarnation(): string | undefined {
+    return this.#endpoint?.incarnation;
+  }
+
+  /**
+   * Starts the service unless it runs, and says how to reach it. Callers at the same time share one start; aborting
+   * ends the wait, not the start.
+   * @throws LocalServiceError `localService.unavailable`, or the signal's reason
+   */
+  async start(signal?: AbortSignal): Promise<LocalEndpoint> {
+    signal?.throwIfAborted();
+    if (this.#endpoint) return this.#endpoint;
+    const starting = (this.#starting ??= this.#launch().finally(() => {
+      this.#starting = undefined;
+    }));
+    return signal ? untilAborted(starting, signal) : starting;
+  }
+
+  /** Ends a job of the run that is up; any other is gone already. */
+  async cancel(tool: ToolId, jobId: string): Promise<void> {
+    if (this.#endpoint) await this.#process?.cancel(tool, jobId);
+  }
+
+  /** The user's programs that are there now, whether the service runs or not. */
+  async findPrograms(): Promise<FoundPrograms> {
+    return findPrograms(this.#programs());
+  }
+
+  /**
+   * What is known of the user's programs that are there now; each is run once for it.
+   * @throws LocalServiceError `localService.unavailable`
+   */
+  async describePrograms(): Promise<ProgramFacts[]> {
+    await this.start();
+    return (await this.#process?.describePrograms()) ?? [];
+  }
+
+  /** Has the run that is up look for the user's programs where it is to by now. */
+  refreshPrograms(): void {
+    this.#process?.usePrograms(this.#programs());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#process?.dispose();
+    this.#exits.dispose();
+  }
+
+  async #launch(): Promise<LocalEndpoint> {
+    this.#checkRest();
+    const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
+    const startedAt = this.#clock.monotonic();
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
+    this.#process = child;
+    child.onDidExit(() => this.#forget(child, startedAt));
+    const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
+    try {
+      const { socketPath, incarnation } = await child.listening();
+      await checkHealth(socketPath, child.key, AbortSignal.timeout(startTimeoutMs));
+      this.#endpoint = { socketPath, key: child.key, incarnation };
+      return this.#endpoint;
+    } catch (error) {
+      child.dispose();
+      throw error;
+    } finally {
+      tooSlow.dispose();
+    }
+  }
+
+  #programs(): ProgramSearch {
+    return this.#options.programs?.() ?? anywhere;
+  }
+
+  #checkRest(): void {
+    if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
+    if (this.#quickCrashes < maxQuickCrashes) return;
+    if (this.#clock.monotonic() - this.#lastCrashAt < restMs) {
+      throw new LocalServiceError('The local service ended right after each start. See the log.');
+    }
+    this.#quickCrashes = 0;
+  }
+
+  #forget(child: LocalServiceProcess, startedAt: number): void {
+    if (this.#process !== child) return;
+    const incarnation = this.#endpoint?.incarnation;
+    this.#process = undefined;
+    this.#endpoint = undefined;
+    this.#lastCrashAt = this.#clock.monotonic();
+    this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
+    this.#exits.fire(incarnation);
+  }
+}

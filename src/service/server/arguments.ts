@@ -1,0 +1,117 @@
+import { isIP } from 'node:net';
+import { parseArgs } from 'node:util';
+import type { TierName } from '../../contract/tiers.ts';
+import { tierNamed } from '../../contract/tiers.ts';
+import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { type WayId, wayIds } from '../../engines/programs/programFacts.ts';
+
+/** What the standalone form is told on its command line. */
+export interface StandaloneArguments {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly plan: TierName;
+  readonly key: string;
+  /** The window's whole allowance, in place of the plan's. */
+  readonly credits: number | undefined;
+  readonly retentionMs: number;
+  /** Places in the worker pool; `undefined` for as many as the plan runs in parallel. */
+  readonly poolPlaces: number | undefined;
+  /** The least time that a job takes. */
+  readonly jobDelayMs: number;
+  /** The addresses that the key may be used from; empty for any. */
+  readonly allowedAddresses: readonly string[];
+  readonly clockOffsetMs: number;
+  /** What may confine programs; empty for nothing. */
+  readonly confineBy: readonly WayId[];
+}
+
+/** A command line that can't be followed; its message is one sentence for whoever typed it. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+/** A longer timer would fire at once. */
+const maxTimerMs = 2_147_483_000;
+
+const options = {
+  port: { type: 'string', default: '8787' },
+  plan: { type: 'string', default: 'pro' },
+  key: { type: 'string' },
+  credits: { type: 'string' },
+  'retention-seconds': { type: 'string', default: '3600' },
+  pool: { type: 'string' },
+  'job-delay-ms': { type: 'string', default: '0' },
+  'allow-ip': { type: 'string', multiple: true },
+  'clock-offset-seconds': { type: 'string', default: '0' },
+  'confine-by': { type: 'string', default: provenWays.join(',') },
+} as const;
+
+/** @throws ArgumentError */
+export function parseStandaloneArguments(args: readonly string[]): StandaloneArguments {
+  const values = parse(args);
+  const plan = tierNamed(values.plan);
+  if (plan === undefined) throw new ArgumentError(`--plan takes guest, free or pro, not "${values.plan}".`);
+  if (!values.key) throw new ArgumentError('--key is missing: name the key that callers must send.');
+  for (const address of values['allow-ip'] ?? []) {
+    if (isIP(address) === 0) throw new ArgumentError(`--allow-ip takes an IP address, not "${address}".`);
+  }
+  return {
+    port: integer('port', values.port, 0, 65_535),
+    plan,
+    key: values.key,
+    credits: values.credits === undefined ? undefined : integer('credits', values.credits, 0),
+    retentionMs: 1000 * number('retention-seconds', values['retention-seconds'], 0, maxTimerMs / 1000),
+    poolPlaces: values.pool === undefined ? undefined : integer('pool', values.pool, 1),
+    jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
+    allowedAddresses: values['allow-ip'] ?? [],
+    clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
+    confineBy: waysNamed(values['confine-by']),
+  };
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
+  try {
+    return parseArgs({ args: negativeNumbersJoined(args), options, strict: true }).values;
+  } catch (error) {
+    // Node appends advice to its first sentence.
+    const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw new ArgumentError(`${sentence}.`, { cause: error });
+  }
+}
+
+/** `--clock-offset-seconds -60` reads as two options to `parseArgs`, which wants `=` before a negative number. */
+function negativeNumbersJoined(args: readonly string[]): string[] {
+  return args.reduce<string[]>((joined, arg) => {
+    const last = joined.at(-1);
+    if (/^-\d/.test(arg) && last !== undefined && /^--[a-z-]+$/.test(last)) {
+      return [...joined.slice(0, -1), `${last}=${arg}`];
+    }
+    return [...joined, arg];
+  }, []);
+}
+
+function waysNamed(text: string): WayId[] {
+  const names = text === 'nothing' ? [] : text.split(',');
+  return names.map((name) => {
+    const way = wayIds.find((id) => id === name);
+    if (way !== undefined) return way;
+    throw new ArgumentError(`--confine-by takes nothing or any of ${wayIds.join(', ')}, not "${name}".`);
+  });
+}
+
+function number(name: string, text: string, least = -Infinity, most = Infinity): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value) && value >= least && value <= most) return value;
+  throw new ArgumentError(`--${name} takes a number${range(least, most)}, not "${text}".`);
+}
+
+function integer(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = number(name, text, least, most);
+  if (Number.isInteger(value)) return value;
+  throw new ArgumentError(`--${name} takes a whole number${range(least, most)}, not "${text}".`);
+}
+
+function range(least: number, most: number): string {
+  if (!Number.isFinite(least)) return '';
+  return most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : ` from ${least} up`;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { retentionMs } from '../../contract/jobStatus.ts';
+import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { findPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import { systemClock } from '../../util/clock.ts';
+import { type ChildMessage, type ParentMessage, parentMessage } from '../shared/embeddedMessages.ts';
+import { localPlan } from './jobs/plans.ts';
+import { createService, type Service, type ServiceOptions } from './service.ts';
+import { createSocketPath } from './storage/socketPath.ts';
+
+/** Serves the extension over a socket of its own, and ends when the extension's process does. */
+export function runEmbedded(scriptPath: string): void {
+  if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
+  let service: Service | undefined;
+  let search: ProgramSearch = { paths: {}, avoid: [] };
+  process.once('disconnect', () => process.exit(0));
+  process.once('exit', () => service?.dispose());
+  process.on('message', (raw) => {
+    const message = parentMessage.parse(raw);
+    switch (message.type) {
+      case 'start':
+        search = message.search;
+        if (service !== undefined) return;
+        void start(
+          scriptPath,
+          message,
+          async () => findPrograms(search),
+          (started) => (service = started),
+        );
+        return;
+      case 'programs':
+        search = message.search;
+        return;
+      case 'cancel':
+        service?.jobs.cancel(message.tool, message.jobId);
+        tell({ type: 'canceled', request: message.request });
+        return;
+      case 'describePrograms':
+        void describePrograms(service, message.request);
+    }
+  });
+}
+
+async function start(
+  scriptPath: string,
+  { key, temporaryRoot }: Extract<ParentMessage, { type: 'start' }>,
+  programs: ServiceOptions['programs'],
+  own: (service: Service) => void,
+): Promise<void> {
+  const service = await createService({
+    scriptPath,
+    temporaryRoot,
+    key,
+    allowedAddresses: [],
+    checkHost: false,
+    plan: localPlan,
+    programs,
+    confineBy: provenWays,
+    clock: systemClock,
+    poolPlaces: localPlan.limits.maxParallelJobs,
+    retentionMs,
+    jobDelayMs: 0,
+  });
+  own(service);
+  const socket = createSocketPath();
+  process.once('exit', () => socket.dispose());
+  await service.app.listen({ path: socket.path });
+  tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
+}
+
+async function describePrograms(service: Service | undefined, request: number): Promise<void> {
+  tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
+}
+
+function tell(message: ChildMessage): void {
+  process.send?.(message);
+}

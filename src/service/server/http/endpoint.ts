@@ -1,0 +1,24 @@
+import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify';
+import { refusal } from '../../shared/refusal.ts';
+
+type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
+
+/** Serves a path: the methods that it has, and `request.method_not_allowed` for every other. */
+export function endpoint(
+  app: FastifyInstance,
+  url: string,
+  handlers: Handlers,
+  hooks: Pick<RouteOptions, 'onRequest'> = {},
+): void {
+  const allowed = Object.keys(handlers);
+  for (const [method, handler] of Object.entries(handlers)) app.route({ url, method, handler, ...hooks });
+  const known: string[] = handlers.GET ? [...allowed, 'HEAD'] : allowed;
+  app.route({
+    url,
+    method: app.supportedMethods.filter((method) => !known.includes(method)),
+    handler: async (request, reply) => {
+      reply.header('Allow', known.join(', '));
+      throw refusal('request.method_not_allowed', `${request.method} is not a method of this path.`);
+    },
+  });
+}

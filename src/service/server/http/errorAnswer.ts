@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
+import { printError } from '../../shared/printError.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { errorBody } from '../errorBody.ts';
+
+/** Answers any error as the JSON object that the document asks for (Errors). */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = isServiceError(error) ? error : translate(error, request);
+  if (answer.retryAfterMs !== undefined) {
+    reply.header('Retry-After', String(Math.ceil(answer.retryAfterMs / 1000)));
+  }
+  return reply.code(answer.status).send(errorBody(answer));
+}
+
+/** What the framework found wrong by itself. */
+function translate(error: FastifyError | Error, request: FastifyRequest): ServiceError {
+  const code = 'code' in error ? error.code : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || /^FST_(?:ERR_CTP_|INVALID_MULTIPART)/.test(code)) {
+    return refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return refusal('request.malformed', error.message);
+  request.log.error(error);
+  printError(`${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}`);
+  return refusal('service.internal_error', 'The service failed to answer this request.');
+}
+
+/** How long whoever sent no request may go on sending before the connection is cut; a moment to read the answer in. */
+const lingerMs = 1000;
+
+/** Answers bytes that are no HTTP request, or not in time, for which the framework has no reply object. */
+export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable) return;
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const sentence = isSlow ? 'The request did not come in time.' : 'The request is not valid HTTP.';
+  const answer = refusal('request.malformed', sentence);
+  const body = JSON.stringify(errorBody(answer));
+  const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import { refusal } from '../../shared/refusal.ts';
+
+/**
+ * Refuses requests that were meant for another host: a web page could reach a loopback port under a name of its own
+ * that it lets resolve to 127.0.0.1.
+ */
+export async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
+  const port = request.socket.localPort;
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
+  throw refusal('request.host_not_allowed', `This service answers as ${hosts.join(' or ')} only.`);
+}

@@ -1,0 +1,28 @@
+import { endpointVersion } from '../../../contract/routes.ts';
+import { refusal } from '../../shared/refusal.ts';
+
+/** Where a request may name the version of the endpoint that it wants (Versioning, 3). */
+export interface VersionSources {
+  readonly suffix: string | undefined;
+  readonly query: unknown;
+  readonly header: unknown;
+}
+
+/** Whether a path segment asks for a version: `v<n>` is reserved and never a format. */
+export function isVersionSegment(segment: string): boolean {
+  return /^v\d+$/i.test(segment);
+}
+
+/**
+ * Checks the version that a request asks for; route suffix wins over query, query over header (Versioning, 4).
+ * @throws ServiceError `request.unsupported_version`
+ */
+export function checkVersion({ suffix, query, header }: VersionSources): void {
+  const wanted = suffix?.slice(1) ?? query ?? header;
+  if (wanted === undefined || (typeof wanted === 'string' && Number(wanted) === endpointVersion)) return;
+  const named = typeof wanted === 'string' ? wanted : 'asked for';
+  throw refusal(
+    'request.unsupported_version',
+    `The version ${named} does not exist. Available: ${endpointVersion}.`,
+  );
+}

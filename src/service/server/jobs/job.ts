@@ -1,0 +1,59 @@
+import type { JobStatus } from '../../../contract/jobStatus.ts';
+import type { ToolId } from '../../../contract/tools.ts';
+import type { JobFault } from '../../../engines/api/jobFault.ts';
+import type { EngineId } from '../../../engines/api/work.ts';
+import type { Charge } from './wallet.ts';
+
+/** The states of a job (States and transitions). Times are milliseconds since the epoch. */
+export type JobState =
+  | { readonly status: 'Queued' }
+  | { readonly status: 'Processing'; readonly progress: number | undefined }
+  | {
+      readonly status: 'Succeeded';
+      readonly endedAt: number;
+      readonly outputBytes: number;
+      readonly outputFileName: string;
+      /** Whether the output is still on the disk. */
+      readonly retained: boolean;
+    }
+  | { readonly status: 'Failed'; readonly endedAt: number; readonly fault: JobFault }
+  | { readonly status: 'Canceled'; readonly endedAt: number };
+
+/** What a submission became once it was accepted. */
+export interface Job {
+  readonly id: string;
+  readonly tool: ToolId;
+  /** The base name that the file was submitted under. */
+  readonly fileName: string;
+  readonly engine: EngineId;
+  /** The executable that the engine has do the work, where it does none itself. */
+  readonly program?: string | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Who does the work where the engine finds that it can't. */
+  readonly helper?: Pick<Job, 'engine' | 'program' | 'from' | 'options'> | undefined;
+  /** The private folder that holds the input and the output. */
+  readonly folder: string;
+  readonly inputPath: string;
+  readonly outputPath: string;
+  readonly inputBytes: number;
+  readonly charge: Charge;
+  state: JobState;
+}
+
+const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  Queued: ['Processing', 'Canceled'],
+  Processing: ['Processing', 'Succeeded', 'Failed', 'Canceled'],
+  // Only to tell that its output is gone.
+  Succeeded: ['Succeeded'],
+  Failed: [],
+  Canceled: [],
+};
+
+/** The one place where a job changes its state; `false`, and nothing changed, for a step that the states don't allow. */
+export function transition(job: Job, state: JobState): boolean {
+  if (!next[job.state.status].includes(state.status)) return false;
+  job.state = state;
+  return true;
+}

@@ -1,0 +1,42 @@
+import { fields } from '../../../contract/dialect.ts';
+import type { JsonObject } from '../../../contract/read.ts';
+import { errorBody } from '../errorBody.ts';
+import type { Job, JobState } from './job.ts';
+
+/** The job record that the API shows (Resources and their fields, Job). */
+export function jobBody(job: Job): JsonObject {
+  return {
+    [fields.jobId.read[0]]: job.id,
+    [fields.status.read[0]]: job.state.status,
+    ...progressOf(job.state),
+    [fields.inputBytes.read[0]]: job.inputBytes,
+    [fields.jobCredits.read[0]]: job.charge.credits,
+    ...resultOf(job),
+  };
+}
+
+function progressOf(state: JobState): JsonObject {
+  const name = fields.progress.read[0];
+  if (state.status === 'Queued') return { [name]: 0 };
+  if (state.status === 'Succeeded') return { [name]: 1 };
+  return state.status === 'Processing' && state.progress !== undefined ? { [name]: state.progress } : {};
+}
+
+function resultOf({ tool, state, inputBytes }: Job): JsonObject {
+  if (state.status === 'Failed') {
+    return { [fields.jobError.read[0]]: errorBody(state.fault) };
+  }
+  if (state.status !== 'Succeeded') return {};
+  return {
+    [fields.output.read[0]]: { [fields.fileName.read[0]]: state.outputFileName },
+    [fields.outputBytes.read[0]]: state.outputBytes,
+    ...(tool === 'compress'
+      ? { [fields.compressionRatio.read[0]]: compressionRatio(inputBytes, state.outputBytes) }
+      : {}),
+  };
+}
+
+/** Size before over size after, as the term is used in the field: 2 means that half was saved. */
+function compressionRatio(inputBytes: number, outputBytes: number): number {
+  return outputBytes === 0 ? 1 : Number((inputBytes / outputBytes).toFixed(4));
+}

@@ -1,0 +1,24 @@
+import { tierLimits, type TierLimits, type TierName } from '../../../contract/tiers.ts';
+import { localLimits } from '../../shared/localLimits.ts';
+
+/** What the caller is entitled to, under the names of the entitlements record. */
+export interface Plan {
+  readonly id: TierName | 'local';
+  readonly name: string;
+  readonly tier: string;
+  /** Without `credits` nothing is charged. */
+  readonly limits: TierLimits;
+}
+
+const tiers: Readonly<Record<TierName, string>> = { guest: 'Guest', free: 'Free', pro: 'Pro' };
+
+/** The plan of a tier; `allowance` replaces the credits of its window. */
+export function networkPlan(id: TierName, allowance?: number): Plan {
+  const limits = tierLimits[id];
+  const credits =
+    limits.credits && allowance !== undefined ? { ...limits.credits, amount: allowance } : limits.credits;
+  return { id, name: tiers[id], tier: tiers[id], limits: { ...limits, ...(credits ? { credits } : {}) } };
+}
+
+/** The plan inside the extension: no credits, limits set by the machine. */
+export const localPlan: Plan = { id: 'local', name: 'This computer', tier: 'Local', limits: localLimits };

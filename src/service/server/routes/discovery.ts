@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { fields, writing } from '../../../contract/dialect.ts';
+import { canonicalFormat } from '../../../contract/format.ts';
+import type { JsonObject } from '../../../contract/read.ts';
+import { routes } from '../../../contract/routes.ts';
+import { withSecretsMarked } from '../../../contract/secretOptions.ts';
+import type { ConversionRow } from '../../../engines/api/row.ts';
+import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import { isProgramId } from '../../../engines/programs/programs.ts';
+import {
+  compressions,
+  conversionRows,
+  installableConversions,
+  offeredConversions,
+} from '../../../engines/registry.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { pathParameter, queryParameter } from '../http/parameters.ts';
+import type { ServerOptions } from '../serverOptions.ts';
+import { unsupportedPair } from '../submission/unsupportedPair.ts';
+
+/** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
+const creditsPerOperation = 1;
+
+/** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
+export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
+  endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
+  endpoint(app, routes.schema(), {
+    GET: async (request) => {
+      const { schemaFrom, schemaTo } = writing.write;
+      const [from, to] = [queryParameter(request, schemaFrom), queryParameter(request, schemaTo)];
+      if (typeof from !== 'string' || typeof to !== 'string') {
+        const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
+        throw refusal('request.malformed', detail);
+      }
+      return optionsSchema(requireRows(from, to, await programs()));
+    },
+  });
+  endpoint(app, '/convert/estimate/:from/:to', {
+    GET: async (request) => {
+      const [from, to] = [pathParameter(request, 'from'), pathParameter(request, 'to')];
+      const [row] = requireRows(from, to, await programs());
+      return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
+    },
+  });
+}
+
+function conversionList(found: FoundPrograms) {
+  return {
+    [fields.installable.read[0]]: installableConversions(found).map(({ from, to, engine }) => ({
+      [fields.pairFrom.read[0]]: from,
+      [fields.pairTo.read[0]]: to,
+      [fields.program.read[0]]: engine,
+    })),
+    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, drops }) => ({
+      [fields.pairFrom.read[0]]: from,
+      [fields.pairTo.read[0]]: to,
+      [fields.lossy.read[0]]: lossy,
+      [fields.drops.read[0]]: drops,
+      ...(isProgramId(engine) ? { [fields.program.read[0]]: engine } : {}),
+      [fields.estimate.read[0]]: creditsPerOperation,
+    })),
+  };
+}
+
+/** The body of `GET /compress`. */
+export function compressionList() {
+  return {
+    formats: compressions.map(({ format, lossy }) => ({
+      [fields.format.read[0]]: format,
+      [fields.lossy.read[0]]: lossy,
+      [fields.estimate.read[0]]: creditsPerOperation,
+    })),
+  };
+}
+
+/** The options of all rows of a pair; where two take one, as the second takes it, whose bounds are the narrower ones. */
+function optionsSchema(rows: readonly [ConversionRow, ...ConversionRow[]]): JsonObject {
+  const schemas = rows.map(({ options }) => withSecretsMarked(z.toJSONSchema(options, { io: 'input' })));
+  const properties: JsonObject = Object.assign({}, ...schemas.map((schema) => schema['properties']));
+  const [{ optionsRemark }] = rows;
+  const description = rows.length > 1 ? optionsRemark : undefined;
+  return { ...schemas[0], properties, ...(description === undefined ? {} : { description }) };
+}
+
+function requireRows(from: string, to: string, found: FoundPrograms): [ConversionRow, ...ConversionRow[]] {
+  const [first, ...others] = conversionRows(canonicalFormat(from), canonicalFormat(to), found);
+  if (first) return [first, ...others];
+  throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
+}

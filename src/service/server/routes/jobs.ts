@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { createReadStream } from 'node:fs';
+import { tools, toolIds } from '../../../contract/tools.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { pathParameter } from '../http/parameters.ts';
+import { jobBody } from '../jobs/jobBody.ts';
+import type { JobService } from '../jobs/jobService.ts';
+
+/** The status and the output of a job, for each tool (Endpoints). */
+export function jobRoutes(app: FastifyInstance, jobs: JobService): void {
+  for (const tool of toolIds) {
+    const path = `${tools[tool].prefix}/job/:id`;
+    endpoint(app, path, {
+      GET: async (request) => jobBody(jobs.job(tool, pathParameter(request, 'id'))),
+    });
+    endpoint(app, `${path}/download`, {
+      GET: async (request, reply) => {
+        const output = jobs.output(tool, pathParameter(request, 'id'));
+        reply
+          .type('application/octet-stream')
+          .header('Content-Length', output.bytes)
+          .header('Content-Disposition', contentDisposition(output.fileName));
+        return reply.send(request.method === 'HEAD' ? null : createReadStream(output.path));
+      },
+    });
+  }
+}
+
+/** RFC 6266: an ASCII name for old readers, and the name itself percent-encoded. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,79 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
+import { versionHeader } from '../../contract/routes.ts';
+import { own } from '../../util/own.ts';
+import { refusal } from '../shared/refusal.ts';
+import { authentication } from './http/authentication.ts';
+import { Connections } from './http/connections.ts';
+import { drain } from './http/drain.ts';
+import { answerError, answerMalformed } from './http/errorAnswer.ts';
+import { checkLoopbackHost } from './http/hostCheck.ts';
+import { pathParameter, queryParameter } from './http/parameters.ts';
+import { checkVersion, isVersionSegment } from './http/version.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
+import { entitlementRoutes } from './routes/entitlements.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { submissionRoutes } from './routes/submissions.ts';
+import type { ServerOptions } from './serverOptions.ts';
+
+/** All files of a batch of the largest plan at once, and some more to ask after them. */
+const connectionLimits = { max: 1100, maxPerCaller: 1050 };
+/** Node takes no longer request line, so a job identifier of any length is looked for and not found. */
+const maxRequestLineBytes = 16 * 1024;
+/** A connection that is silent for so long is closed, in the middle of an upload too. */
+const idleMs = 120_000;
+/** The head of a request has to come within the one, all of it, its file included, within the other. */
+const maxHeadMs = 10_000;
+const maxRequestMs = 3_600_000;
+const timeoutCheckMs = 1000;
+
+/** The API over HTTP, ready to listen. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  // The small form of the library says of what it refuses no more than that it is invalid.
+  z.config(en());
+  const app = fastify({
+    http: {
+      // The host is checked below, with an answer in JSON.
+      requireHostHeader: false,
+      headersTimeout: maxHeadMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
+    requestTimeout: maxRequestMs,
+    connectionTimeout: idleMs,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, reply);
+    },
+  });
+  const connections = new Connections(connectionLimits);
+  connections.watch(app.server);
+  app.removeAllContentTypeParsers();
+  await app.register(multipart);
+
+  if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
+  app.addHook('onRequest', authentication(options.key, options.allowedAddresses));
+  app.addHook('onRequest', async (_request, reply) => connections.serve(reply.raw));
+  app.addHook('onRequest', async (request) => {
+    const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];
+    checkVersion({
+      suffix: segments.find(isVersionSegment),
+      query: queryParameter(request, 'version'),
+      header: own(request.headers, versionHeader.toLowerCase()),
+    });
+  });
+  app.addHook('onSend', drain);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(async () => {
+    throw refusal('request.not_found', 'There is nothing under this path.');
+  });
+
+  submissionRoutes(app, options);
+  jobRoutes(app, options.jobs);
+  discoveryRoutes(app, options);
+  entitlementRoutes(app, options);
+  return app;
+}

@@ -1,0 +1,55 @@
+import os from 'node:os';
+import { findPrograms } from '../../engines/programs/findPrograms.ts';
+import type { Clock } from '../../util/clock.ts';
+import { systemClock } from '../../util/clock.ts';
+import { printError } from '../shared/printError.ts';
+import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
+import { networkPlan } from './jobs/plans.ts';
+import { createService } from './service.ts';
+
+const host = '127.0.0.1';
+
+/** Serves on loopback until it is told to stop, and prints its base URL, one line and nothing else. */
+export async function runStandalone(scriptPath: string, args: readonly string[]): Promise<void> {
+  const parsed = readArguments(args);
+  const plan = networkPlan(parsed.plan, parsed.credits);
+  const service = await createService({
+    ...parsed,
+    scriptPath,
+    temporaryRoot: os.tmpdir(),
+    checkHost: true,
+    plan,
+    programs: () => findPrograms({ paths: {}, avoid: [] }),
+    clock: shiftedClock(parsed.clockOffsetMs),
+    poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
+  });
+  // The last thing a process does, whatever ends it.
+  process.once('exit', () => service.dispose());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
+  try {
+    process.stdout.write(`${await service.app.listen({ host, port: parsed.port })}\n`);
+  } catch (error) {
+    fail(
+      `Port ${parsed.port} can’t be listened on: ${error instanceof Error ? error.message : 'unknown'}.`,
+      1,
+    );
+  }
+}
+
+function readArguments(args: readonly string[]): StandaloneArguments {
+  try {
+    return parseStandaloneArguments(args);
+  } catch (error) {
+    if (error instanceof ArgumentError) return fail(error.message, 2);
+    throw error;
+  }
+}
+
+function fail(sentence: string, exitCode: number): never {
+  printError(sentence);
+  process.exit(exitCode);
+}
+
+function shiftedClock(offsetMs: number): Clock {
+  return { ...systemClock, now: () => systemClock.now() + offsetMs };
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import type { Disposable } from '../../../util/disposable.ts';
+import { LeasedFolder } from './leasedFolder.ts';
+
+/** What the systems have room for in the name of a Unix socket; macOS has the least. */
+const maxPathBytes = 103;
+
+/** A name for a socket that only this user can reach. */
+export interface SocketPath extends Disposable {
+  readonly path: string;
+}
+
+/** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
+export function createSocketPath(): SocketPath {
+  if (process.platform === 'win32') {
+    return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
+  }
+  const folder = new LeasedFolder(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
+  return { path: path.join(folder.path, 's'), dispose: () => folder.dispose() };
+}
+
+function shortEnough(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, 'fun-0123456789abcdef', 's')) <= maxPathBytes;
+}

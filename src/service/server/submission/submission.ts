@@ -1,0 +1,95 @@
+import { canonicalFormat, formatOfFileName } from '../../../contract/format.ts';
+import type { JsonObject } from '../../../contract/read.ts';
+import type { ToolId } from '../../../contract/tools.ts';
+import type { CompressionRow, ConversionRow } from '../../../engines/api/row.ts';
+import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import {
+  compressionRow,
+  conversionRows,
+  engineOf,
+  helperOf,
+  isTarget,
+  reads,
+} from '../../../engines/registry.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { unsupportedPair } from './unsupportedPair.ts';
+
+/** What a request asks for, once its file is on the disk. */
+export interface Submission {
+  readonly tool: ToolId;
+  readonly fileName: string;
+  /** The format that the content shows, where it shows any. */
+  readonly sniffed: string | undefined;
+  /** The format that the path names: `POST /compress/{format}`. */
+  readonly named: string | undefined;
+  readonly targetFormat: string | undefined;
+  readonly options: JsonObject;
+}
+
+/** A row that does the work, and what its engine is told that the file is. */
+export interface Assignment {
+  readonly row: ConversionRow | CompressionRow;
+  readonly from: string;
+}
+
+/** Who does the work, and who does it where the former finds that it can't. */
+export interface Route extends Assignment {
+  readonly to: string;
+  readonly helper?: Assignment;
+}
+
+/**
+ * Finds the row for a submission. What the file's content shows wins over what its name says.
+ * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
+ */
+export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
+  return submission.tool === 'convert' ? routeConversion(submission, found) : routeCompression(submission);
+}
+
+function routeConversion(submission: Submission, found: FoundPrograms): Route {
+  const { fileName, sniffed, targetFormat, options } = submission;
+  if (!targetFormat) {
+    throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
+  }
+  const to = canonicalFormat(targetFormat);
+  const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
+  const offered = sources.map((from) => conversionRows(from, to, found));
+  const rows = offered.find(({ length }) => length > 0) ?? [];
+  const willing = rows.filter((each) => each.options.safeParse(options).success);
+  const row = willing[0] ?? rows.at(-1);
+  if (row) {
+    const helper = helperOf(row, willing);
+    return { ...assign(row, sniffed), to, ...(helper ? { helper: assign(helper, sniffed) } : {}) };
+  }
+  const source = sources.find((from) => engineOf(from, to) !== undefined);
+  if (source === undefined && !isTarget(to, found)) {
+    throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
+  }
+  throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);
+}
+
+/** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */
+function assign(row: ConversionRow, sniffed: string | undefined): Assignment {
+  return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
+}
+
+function routeCompression({ fileName, sniffed, named }: Submission): Route {
+  const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
+  if (named !== undefined && compressionRow(claimed) === undefined) {
+    throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
+  }
+  const row = compressionRow(sniffed) ?? compressionRow(claimed);
+  if (row) return { row, from: row.format, to: row.format };
+  const from = claimed ?? 'A file of unknown type';
+  throw refusal('compressions.unsupported_format', `${from} can’t be compressed.`);
+}
+
+/** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
+export function checkOptions({ row }: Assignment, options: JsonObject): JsonObject {
+  const parsed = row.options.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = issue?.path.join('.') ?? '';
+  const reason = issue?.message ?? 'Invalid input';
+  throw refusal('request.invalid_option', name === '' ? `${reason}.` : `The option ${name}: ${reason}.`);
+}

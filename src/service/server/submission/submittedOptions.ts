@@ -1,0 +1,33 @@
+import { writing } from '../../../contract/dialect.ts';
+import { asObject, type JsonObject } from '../../../contract/read.ts';
+import { parseJson } from '../../../util/json.ts';
+import { refusal } from '../../shared/refusal.ts';
+
+/**
+ * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
+ * field an option, as in `options[quality]`.
+ * @throws ServiceError `request.invalid_option`
+ */
+export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
+  const { optionsField } = writing.write;
+  const options = new Map(Object.entries(readJson(fields.get(optionsField))));
+  for (const [name, text] of fields) {
+    if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
+    options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
+  }
+  // Names that every object inherits are kept like any other, for the schema to refuse.
+  return Object.fromEntries(options);
+}
+
+function readJson(text: string | undefined): JsonObject {
+  if (text === undefined || text.trim() === '') return {};
+  const value = asObject(parseJson(text));
+  if (value === undefined) throw refusal('request.invalid_option', 'The options must be a JSON object.');
+  return value;
+}
+
+/** A form field is text; `80` and `true` are meant as what they look like. */
+function readScalar(text: string): unknown {
+  const value = parseJson(text);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : text;
+}

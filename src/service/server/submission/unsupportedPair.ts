@@ -1,0 +1,11 @@
+import type { ServiceError } from '../../../contract/errors.ts';
+import { isProgramId, programs } from '../../../engines/programs/programs.ts';
+import { engineOf } from '../../../engines/registry.ts';
+import { refusal } from '../../shared/refusal.ts';
+
+/** The refusal of a pair that is not offered now; it names the program that would make the difference. */
+export function unsupportedPair(from: string, to: string): ServiceError {
+  const engine = engineOf(from, to);
+  const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';
+  return refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}${missing}.`);
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { toolIds } from '../../contract/tools.ts';
+import { programFacts } from '../../engines/programs/programFacts.ts';
+import { programIds } from '../../engines/programs/programs.ts';
+
+/** The first argument of the child process that serves the extension. */
+export const embeddedRole = 'embedded';
+
+const search = z.object({
+  paths: z.partialRecord(z.enum(programIds), z.string()),
+  avoid: z.readonly(z.array(z.string())),
+});
+
+/** What the extension tells its local service over IPC. The key goes this way alone, never by argument or environment. */
+export const parentMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search }),
+  z.object({ type: z.literal('programs'), search }),
+  z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
+  z.object({ type: z.literal('describePrograms'), request: z.int() }),
+]);
+
+/** What the local service tells the extension. */
+export const childMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
+  z.object({ type: z.literal('canceled'), request: z.int() }),
+  z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
+]);
+
+export type ParentMessage = z.infer<typeof parentMessage>;
+export type ChildMessage = z.infer<typeof childMessage>;

@@ -1,0 +1,26 @@
+import os from 'node:os';
+import { type PollPace, pollPace } from '../../contract/dialect.ts';
+import type { TierLimits } from '../../contract/tiers.ts';
+import { computerMemory } from './computerMemory.ts';
+
+const gibibyte = 1024 ** 3;
+/** What a conversion of a large photo may need, with room for the system. */
+const bytesPerJob = 2 * gibibyte;
+
+/** The limits of "this computer", set by its processors and memory. Both halves of the local service know them. */
+export const localLimits: TierLimits = {
+  maxFileBytes: 2 * gibibyte,
+  maxBatchFiles: 10_000,
+  maxParallelJobs: Math.max(
+    1,
+    Math.min(4, os.availableParallelism(), Math.floor(computerMemory() / bytesPerJob)),
+  ),
+  maxQueuedJobs: 10_000,
+};
+
+/** A poll over the socket costs next to nothing, so what is done at once is there at once. */
+export const localPace: PollPace = {
+  small: { ...pollPace.small, fromMs: 100, toMs: 150 },
+  medium: { ...pollPace.medium, fromMs: 250, toMs: 400 },
+  large: { ...pollPace.large, fromMs: 500, toMs: 1000 },
+};

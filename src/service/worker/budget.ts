@@ -1,0 +1,104 @@
+import type { EngineId, Work } from '../../engines/api/work.ts';
+
+/** What one conversion may take before its worker is killed. */
+export interface Budget {
+  readonly maxMs: number;
+  /** Of the worker and of all that it started. */
+  readonly maxMemoryBytes: number;
+  /** Of the output, and of what the program that makes it leaves beside it. */
+  readonly maxOutputBytes: number;
+}
+
+/** So much for any input, so much for each megabyte of it, and never more than the most. */
+interface Allowance {
+  readonly base: number;
+  readonly perMegabyte: number;
+  readonly most: number;
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+const maxMemoryBytes = 4 * gibibyte;
+const maxOutputBytes = 4 * gibibyte;
+
+/** What was measured on two processors, several times over: a computer may be busy. */
+const times = {
+  // The answer to a submission waits for it; a count that is given up costs its job one credit.
+  counting: { base: 10 * secondMs, perMegabyte: secondMs, most: 20 * secondMs },
+  // A megabyte in a second.
+  values: { base: 2 * minuteMs, perMegabyte: 10 * secondMs, most: 15 * minuteMs },
+  // A megabyte of text, some 300 pages, is set in five seconds; zipped it is five times as many.
+  texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
+  // A few bytes may be 100 megapixels, which JPEG XL takes minutes for.
+  pixels: { base: 10 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
+  // A megabyte of speech plays for 20 minutes, and a minute is encoded in a second.
+  sounds: { base: 2 * minuteMs, perMegabyte: minuteMs, most: hourMs },
+  // A megabyte may hold a hundred; 7-Zip packs one in a second.
+  archives: { base: 5 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
+  // A megabyte of film may play for a minute, and AV1 take ten for it.
+  films: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
+  // Fifteen seconds a megabyte of a workbook or a web page, more where it is full of tables.
+  office: { base: 2 * minuteMs, perMegabyte: 2 * minuteMs, most: 30 * minuteMs },
+  // A book with a thousand pictures; a page that PostScript draws line by line.
+  books: { base: 3 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
+} as const satisfies Record<string, Allowance>;
+
+/** An engine takes 100 to 300 MB by itself, and a worker that is warm has kept up to 512 MB of what it did before. */
+const memories = {
+  values: { base: gibibyte, perMegabyte: 20 * mebibyte, most: maxMemoryBytes },
+  // A byte of text becomes up to 350 in the trees that are made of it, one of a zipped text twice as many.
+  texts: { base: gibibyte, perMegabyte: 800 * mebibyte, most: maxMemoryBytes },
+  // A few bytes may be 100 megapixels, of which AVIF takes 3.3 GB, or a gigabyte in an archive; the engines see to that.
+  unfolded: { base: maxMemoryBytes, perMegabyte: 0, most: maxMemoryBytes },
+  // What programs take for large pictures in small files, and for films of large ones.
+  programs: { base: 2 * gibibyte, perMegabyte: 100 * mebibyte, most: maxMemoryBytes },
+} as const satisfies Record<string, Allowance>;
+
+const allowances: Readonly<
+  Record<EngineId, readonly [time: keyof typeof times, memory: keyof typeof memories]>
+> = {
+  archive: ['archives', 'unfolded'],
+  audio: ['sounds', 'values'],
+  calibre: ['books', 'programs'],
+  data: ['values', 'texts'],
+  document: ['texts', 'texts'],
+  documentPrint: ['texts', 'texts'],
+  ffmpeg: ['films', 'programs'],
+  film: ['pixels', 'unfolded'],
+  font: ['values', 'values'],
+  ghostscript: ['books', 'programs'],
+  image: ['pixels', 'unfolded'],
+  imageCompression: ['pixels', 'unfolded'],
+  imagePdf: ['pixels', 'unfolded'],
+  libreoffice: ['office', 'programs'],
+  magick: ['pixels', 'unfolded'],
+  packageCompression: ['pixels', 'unfolded'],
+  pandoc: ['texts', 'texts'],
+  pdf: ['pixels', 'unfolded'],
+  pdfCompression: ['pixels', 'unfolded'],
+  pdfPages: ['counting', 'values'],
+  pdfProse: ['texts', 'texts'],
+  remux: ['values', 'values'],
+  sheets: ['values', 'texts'],
+  svgCompression: ['values', 'values'],
+};
+
+/**
+ * What a conversion may take, by its engine and the size of its input: a small file has no claim to hours or gigabytes,
+ * unless its kind is known to unfold. The engines bound what they can tell by looking at a file; this is for the rest.
+ */
+export function budgetOf({ engine, inputBytes }: Pick<Work, 'engine' | 'inputBytes'>): Budget {
+  const [time, memory] = allowances[engine];
+  return {
+    maxMs: allowed(times[time], inputBytes),
+    maxMemoryBytes: allowed(memories[memory], inputBytes),
+    maxOutputBytes,
+  };
+}
+
+function allowed({ base, perMegabyte, most }: Allowance, bytes: number): number {
+  return Math.min(most, base + (perMegabyte * bytes) / mebibyte);
+}

@@ -1,0 +1,46 @@
+import { ConversionError } from '../../engines/api/conversionError.ts';
+import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
+import { isUpstreamBuild, openHoles } from '../../engines/programs/holes.ts';
+import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
+import { untilAborted } from '../../util/abort.ts';
+
+/** What has work done. */
+export interface Runner {
+  run(work: Work, signal: AbortSignal): Promise<WorkResult>;
+}
+
+/** Has programs of the user's do their work as confined as they can be, and none that is known to be a danger. */
+export class ConfinedRunner implements Runner {
+  readonly #runner: Runner;
+  readonly #inspector: Pick<ProgramInspector, 'inspect'>;
+  readonly #platform: NodeJS.Platform;
+
+  constructor(
+    runner: Runner,
+    inspector: Pick<ProgramInspector, 'inspect'>,
+    platform: NodeJS.Platform = process.platform,
+  ) {
+    this.#runner = runner;
+    this.#inspector = inspector;
+    this.#platform = platform;
+  }
+
+  /** @throws ConversionError `conversion.failed` for a version with a hole that the format could use, or as the runner does */
+  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
+    const { engine, program, from } = work;
+    if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);
+    const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
+    if (isUpstreamBuild(this.#platform)) checkHoles(engine, inspection.version, from);
+    const { program: inspected, confinement } = inspection;
+    return this.#runner.run({ ...work, program: inspected, confinement }, signal);
+  }
+}
+
+function checkHoles(id: ProgramId, version: string | undefined, format: string): void {
+  const holes = version === undefined ? undefined : openHoles(id, version, format);
+  if (holes === undefined) return;
+  const { name } = programs[id];
+  const detail = `${name} ${version} has a security hole that ${format.toUpperCase()} files could use (${holes.advisories.join(', ')}). Update ${name} to ${holes.fixedIn} or later.`;
+  throw new ConversionError('conversion.failed', detail);
+}

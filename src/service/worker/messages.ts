@@ -1,0 +1,21 @@
+import type { JobFault } from '../../engines/api/jobFault.ts';
+import type { Work, WorkResult } from '../../engines/api/work.ts';
+
+/** What the pool sends to a worker. */
+export interface WorkerRequest {
+  readonly work: Work;
+}
+
+/** What a worker answers, once a request. */
+export interface WorkerAnswer {
+  /** Absent when the output has been written. */
+  readonly fault?: JobFault;
+  readonly result?: WorkResult;
+}
+
+/** The first argument of the child process that runs conversions, and of the thread that watches over it. */
+export const workerRole = 'worker';
+export const watchdogRole = 'watchdog';
+
+/** The pipe over which a worker's watchdog reports memory. */
+export const watchdogFd = 4;

@@ -1,0 +1,24 @@
+import { Worker } from 'node:worker_threads';
+import { isConversionError } from '../../engines/api/conversionError.ts';
+import { engines } from '../../engines/engines.ts';
+import { printError } from '../shared/printError.ts';
+import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
+
+/** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
+export function startWorker(scriptPath: string): void {
+  new Worker(scriptPath, { argv: [watchdogRole] }).unref();
+  process.on('message', (request: WorkerRequest) => {
+    void answer(request).then((message) => process.send?.(message));
+  });
+}
+
+async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
+  try {
+    const engine = await engines[work.engine]();
+    return { result: (await engine(work)) ?? {} };
+  } catch (error) {
+    if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
+    printError(error);
+    return { fault: { code: 'conversion.failed', detail: 'The conversion failed.' } };
+  }
+}

@@ -1,0 +1,34 @@
+import { own } from './own.ts';
+
+/** What a child needs to find programs, folders, fonts and its language; nothing else of the extension host's is its business. */
+const passed = [
+  'PATH',
+  'PATHEXT',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TZ',
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'ComSpec',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'ProgramFiles',
+  'ProgramFiles(x86)',
+  'ProgramData',
+  'LD_LIBRARY_PATH',
+  'FONTCONFIG_FILE',
+  'FONTCONFIG_PATH',
+];
+
+/** The environment of the local service and its workers: a few variables by name, and what makes an Electron binary run as Node. */
+export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = passed.map((name) => [name, own(all, name)]).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
+import { sameFont } from '../../matrix/kinds/fonts.ts';
+import { font } from '../../support/service/fixtures.ts';
+import { fontFacts } from '../../support/service/fontFacts.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+/** What the matrix has no place for: variable fonts, and outlines of cubic curves. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  'inter-variable.ttf': ['woff', 'woff2'],
+  'inter-variable.woff': ['ttf', 'otf', 'woff2'],
+  'inter-variable.woff2': ['ttf', 'otf', 'woff'],
+  'cantarell.woff': ['otf', 'woff2'],
+  'cantarell.woff2': ['otf', 'woff'],
+};
+
+describe('A conversion of fonts', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  async function failure(name: string, bytes: Uint8Array, to: string): Promise<unknown> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
+    return (await service.api.ended('convert', json?.id)).error;
+  }
+
+  for (const [name, targets] of Object.entries(others)) {
+    it(`turns ${name} into others with every glyph, table and name`, async () => {
+      const source = await readFile(font(name));
+      for (const to of targets) {
+        await sameFont({
+          from: name,
+          to,
+          source,
+          output: (await service.api.convert(font(name), to)).output,
+        });
+      }
+    });
+  }
+
+  it('keeps what the samples are there for', async () => {
+    const [dejavu, inter] = [
+      await fontFacts(await readFile(font('dejavu.ttf'))),
+      await fontFacts(await readFile(font('inter-variable.ttf'))),
+    ];
+    for (const tag of ['GPOS', 'GSUB', 'kern', 'fpgm', 'prep', 'cvt ']) assert.ok(tag in dejavu.tables, tag);
+    assert.ok(inter.axes.length > 0 && 'gvar' in inter.tables);
+  });
+
+  it('says what to do about outlines that a ttf can’t hold', async () => {
+    for (const name of ['cantarell.woff', 'cantarell.woff2']) {
+      assert.deepEqual(await failure(name, await readFile(font(name)), 'ttf'), {
+        error: 'conversion.invalid_input',
+        detail: 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.',
+      });
+    }
+  });
+
+  it('names a font that is damaged', async () => {
+    for (const name of ['dejavu.woff', 'dejavu.woff2', 'fontawesome.eot']) {
+      const cut = (await readFile(font(name))).subarray(0, 5000);
+      const expected = {
+        error: 'conversion.invalid_input',
+        detail: 'The font is damaged and can’t be read.',
+      };
+      assert.deepEqual(await failure(name, cut, 'ttf'), expected, name);
+      assert.deepEqual(await failure(name, Buffer.from('no font'), 'ttf'), expected, name);
+    }
+  });
+
+  it('gives up a font that unpacks to more than there is room for, whatever it claims', async () => {
+    const expected = { error: 'conversion.limit_exceeded', detail: 'The font is too large.' };
+    for (const claimed of [200 * 1024 ** 2, 1000]) {
+      const bomb = woffBomb(100 * 1024 ** 2, claimed);
+      assert.deepEqual(await failure('a.woff', bomb, 'ttf'), expected, `claims ${claimed}`);
+    }
+    const head = Buffer.alloc(48);
+    head.write('wOF2\0\u0001\0\0', 'latin1');
+    head.writeUInt32BE(2 ** 31, 16);
+    assert.deepEqual(await failure('a.woff2', head, 'ttf'), expected);
+    await service.api.convert(font('dejavu.woff2'), 'ttf');
+  });
+
+  describe('with a subset', () => {
+    it('keeps the characters that are asked for, and all there is to them', async () => {
+      const options = { text: 'Ωб', unicodeRange: 'U+41-43, U+66, U+69' };
+      const { output } = await service.api.convert(font('dejavu.ttf'), 'woff2', options);
+      const before = await fontFacts(await readFile(font('dejavu.ttf')));
+      const after = await fontFacts(output);
+      assert.deepEqual(after.characters, ['41', '42', '43', '66', '69', '3a9', '431']);
+      // The ligature stays with the letters that it is made of.
+      assert.ok(after.glyphs.includes('fi') && after.glyphs.length < before.glyphs.length);
+      assert.deepEqual(after.names, before.names);
+      for (const tag of ['GPOS', 'GSUB', 'fpgm', 'prep']) assert.ok(tag in after.tables, tag);
+      assert.equal(after.tables['fpgm'], before.tables['fpgm']);
+    });
+
+    it('keeps the axes of a variable font, and the outlines of a .otf', async () => {
+      const inter = await service.api.convert(font('inter-variable.woff2'), 'ttf', { text: 'abc' });
+      const before = await fontFacts(await readFile(font('inter-variable.woff2')));
+      assert.deepEqual((await fontFacts(inter.output)).axes, before.axes);
+      const cantarell = await service.api.convert(font('cantarell.woff'), 'otf', { text: 'abc' });
+      assert.equal(formatOfHead(cantarell.output), 'otf');
+      assert.deepEqual((await fontFacts(cantarell.output)).characters, ['61', '62', '63']);
+    });
+
+    it('refuses what is no range', async () => {
+      for (const unicodeRange of ['', 'abc', 'U+', 'U+110000', 'U+7E-20', 'U+41,', 'U+1234567']) {
+        const fields = { targetFormat: 'woff', options: JSON.stringify({ unicodeRange }) };
+        const { json } = await service.api.submit('/convert', font('dejavu.ttf'), fields);
+        assert.equal(json?.error, 'request.invalid_option', unicodeRange);
+      }
+    });
+  });
+});
+
+/** A web font whose only table is this many zeros, and that claims to unpack to so many. */
+function woffBomb(zeros: number, claimed: number): Buffer {
+  const table = deflateSync(Buffer.alloc(zeros));
+  const [header, entry] = [Buffer.alloc(44), Buffer.alloc(20)];
+  header.write('wOFF\0\u0001\0\0', 'latin1');
+  header.writeUInt32BE(64 + table.length, 8);
+  header.writeUInt16BE(1, 12);
+  header.writeUInt32BE(claimed, 16);
+  entry.write('cmap');
+  for (const [at, number] of [64, table.length, zeros].entries()) entry.writeUInt32BE(number, 4 + at * 4);
+  return Buffer.concat([header, entry, table]);
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { readCsv, writeCsv } from '../../../../src/engines/data/csv.ts';
+import { readIni } from '../../../../src/engines/data/ini.ts';
+import { readJson, readNdjson, writeJson } from '../../../../src/engines/data/json.ts';
+import { recordsOf, tableOf, typedTable } from '../../../../src/engines/data/records.ts';
+import { readToml, writeToml } from '../../../../src/engines/data/toml.ts';
+import { exactly, ExactNumber } from '../../../../src/engines/data/tree.ts';
+import { readXml } from '../../../../src/engines/data/xml.ts';
+import { writeXml } from '../../../../src/engines/data/xmlWriter.ts';
+import { readYaml, writeYaml } from '../../../../src/engines/data/yaml.ts';
+
+const json = (text: string): string => writeJson(readJson(text), 0).trimEnd();
+
+describe('exactly', () => {
+  it('is a plain number where that has the same value', () => {
+    for (const [text, number] of [
+      ['1.50', 1.5],
+      ['1e3', 1000],
+      ['0.000', 0],
+      ['-12.0e-1', -1.2],
+      ['9007199254740992', 2 ** 53],
+    ] as const) {
+      assert.equal(exactly(text), number, text);
+    }
+  });
+
+  it('loses no digit of any other', () => {
+    assert.equal(exactly('9007199254740993'), 9007199254740993n);
+    assert.deepEqual(exactly('0.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
+    assert.deepEqual(exactly('1e999'), new ExactNumber('1e999'));
+    assert.deepEqual(exactly('+.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
+  });
+});
+
+describe('JSON', () => {
+  const numbers = '[12345678901234567890,3.141592653589793238462643,1e999,-0.5]';
+
+  it('comes out as it went in, big numbers, odd keys and order included', () => {
+    for (const text of [numbers, '{"b":1,"10":2,"2":3,"__proto__":4,"":null}', '"\\ud800 \\u0000 😀"']) {
+      assert.equal(json(text), text);
+    }
+  });
+
+  it('keeps big numbers by way of YAML', () => {
+    assert.equal(writeJson(readYaml(writeYaml(readJson(numbers), 2)), 0).trimEnd(), numbers);
+  });
+
+  it('may have comments and trailing commas', () => {
+    assert.equal(json('{ // one\n "a": [1, /* two */ 2,], }'), '{"a":[1,2]}');
+  });
+
+  for (const [text, line] of [
+    ['{"a": 1,\n"b" 2}', 2],
+    ['', 1],
+    ['[1]\n\n[2]', 3],
+    ['{"a":\n', 2],
+  ] as const) {
+    it(`says in which line ${JSON.stringify(text)} goes wrong`, () => {
+      const message = new RegExp(`^Invalid JSON, line ${line}: [^.\n]+\\.$`);
+      assert.throws(() => readJson(text), { code: 'conversion.invalid_input', message });
+    });
+  }
+
+  it('is read line by line as NDJSON', () => {
+    assert.deepEqual(readNdjson('1\r\n\n"a"\n'), [1, 'a']);
+    assert.throws(() => readNdjson('1\n{\n'), { message: 'Invalid NDJSON, line 2: the line is not JSON.' });
+  });
+});
+
+describe('YAML', () => {
+  it('is read with merge keys, several documents and keys that are no text', () => {
+    assert.equal(
+      writeJson(readYaml('a: &x {b: 1}\nc: {<<: *x, 2: y}\n'), 0),
+      '{"a":{"b":1},"c":{"b":1,"2":"y"}}\n',
+    );
+    assert.deepEqual(readYaml('--- 1\n--- 2\n'), [1, 2]);
+    assert.deepEqual(readYaml(''), null);
+  });
+
+  it('keeps what has leading zeros as text, since versions differ about it', () => {
+    assert.deepEqual(readYaml('[008, 010, 0, 0.5]'), ['008', '010', 0, 0.5]);
+  });
+
+  it('is read with numbers of other bases, and those that JSON has no literal for', () => {
+    assert.equal(
+      writeJson(readYaml('[0x1F, 0o17, .inf, -.inf, +1.5]'), 0),
+      '[31,15,"Infinity","-Infinity",1.5]\n',
+    );
+  });
+
+  it('quotes what a reader of YAML 1.1 would not take for text', () => {
+    assert.equal(writeYaml(['no', '12:30', '1_0'], 2), '- "no"\n- "12:30"\n- "1_0"\n');
+  });
+
+  it('says in which line it goes wrong', () => {
+    const message = /^Invalid YAML, line 2: /;
+    assert.throws(() => readYaml('a: 1\nb: ]'), { message });
+  });
+});
+
+describe('TOML', () => {
+  it('keeps integers of 64 bits, and bigger ones as text', () => {
+    const text = writeToml(
+      readJson('{"a":9007199254740993,"b":92233720368547758080,"c":null,"__proto__":1}'),
+    );
+    assert.equal(text, 'a = 9007199254740993\nb = "92233720368547758080"\n__proto__ = 1\n');
+    assert.equal(
+      writeJson(readToml(text), 0),
+      '{"a":9007199254740993,"b":"92233720368547758080","__proto__":1}\n',
+    );
+  });
+
+  it('refuses a list with a hole, and says in which line it goes wrong', () => {
+    assert.throws(() => writeToml([1, null]), { code: 'conversion.invalid_input' });
+    assert.throws(() => readToml('a = 1\nb = @'), { message: 'Invalid TOML, line 2: invalid value.' });
+  });
+});
+
+describe('INI', () => {
+  it('keeps colours, addresses and lists, and leaves out comments', () => {
+    const text =
+      '; a\n[s]\ncolor = #fff ; b\nurl=http://a/;p#f\nlist[] = 1\nlist[] = 2 # c\nquoted = "x # y"\nout = a\\;b\n';
+    assert.equal(
+      writeJson(readIni(text), 0),
+      '{"s":{"color":"#fff","url":"http://a/;p#f","list":["1","2"],"quoted":"x # y","out":"a;b"}}\n',
+    );
+  });
+});
+
+describe('XML', () => {
+  it('comes out as it went in, but for white space and comments', () => {
+    const text =
+      '<a:b xmlns:a="u" c="1 &amp; &quot;2&quot;"><d>x</d><d/><constructor> &lt; </constructor></a:b>';
+    const written = writeXml(readXml(text), 0);
+    assert.equal(written.replaceAll('\n', ''), `<?xml version="1.0" encoding="UTF-8"?>${text}`);
+  });
+
+  it('has an element for any key', () => {
+    const text = writeXml(readJson('{"a b":1,"x:y":2,"ok":[],"@n":3}'), 2);
+    assert.match(
+      text,
+      /<root n="3">\n {2}<entry key="a b">1<\/entry>\n {2}<entry key="x:y">2<\/entry>\n {2}<ok\/>/,
+    );
+  });
+
+  it('can’t hold control characters', () => {
+    assert.throws(() => writeXml('a\u0001', 2), { message: 'XML can’t hold the character U+0001.' });
+  });
+
+  it('says in which line it goes wrong', () => {
+    for (const text of ['<a>\n</b>', '<a>\n&unknown;</a>', '<a/>\n<b/>']) {
+      assert.throws(() => readXml(text), {
+        code: 'conversion.invalid_input',
+        message: /^Invalid XML, line 2: /,
+      });
+    }
+  });
+});
+
+describe('A table', () => {
+  it('has a column for every key, and JSON where a cell can hold no more', () => {
+    const table = tableOf(readJson('{"list":[{"a":{"b":1}},{"c":[1,2],"a":{}}]}'));
+    assert.equal(writeCsv(table, ';'), 'a.b;c;a\r\n1;;\r\n;[1,2];{}\r\n');
+  });
+
+  it('has values in columns of nothing but values, unless a digit would be lost', () => {
+    const csv = 'n,zip,exact,truth,mixed\n1,007,1.50,true,1\n,12,2,false,x\n-2.5,9,3,true,\n';
+    const records: unknown = JSON.parse(writeJson(recordsOf(typedTable(readCsv(csv, undefined, true))), 0));
+    assert.ok(Array.isArray(records));
+    assert.deepEqual(records[0], { n: 1, zip: '007', exact: '1.50', truth: true, mixed: '1' });
+    assert.deepEqual(records[1], { n: null, zip: '12', exact: '2', truth: false, mixed: 'x' });
+  });
+
+  it('loses no column without a name of its own', () => {
+    const table = readCsv('a,a,\n1,2,3,4\n', undefined, true);
+    assert.equal(writeJson(recordsOf(table), 0), '[{"a":"1","a_2":"2","column3":"3","column4":"4"}]\n');
+  });
+
+  it('is found with semicolons, quotes and line ends inside', () => {
+    const { header, rows } = readCsv('a;b\r\n"x;\n""y""";2\r\n', undefined, true);
+    assert.deepEqual([header, rows], [['a', 'b'], [['x;\n"y"', '2']]]);
+    assert.throws(() => readCsv('a,b\n"x,2\n', undefined, true), { message: /^Invalid CSV, line 2: / });
+  });
+
+  it('has at most as many columns as a sheet', () => {
+    const text = `[${Array.from({ length: 16_385 }, (_, n) => `{"k${n}":1}`).join()}]`;
+    assert.throws(() => tableOf(readJson(text)), { code: 'conversion.limit_exceeded' });
+  });
+});

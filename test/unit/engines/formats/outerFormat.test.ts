@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { formatShown } from '../../../../src/engines/formats/outerFormat.ts';
+
+describe('formatShown', () => {
+  it('goes by the name where the content shows a mere wrapping', () => {
+    assert.equal(formatShown('gz', 'a.tar.gz'), 'tar.gz');
+    assert.equal(formatShown('bz2', 'a.tbz2'), 'tar.bz2');
+    assert.equal(formatShown('xz', 'a.TXZ'), 'tar.xz');
+    assert.equal(formatShown('zst', 'a.tar.zst'), 'tar.zst');
+    assert.equal(formatShown('zip', 'a.docx'), 'docx');
+    assert.equal(formatShown('zip', 'a.xltx'), 'xltx');
+    assert.equal(formatShown('zip', 'a.cbz'), 'cbz');
+  });
+
+  it('goes by the content else', () => {
+    assert.equal(formatShown('gz', 'a.csv.gz'), 'gz');
+    assert.equal(formatShown('xz', 'a.tar.gz'), 'xz');
+    assert.equal(formatShown('zip', 'a.jar'), 'zip');
+    assert.equal(formatShown('png', 'a.docx'), 'png');
+    assert.equal(formatShown(undefined, 'a.tar.gz'), undefined);
+    assert.equal(formatShown('gz', 'noname'), 'gz');
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { programFiles } from '../../../../../src/engines/programs/confinement/programFiles.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+
+const home = os.homedir();
+
+describe('programFiles', () => {
+  const folder = useTemporaryFolder();
+
+  it('are those that were installed with it', async () => {
+    assert.deepEqual(await programFiles('/opt/ffmpeg/bin/ffmpeg', {}), [
+      '/opt/ffmpeg/bin/ffmpeg',
+      ...['bin', 'lib', 'lib64', 'libexec', 'share'].map((name) => `/opt/ffmpeg/${name}`),
+    ]);
+    assert.deepEqual(await programFiles('/opt/libreoffice25.8/program/soffice', {}), [
+      '/opt/libreoffice25.8/program/soffice',
+      '/opt/libreoffice25.8',
+    ]);
+    mkdirSync(path.join(folder.path, 'resources'));
+    const calibre = path.join(folder.path, 'ebook-convert');
+    assert.deepEqual(await programFiles(calibre, {}), [calibre, folder.path]);
+  });
+
+  it('are what Homebrew’s programs share', async () => {
+    const brew = '/home/linuxbrew/.linuxbrew';
+    const files = await programFiles(`${brew}/Cellar/pandoc/3.1/bin/pandoc`, {});
+    for (const name of ['Cellar', 'opt', 'lib']) assert.ok(files.includes(`${brew}/${name}`), name);
+    assert.ok(!files.includes(brew));
+  });
+
+  it('are never a person’s own, which may lie beside it', async () => {
+    for (const file of ['ffmpeg', 'Downloads/ffmpeg']) {
+      assert.deepEqual(await programFiles(path.join(home, file), {}), [path.join(home, file)]);
+    }
+    const files = await programFiles(path.join(home, '.local/bin/pandoc'), {});
+    assert.ok(files.includes(path.join(home, '.local/lib')));
+    assert.ok(!files.includes(path.join(home, '.local/share')) && !files.includes(path.join(home, '.local')));
+    // The folder above would be the home.
+    assert.ok(!(await programFiles(path.join(home, 'program/soffice'), {})).includes(home));
+  });
+
+  it('are what the environment names for it, but for a home and what holds it', async () => {
+    const env = {
+      LD_LIBRARY_PATH: ['/opt/lib', '', 'relative', '/', home, path.dirname(home)].join(path.delimiter),
+      FONTCONFIG_FILE: '/opt/fonts.conf',
+    };
+    assert.deepEqual(await programFiles('/opt/pandoc', env), ['/opt/pandoc', '/opt/lib', '/opt/fonts.conf']);
+  });
+});

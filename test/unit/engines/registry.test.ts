@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { isProgramId } from '../../../src/engines/programs/programs.ts';
+import {
+  compressions,
+  conversionRows,
+  conversions,
+  installableConversions,
+  offeredConversions,
+} from '../../../src/engines/registry.ts';
+
+const nothing = new Map();
+const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
+const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
+const enginesOf = (...pair: Parameters<typeof conversionRows>): string[] =>
+  conversionRows(...pair).map(({ engine }) => engine);
+
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+describe('The registry', () => {
+  it('offers each pair and each compression once, whatever is installed', () => {
+    for (const found of [nothing, libreOffice]) {
+      assert.deepEqual(repeated(offeredConversions(found).map(pairOf)), []);
+    }
+    assert.deepEqual(repeated(compressions.map(({ format }) => format)), []);
+  });
+
+  it('has a pair twice only for a program that comes before us, or helps us', () => {
+    for (const rows of Map.groupBy(conversions, pairOf).values()) {
+      const [first, second, ...others] = rows;
+      if (first === undefined || second === undefined) continue;
+      assert.deepEqual(others, []);
+      if (first.helper === undefined) assert.ok(isProgramId(first.engine) && !isProgramId(second.engine));
+      else assert.equal(second.engine, first.helper);
+    }
+  });
+
+  it('tells what may be lost if a helper does the work, where it is found', () => {
+    for (const found of [nothing, ffmpeg]) {
+      const row = offeredConversions(found).find((each) => pairOf(each) === 'mov mp4');
+      assert.equal(row?.drops.includes('encoding'), found === ffmpeg);
+    }
+    assert.deepEqual(enginesOf('mov', 'mp4', nothing), ['remux']);
+    assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
+  });
+
+  it('prefers the program where it is found, and only there', () => {
+    assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
+    assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
+    assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
+    assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
+  });
+
+  it('names a program only for pairs that nothing does now', () => {
+    const installable = installableConversions(nothing).map(pairOf);
+    assert.ok(installable.includes('doc pdf'));
+    assert.ok(!installable.includes('docx pdf'));
+    assert.deepEqual(repeated([...installable, ...offeredConversions(nothing).map(pairOf)]), []);
+    assert.ok(installableConversions(libreOffice).every(({ engine }) => engine !== 'libreoffice'));
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { parseStandaloneArguments } from '../../../../src/service/server/arguments.ts';
+
+const parse = (...args: string[]) => parseStandaloneArguments(['--key', 'k', ...args]);
+
+describe('parseStandaloneArguments', () => {
+  it('needs no more than a key', () => {
+    assert.deepEqual(parse(), {
+      port: 8787,
+      plan: 'pro',
+      key: 'k',
+      credits: undefined,
+      retentionMs: 3_600_000,
+      poolPlaces: undefined,
+      jobDelayMs: 0,
+      allowedAddresses: [],
+      clockOffsetMs: 0,
+      confineBy: ['bubblewrap', 'unshare'],
+    });
+  });
+
+  it('reads every switch', () => {
+    const args =
+      '--port 0 --plan FREE --credits 7 --retention-seconds 2 --pool 1 --job-delay-ms 50 --allow-ip ::1';
+    assert.deepEqual(
+      parse(
+        ...args.split(' '),
+        '--allow-ip',
+        '10.0.0.1',
+        '--clock-offset-seconds',
+        '-60',
+        '--confine-by',
+        'unshare',
+      ),
+      {
+        port: 0,
+        plan: 'free',
+        key: 'k',
+        credits: 7,
+        retentionMs: 2000,
+        poolPlaces: 1,
+        jobDelayMs: 50,
+        allowedAddresses: ['::1', '10.0.0.1'],
+        clockOffsetMs: -60_000,
+        confineBy: ['unshare'],
+      },
+    );
+  });
+
+  it('confines programs by nothing only when it is told so', () => {
+    assert.deepEqual(parse('--confine-by', 'nothing').confineBy, []);
+    assert.deepEqual(parse('--confine-by', 'sandbox-exec,unshare').confineBy, ['sandbox-exec', 'unshare']);
+  });
+
+  for (const [wrong, sentence] of [
+    ['--port 99999', '--port takes a number from 0 to 65535, not "99999".'],
+    ['--plan gold', '--plan takes guest, free or pro, not "gold".'],
+    ['--credits -1', '--credits takes a number from 0 up, not "-1".'],
+    ['--credits 1.5', '--credits takes a whole number from 0 up, not "1.5".'],
+    ['--pool 0', '--pool takes a number from 1 up, not "0".'],
+    ['--retention-seconds 1e9', '--retention-seconds takes a number from 0 to 2147483, not "1e9".'],
+    ['--allow-ip here', '--allow-ip takes an IP address, not "here".'],
+    [
+      '--confine-by jail',
+      '--confine-by takes nothing or any of bubblewrap, unshare, sandbox-exec, not "jail".',
+    ],
+    ['--colour red', "Unknown option '--colour'."],
+    ['extra', "Unexpected argument 'extra'."],
+  ] as const) {
+    it(`refuses ${wrong} in one sentence`, () => {
+      assert.throws(() => parse(...wrong.split(' ')), { name: 'ArgumentError', message: sentence });
+    });
+  }
+
+  it('refuses to start without a key', () => {
+    assert.throws(() => parseStandaloneArguments([]), { message: /^--key is missing/ });
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Connections } from '../../../../../src/service/server/http/connections.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { listen } from '../../../../support/http/port.ts';
+
+describe('Connections', () => {
+  const served: http.ServerResponse[] = [];
+  let server: http.Server;
+  let port: number;
+  let sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    const connections = new Connections({ max: 3, maxPerCaller: 2 });
+    server = http.createServer((_request, response) => {
+      connections.serve(response);
+      served.push(response);
+    });
+    connections.watch(server);
+    port = await listen(server);
+  });
+
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    [sockets, served.length] = [[], 0];
+    server.close();
+  });
+
+  async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+    const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined);
+    sockets.push(socket.resume());
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  /** Opens one whose request is under way. */
+  async function ask(localAddress?: string): Promise<Socket> {
+    const count = served.length;
+    const socket = await open(localAddress);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(
+      () => served.length,
+      (length) => length > count,
+    );
+    return socket;
+  }
+
+  it('give way, the one that has served nobody for longest first', async () => {
+    const [first, second] = [await open(), await open()];
+    await ask();
+    assert.ok(await isClosed(first));
+    await ask();
+    assert.ok(await isClosed(second));
+  });
+
+  it('stay while they serve, so that no more of a caller are taken, and others are', async () => {
+    const [first, second] = [await ask(), await ask()];
+    assert.ok(await isClosed(await open()));
+    await ask('127.0.0.2');
+    assert.ok(await isClosed(await open('127.0.0.3')));
+    assert.ok(!first.destroyed && !second.destroyed);
+  });
+
+  it('may be closed once they have answered, and make room when they end', async () => {
+    const first = await ask();
+    const second = await ask();
+    served[0]?.end('done');
+    await eventually(
+      () => served[0]?.closed,
+      (closed) => closed === true,
+    );
+    const third = await ask();
+    assert.ok(await isClosed(first));
+    second.destroy();
+    await eventually(
+      () => served[1]?.closed,
+      (closed) => closed === true,
+    );
+    await ask();
+    assert.ok(!third.destroyed);
+  });
+});
+
+async function isClosed(socket: Socket): Promise<boolean> {
+  return eventually(
+    () => socket.destroyed,
+    (destroyed) => destroyed,
+  );
+}

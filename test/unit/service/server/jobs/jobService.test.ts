@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
+import type { Work, WorkResult } from '../../../../../src/engines/api/work.ts';
+import type { Job } from '../../../../../src/service/server/jobs/job.ts';
+import { JobService } from '../../../../../src/service/server/jobs/jobService.ts';
+import { networkPlan } from '../../../../../src/service/server/jobs/plans.ts';
+import type { Clock } from '../../../../../src/util/clock.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { FakeClock } from '../../../../support/fakeClock.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+
+const hourMs = 3_600_000;
+
+describe('JobService', () => {
+  const folder = useTemporaryFolder();
+
+  /** A service whose conversions end when the test says so. */
+  function build(over: { jobDelayMs?: number; poolPlaces?: number } = {}) {
+    const clock = new FakeClock();
+    let asleepMs = 0;
+    const machine: Clock = {
+      now: () => clock.now() + asleepMs,
+      monotonic: () => clock.monotonic(),
+      schedule: (delayMs, run) => clock.schedule(delayMs, run),
+    };
+    const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();
+    const aborted: string[] = [];
+    const engines: string[] = [];
+    const runner = {
+      run: async ({ engine, outputPath }: Work, signal: AbortSignal): Promise<WorkResult> =>
+        new Promise((resolve, reject) => {
+          engines.push(engine);
+          ends.set(outputPath, { resolve, reject });
+          signal.addEventListener('abort', () => {
+            aborted.push(outputPath);
+            reject(new DOMException('', 'AbortError'));
+          });
+        }),
+    };
+    const service = new JobService({
+      plan: networkPlan('free'),
+      clock: machine,
+      runner,
+      poolPlaces: 3,
+      retentionMs: hourMs,
+      jobDelayMs: 0,
+      ...over,
+    });
+    const submit = (id: string, helper?: Job['helper']): Job => {
+      const own = path.join(folder.path, id);
+      mkdirSync(own);
+      const [inputPath, outputPath] = [path.join(own, 'input'), path.join(own, 'output')];
+      writeFileSync(inputPath, 'input');
+      const formats = { from: 'png', to: 'webp', options: {} } as const;
+      const names = { folder: own, inputPath, outputPath, fileName: 'a.png', inputBytes: 5 };
+      return service.submit({ id, tool: 'convert', engine: 'image', helper, ...formats, ...names }, 1);
+    };
+    const succeed = async (job: Job): Promise<void> => {
+      writeFileSync(job.outputPath, 'output');
+      ends.get(job.outputPath)?.resolve({});
+      await clock.advance(0);
+      await status(job, 'Succeeded');
+    };
+    const fail = async (job: Job, error: Error): Promise<void> => {
+      ends.get(job.outputPath)?.reject(error);
+      await status(job, 'Failed');
+    };
+    const giveUp = (job: Job): void => {
+      writeFileSync(job.outputPath, 'half');
+      ends.get(job.outputPath)?.reject(new ConversionError('conversion.program_needed', 'Too hard.'));
+    };
+    /** Time goes by without the timers that came due. */
+    const sleep = (ms: number): void => {
+      asleepMs += ms;
+    };
+    return { clock, service, submit, succeed, fail, giveUp, engines, aborted, sleep };
+  }
+
+  it('deletes all but the output at the end, and that when its time is over', async () => {
+    const { clock, service, submit, succeed } = build();
+    const job = submit('a');
+    mkdirSync(path.join(job.folder, 'home/profile'), { recursive: true });
+    writeFileSync(path.join(job.folder, 'page.html'), 'left by a program');
+    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.not_ready', status: 409 });
+    await succeed(job);
+    assert.deepEqual(readdirSync(job.folder), ['output']);
+    await clock.advance(hourMs - 1);
+    assert.equal(service.output('convert', 'a').bytes, 6);
+    await clock.advance(1);
+    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.expired', status: 410 });
+    await gone(job.folder);
+  });
+
+  it('delivers no output after its time, though the timer that deletes it is late', async () => {
+    const { service, submit, succeed, sleep } = build();
+    await succeed(submit('a'));
+    sleep(hourMs);
+    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.expired', status: 410 });
+  });
+
+  it('fails with what the engine says, gives the credit back and deletes the files', async () => {
+    const { service, submit, fail } = build();
+    const job = submit('a');
+    assert.equal(service.wallet.balance, 49);
+    await fail(job, new ConversionError('conversion.invalid_input', 'No image.'));
+    assert.deepEqual(job.state.status === 'Failed' && job.state.fault, {
+      code: 'conversion.invalid_input',
+      detail: 'No image.',
+    });
+    assert.equal(service.wallet.balance, 50);
+    await gone(job.folder);
+  });
+
+  it('has the helper do what the engine finds that it can’t, and nothing else', async () => {
+    const { submit, succeed, giveUp, fail, engines } = build();
+    const helper = { engine: 'ffmpeg', program: '/ffmpeg', from: 'png', options: {} } as const;
+    const job = submit('a', helper);
+    giveUp(job);
+    await eventually(
+      () => engines,
+      ({ length }) => length === 2,
+    );
+    assert.ok(!existsSync(job.outputPath));
+    await succeed(job);
+    await fail(submit('b', helper), new ConversionError('conversion.invalid_input', 'No image.'));
+    const alone = submit('c');
+    giveUp(alone);
+    await status(alone, 'Failed');
+    assert.deepEqual(engines, ['image', 'ffmpeg', 'image', 'image']);
+  });
+
+  it('keeps the text of any other fault to itself', async () => {
+    const { submit, fail } = build();
+    const job = submit('a');
+    await fail(job, new Error('/home/somebody/secret'));
+    assert.ok(!JSON.stringify(job.state).includes('secret'));
+  });
+
+  it('takes at least the time that it is told', async () => {
+    const { clock, submit, succeed } = build({ jobDelayMs: 5000 });
+    const job = submit('a');
+    const done = succeed(job);
+    await clock.advance(4999);
+    assert.equal(job.state.status, 'Processing');
+    await clock.advance(1);
+    await done;
+  });
+
+  it('cancels what waits and what runs, without a refund, and nothing that has ended', async () => {
+    const { service, submit, succeed, aborted } = build();
+    const jobs = ['a', 'b', 'c', 'd', 'e'].map((id) => submit(id));
+    const [first, second, , fourth] = jobs;
+    assert.ok(first && second && fourth);
+    assert.deepEqual([first.state.status, fourth.state.status], ['Processing', 'Queued']);
+    service.cancel('convert', 'd');
+    service.cancel('convert', 'a');
+    assert.deepEqual([first.state.status, fourth.state.status], ['Canceled', 'Canceled']);
+    assert.deepEqual(aborted, [first.outputPath]);
+    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.no_output' });
+    await succeed(second);
+    service.cancel('convert', 'b');
+    assert.equal(second.state.status, 'Succeeded');
+    assert.equal(service.wallet.balance, 45);
+    await gone(first.folder);
+  });
+
+  it('takes nothing for a job that finds no place after its upload', () => {
+    const { service, submit } = build({ poolPlaces: 1 });
+    submit('a');
+    assert.throws(() => submit('b'), { code: 'queue.pool_saturated' });
+    assert.equal(service.wallet.balance, 49);
+    assert.throws(() => service.job('convert', 'b'), { code: 'jobs.not_found' });
+  });
+
+  it('knows a job under its own tool only', () => {
+    const { service, submit } = build();
+    submit('a');
+    assert.throws(() => service.job('compress', 'a'), { code: 'jobs.not_found', status: 404 });
+    assert.equal(service.job('convert', 'a').id, 'a');
+  });
+});
+
+async function status(job: Job, wanted: Job['state']['status']): Promise<void> {
+  await eventually(
+    () => job.state.status,
+    (current) => current === wanted,
+  );
+}
+
+async function gone(file: string): Promise<void> {
+  await eventually(
+    () => existsSync(file),
+    (there) => !there,
+  );
+}

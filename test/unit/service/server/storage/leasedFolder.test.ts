@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { LeasedFolder } from '../../../../../src/service/server/storage/leasedFolder.ts';
+import { sweepDeadOwners } from '../../../../../src/service/server/storage/sweep.ts';
+
+const freePid = 2 ** 22 + 1;
+
+describe('LeasedFolder', () => {
+  let parent: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(path.join(os.tmpdir(), 'leases-'));
+  });
+  afterEach(() => rmSync(parent, { recursive: true }));
+
+  /** A folder as another process would have left it. */
+  function left(name: string, lease: object | string): string {
+    const folder = path.join(parent, name);
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'lease.json'), typeof lease === 'string' ? lease : JSON.stringify(lease));
+    return folder;
+  }
+
+  it('is private, and gone with all that is in it when disposed', () => {
+    const folder = new LeasedFolder(parent);
+    assert.equal(statSync(folder.path).mode & 0o777, 0o700);
+    writeFileSync(path.join(folder.path, 'output'), 'x');
+    folder.dispose();
+    assert.equal(existsSync(folder.path), false);
+  });
+
+  it('clears away what dead owners left, also when their number belongs to another process now', () => {
+    const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
+    const reused = left('fun-0000000000000002', {
+      pid: process.pid,
+      host: os.hostname(),
+      startedAt: 'long ago',
+    });
+    sweepDeadOwners(parent);
+    assert.deepEqual([existsSync(dead), existsSync(reused)], [false, process.platform === 'win32']);
+  });
+
+  it('tells of each folder that goes while all that it holds is there, and of no other', () => {
+    const seen: string[] = [];
+    const onWillRemove = (folder: string): void => {
+      assert.ok(existsSync(path.join(folder, 'lease.json')));
+      seen.push(folder);
+    };
+    const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
+    left('fun-0000000000000003', { pid: freePid, host: 'another-machine' });
+    const own = new LeasedFolder(parent, onWillRemove);
+    assert.deepEqual(seen, [dead]);
+    own.dispose();
+    assert.deepEqual(seen, [dead, own.path]);
+  });
+
+  it('leaves what has a living owner, an owner elsewhere, no readable lease, or a name that is not ours', () => {
+    const living = new LeasedFolder(parent).path;
+    const kept = [
+      living,
+      left('fun-0000000000000003', { pid: freePid, host: 'another-machine' }),
+      left('fun-0000000000000004', 'half a le'),
+      left('somebody-elses', { pid: freePid, host: os.hostname() }),
+    ];
+    sweepDeadOwners(parent);
+    assert.deepEqual(kept.filter(existsSync), kept);
+  });
+
+  it('does not follow a link that has such a name', () => {
+    const elsewhere = left('elsewhere', { pid: freePid, host: os.hostname() });
+    symlinkSync(elsewhere, path.join(parent, 'fun-0000000000000005'));
+    sweepDeadOwners(parent);
+    assert.equal(existsSync(elsewhere), true);
+  });
+});

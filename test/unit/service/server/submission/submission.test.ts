@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../../src/contract/read.ts';
+import { compressions, conversions } from '../../../../../src/engines/registry.ts';
+import { outputFileName } from '../../../../../src/service/server/jobs/outputFileName.ts';
+import { checkOptions, routeSubmission } from '../../../../../src/service/server/submission/submission.ts';
+import { readOptions } from '../../../../../src/service/server/submission/submittedOptions.ts';
+
+const base = {
+  fileName: 'a.jpg',
+  sniffed: 'jpg',
+  named: undefined,
+  targetFormat: undefined,
+  options: {},
+} as const;
+const noPrograms = new Map();
+const convert = (over: object) => () => {
+  const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over }, noPrograms);
+  return `${from} ${to}`;
+};
+const compress = (over: object) => () =>
+  routeSubmission({ ...base, tool: 'compress', ...over }, noPrograms).from;
+
+const letter = {
+  ...base,
+  tool: 'convert',
+  fileName: 'letter.docx',
+  sniffed: 'docx',
+  targetFormat: 'pdf',
+} as const;
+const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
+const engineWith = (options: JsonObject): string =>
+  routeSubmission({ ...letter, options }, libreOffice).row.engine;
+
+describe('routeSubmission', () => {
+  it('takes the target in any spelling', () => {
+    assert.equal(convert({ targetFormat: '.TIF' })(), 'jpg tiff');
+  });
+
+  it('goes by the content before it goes by the name', () => {
+    assert.equal(convert({ sniffed: 'png', targetFormat: 'webp' })(), 'png webp');
+    assert.equal(convert({ sniffed: 'png', targetFormat: 'png' })(), 'png png');
+    assert.equal(convert({ sniffed: undefined, targetFormat: 'webp' })(), 'jpg webp');
+    assert.equal(compress({ sniffed: 'png' })(), 'png');
+  });
+
+  it('tells a wrong target from a pair that is not offered', () => {
+    const wrongTarget = { code: 'request.invalid_target_format', status: 400 };
+    assert.throws(convert({}), wrongTarget);
+    assert.throws(convert({ targetFormat: 'exe' }), wrongTarget);
+    const wrongPair = { code: 'conversions.unsupported_pair', status: 422 };
+    assert.throws(convert({ targetFormat: 'jpg' }), wrongPair);
+    assert.throws(convert({ fileName: 'notes.txt', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
+    assert.throws(convert({ fileName: 'noname', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
+  });
+
+  it('has the best engine do the work, or the one that takes the options', () => {
+    assert.equal(engineWith({}), 'libreoffice');
+    assert.equal(engineWith({ pageSize: 'A5' }), 'documentPrint');
+    // The one that takes options says which of them it takes.
+    assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
+  });
+
+  it('names who helps with what the engine can’t, where that takes the options, too', () => {
+    const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
+    const film = {
+      ...base,
+      tool: 'convert',
+      fileName: 'a.mov',
+      sniffed: 'mov',
+      targetFormat: 'mp4',
+    } as const;
+    const engines = (options: JsonObject): (string | undefined)[] => {
+      const { row, helper } = routeSubmission({ ...film, options }, ffmpeg);
+      return [row.engine, helper?.row.engine];
+    };
+    assert.deepEqual(engines({}), ['remux', 'ffmpeg']);
+    assert.deepEqual(engines({ codec: 'hevc' }), ['ffmpeg', undefined]);
+    assert.equal(routeSubmission(film, noPrograms).helper, undefined);
+  });
+
+  it('compresses only what is offered, whoever names the format', () => {
+    const unsupported = { code: 'compressions.unsupported_format', status: 422 };
+    assert.throws(compress({ named: 'zip' }), unsupported);
+    assert.throws(compress({ fileName: 'a.txt', sniffed: undefined }), unsupported);
+    assert.equal(compress({ named: 'JPEG', sniffed: undefined, fileName: 'noname' })(), 'jpg');
+  });
+});
+
+describe('checkOptions', () => {
+  const route = routeSubmission({ ...base, tool: 'convert', targetFormat: 'webp' }, noPrograms);
+  const invalid = { code: 'request.invalid_option', status: 400 };
+
+  it('takes what the schema of the pair allows', () => {
+    assert.deepEqual(checkOptions(route, { quality: 5 }), { quality: 5 });
+  });
+
+  for (const options of [{ quality: 0 }, { quality: 'high' }, { colour: 1 }, { background: '#fff' }]) {
+    it(`refuses ${JSON.stringify(options)}`, () => {
+      assert.throws(() => checkOptions(route, options), invalid);
+    });
+  }
+});
+
+const read = (fields: Record<string, string>) => readOptions(new Map(Object.entries(fields)));
+
+describe('readOptions', () => {
+  it('reads one JSON field, or a field an option', () => {
+    assert.deepEqual(read({ options: '{"quality":5}' }), { quality: 5 });
+    assert.deepEqual(read({ 'options[quality]': '5', 'options[lossless]': 'true', 'options[a]': 'x' }), {
+      quality: 5,
+      lossless: true,
+      a: 'x',
+    });
+    assert.deepEqual(read({ other: 'x' }), {});
+  });
+
+  it('keeps every name, for the schema to refuse', () => {
+    const json = read({ options: '{"__proto__":{"quality":5}}' });
+    assert.deepEqual([Object.keys(json), json['quality']], [['__proto__'], undefined]);
+    assert.deepEqual(Object.keys(read({ 'options[__proto__]': '5' })), ['__proto__']);
+    assert.deepEqual(Object.keys(read({ 'options[constructor]': '5' })), ['constructor']);
+  });
+
+  for (const options of ['{', '5', '[1]', '"x"']) {
+    it(`refuses ${options} as options`, () => {
+      assert.throws(() => read({ options }), { code: 'request.invalid_option' });
+    });
+  }
+});
+
+describe('The options of every row', () => {
+  it('are refused where the row does not know one of them', () => {
+    const unknown = ['{"unheard":1}', '{"__proto__":{"quality":5}}', '{"constructor":1}', '{"toString":"x"}'];
+    for (const { options } of [...conversions, ...compressions]) {
+      for (const text of unknown) assert.ok(!options.safeParse(JSON.parse(text)).success, text);
+    }
+  });
+});
+
+describe('outputFileName', () => {
+  it('puts the target in place of the extension, and leaves a compressed file its name', () => {
+    assert.equal(outputFileName('convert', 'my.photo.jpeg', 'webp'), 'my.photo.webp');
+    assert.equal(outputFileName('convert', 'noname', 'webp'), 'noname.webp');
+    assert.equal(outputFileName('convert', 'a.b.TAR.gz', 'zip'), 'a.b.zip');
+    assert.equal(outputFileName('convert', '.tar.gz', 'zip'), '.tar.zip');
+    assert.equal(outputFileName('compress', 'photo.JPG', 'jpg'), 'photo.JPG');
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Work } from '../../../../src/engines/api/work.ts';
+import type { Inspection } from '../../../../src/engines/programs/confinement/inspector.ts';
+import { ConfinedRunner } from '../../../../src/service/worker/confinedRunner.ts';
+
+const never = new AbortController().signal;
+const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
+const work: Work = {
+  tool: 'convert',
+  engine: 'calibre',
+  program: '/link/ebook-convert',
+  from: 'epub',
+  to: 'azw3',
+  options: {},
+  ...paths,
+};
+
+/** A runner on a system, for a program of this version, and what it passes on. */
+function build(platform: NodeJS.Platform, version: string | undefined) {
+  const passed: Work[] = [];
+  const inspection: Inspection = {
+    program: '/real/ebook-convert',
+    confinement: { by: 'nobody' },
+    canConfine: false,
+    ...(version === undefined ? {} : { version }),
+  };
+  const runner = new ConfinedRunner(
+    {
+      run: async (each) => {
+        passed.push(each);
+        return {};
+      },
+    },
+    { inspect: async () => inspection },
+    platform,
+  );
+  return { runner, passed };
+}
+
+describe('ConfinedRunner', () => {
+  it('passes on how the program is confined, and the path to start it by', async () => {
+    const { runner, passed } = build('linux', '9.10.0');
+    await runner.run(work, never);
+    const program = { program: '/real/ebook-convert', confinement: { by: 'nobody' } };
+    assert.deepEqual(passed, [{ ...work, ...program }]);
+  });
+
+  it('passes on what no program does as it is', async () => {
+    const { runner, passed } = build('linux', undefined);
+    const own: Work = { tool: 'convert', engine: 'data', from: 'json', to: 'yaml', options: {}, ...paths };
+    await runner.run(own, never);
+    assert.deepEqual(passed, [own]);
+  });
+
+  for (const platform of ['win32', 'darwin'] as const) {
+    it(`refuses on ${platform} what could use a hole of the version, and says what to update`, async () => {
+      const { runner, passed } = build(platform, '9.4.0');
+      await assert.rejects(runner.run(work, never), {
+        code: 'conversion.failed',
+        message:
+          'Calibre 9.4.0 has a security hole that EPUB files could use (CVE-2026-53511). Update Calibre to 9.10.0 or later.',
+      });
+      assert.deepEqual(passed, []);
+      await runner.run({ ...work, from: 'mobi' }, never);
+      assert.equal(passed.length, 1);
+    });
+  }
+
+  it('refuses nothing of a version without a hole, or of a build without a version', async () => {
+    for (const version of ['9.10.0', '10.0', undefined]) {
+      const { runner, passed } = build('win32', version);
+      await runner.run(work, never);
+      assert.equal(passed.length, 1);
+    }
+  });
+
+  it('refuses nothing on Linux, where fixes have no version of their own', async () => {
+    const { runner, passed } = build('linux', '6.13.0');
+    await runner.run(work, never);
+    assert.equal(passed.length, 1);
+  });
+
+  it('does not wait for a look at the program once the job is cancelled', async () => {
+    const inspector = { inspect: async () => new Promise<Inspection>(() => undefined) };
+    const runner = new ConfinedRunner({ run: async () => ({}) }, inspector);
+    const abort = new AbortController();
+    const run = runner.run(work, abort.signal);
+    abort.abort(new Error('cancelled'));
+    await assert.rejects(run, { message: 'cancelled' });
+  });
+});

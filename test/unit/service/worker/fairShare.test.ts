@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { furthestOverShare } from '../../../../src/service/worker/fairShare.ts';
+
+const claimant = (memoryBytes: number, claimBytes: number) => ({ memoryBytes, claimBytes });
+
+describe('furthestOverShare', () => {
+  it('chooses nobody while there is enough for all', () => {
+    assert.equal(furthestOverShare([claimant(60, 100), claimant(40, 100)], 100), undefined);
+    assert.equal(furthestOverShare([], 100), undefined);
+  });
+
+  it('chooses the one that holds most, of those with the same claim', () => {
+    const [small, large] = [claimant(40, 100), claimant(70, 100)];
+    assert.equal(furthestOverShare([small, large, claimant(10, 100)], 100), large);
+  });
+
+  it('leaves alone what holds more by right', () => {
+    const [film, bomb] = [claimant(70, 400), claimant(50, 100)];
+    assert.equal(furthestOverShare([film, bomb], 100), bomb);
+  });
+
+  it('never chooses one that is within its share', () => {
+    for (let seed = 1; seed < 200; seed += 1) {
+      const all = [1, 2, 3, 4].map((index) =>
+        claimant((seed * index * 37) % 101, ((seed * index * 53) % 97) + 1),
+      );
+      const claims = all.reduce((sum, { claimBytes }) => sum + claimBytes, 0);
+      const chosen = furthestOverShare(all, 100);
+      if (chosen !== undefined) assert.ok(chosen.memoryBytes > (100 * chosen.claimBytes) / claims);
+    }
+  });
+});
