@@ -10,7 +10,7 @@ import path from 'node:path';
 import { own } from '../../../util/own.ts';
 import { sources, targets } from '../formats.ts';
 
-/** Where it is not that of the catalogue in capitals. */
+/** Where it is not that of the catalog in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
 
 export const maxPixels = 100_000_000;

@@ -21,7 +21,7 @@ const maxPages = 2000;
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
 /**
- * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colours, what shows
+ * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colors, what shows
  * through included.
  * @throws ConversionError
  */
@@ -87,7 +87,7 @@ async function addPage(
   const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
   const picture = asItIs ?? (await pixelPicture(source, from, options));
   const isOwnSpace = isPlain || asItIs !== undefined;
-  const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colours) : {};
+  const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colors) : {};
   const { width, height } = picture;
   const { density, orientation } = opened.metadata;
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
