@@ -1,10 +1,10 @@
 import type { Clock } from '../util/clock.ts';
-import type { Activities } from './activities.ts';
-import type { FileStore } from './fileStore.ts';
-import { type Job, temporaryOf } from './job.ts';
-import type { JobStore } from './jobStore.ts';
-import type { RemoteJob, Service, ServiceId } from './service.ts';
-import { mayFollow } from './transition.ts';
+import type { Activities } from './core/activities.ts';
+import { type Job, temporaryOf } from './core/job.ts';
+import type { JobStore } from './core/jobStore.ts';
+import type { RemoteJob, Service, ServiceId } from './core/service.ts';
+import { mayFollow } from './core/transition.ts';
+import type { FileStore } from './files/fileStore.ts';
 
 interface CancellationParts {
   readonly store: JobStore;

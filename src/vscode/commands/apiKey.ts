@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { problemOf } from '../../jobs/core/problem.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { problemOf } from '../../jobs/problem.ts';
 import { commands, settings } from '../../manifest.ts';
 import { isLoopback } from '../../util/loopback.ts';
 import type { ApiKeys } from '../apiKeys.ts';
