@@ -22,7 +22,7 @@ export type SubmissionVerdict =
     }
   | { readonly kind: 'failed' | 'unconfirmed'; readonly problem: Problem };
 
-/** Judges by code and status alone (Errors; Recommended client behaviour). `charges`: an accepted submission was paid for. */
+/** Judges by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
 export function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
   const problem = problemOf(error);
   const status = isServiceError(error) ? error.status : undefined;
@@ -49,12 +49,12 @@ export function judgeSubmission(error: unknown, charges: boolean): SubmissionVer
   return { kind: 'failed', problem };
 }
 
-/** Whether a key is missing or was not accepted (Authentication, 3). */
+/** Whether a key is missing or was not accepted (api.md, Authentication 3). */
 export function isKeyProblem(error: unknown): boolean {
   return problemOf(error).code.startsWith('api_key.') || (isServiceError(error) && error.status === 401);
 }
 
-/** Whether the service is reached but has no room (Errors, rules 2 to 4), or a proxy on the way has none. */
+/** Whether the service is reached but has no room (api.md, Errors 4 to 6), or a proxy on the way has none. */
 export function isBusy(error: unknown): boolean {
   if (isTransportError(error)) return error.status === 429;
   if (!isServiceError(error)) return false;

@@ -168,7 +168,7 @@ export class Poller implements Disposable {
   }
 }
 
-/** What the record says of the cost (Credits and retention, 1 and 2), where that is news. */
+/** What the record says of the cost (api.md, Credits), where that is news. */
 function chargePatch(
   { charge }: Job,
   remote: RemoteJob,

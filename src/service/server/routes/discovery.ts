@@ -20,7 +20,7 @@ import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 
-/** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
+/** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
 /** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
