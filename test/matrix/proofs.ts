@@ -1,4 +1,4 @@
-import type { EngineId } from '../../src/engines/api/work.ts';
+import type { EngineId } from '../../src/engines/index.ts';
 
 export const kinds = [
   'images',

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { JobFault } from '../../../engines/api/jobFault.ts';
-import type { EngineId } from '../../../engines/api/work.ts';
+import type { EngineId } from '../../../engines/index.ts';
 import type { Charge } from './wallet.ts';
 
 /** The states of a job (api.md, States 1). Times are milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import type { Check, Proofs } from '../proofs.ts';
 import { tokensOf } from './documents.ts';
 
 /** Pandoc or LibreOffice finds the words that Poppler finds, in their order, with headings and the link. */
-const sameProse: Check = async ({ to, source, output }) => {
+const sameText: Check = async ({ to, source, output }) => {
   const facts = await decodeDocument(output, to);
   const expected = (await wordsByPoppler(source)).flat().join(' ');
   assert.deepEqual(tokensOf(facts.words.join(' ')), tokensOf(expected));
@@ -14,18 +14,18 @@ const sameProse: Check = async ({ to, source, output }) => {
   assert.deepEqual(facts.links, ['https://example.com/']);
 };
 
-export const pdfProseProofs: readonly Proofs[] = [
+export const pdfReflowProofs: readonly Proofs[] = [
   {
-    engine: 'pdfProse',
+    engine: 'pdfReflow',
     kind: 'documents',
     samples: { pdf: document('text.pdf') },
     checks: {
-      html: sameProse,
-      md: sameProse,
-      docx: sameProse,
-      odt: sameProse,
-      rtf: sameProse,
-      epub: sameProse,
+      html: sameText,
+      md: sameText,
+      docx: sameText,
+      odt: sameText,
+      rtf: sameText,
+      epub: sameText,
     },
   },
 ];

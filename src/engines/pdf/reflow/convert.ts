@@ -11,7 +11,7 @@ import { contentOf } from './nodes.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** Converts the words of a PDF into a document of headings and paragraphs, with its links. @throws ConversionError */
-export async function convertProse(work: Work): Promise<WorkResult> {
+export async function reflowPdf(work: Work): Promise<WorkResult> {
   const to = formatIn(documentTargets, work.to);
   return withDocument(work, async (document) => {
     const pages = document.pages.map((page) => pageLines(document, page));

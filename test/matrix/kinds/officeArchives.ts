@@ -42,9 +42,9 @@ const sameBook: Check = async (converted) => {
 
 const printed = ['docx', 'pptx', 'odt', 'odp'];
 
-export const packageProofs: readonly Proofs[] = [
+export const officeArchiveProofs: readonly Proofs[] = [
   {
-    engine: 'packageCompression',
+    engine: 'officeArchiveCompression',
     kind: 'documents',
     samples: {
       ...Object.fromEntries([...printed, 'epub'].map((format) => [format, document(`pictures.${format}`)])),

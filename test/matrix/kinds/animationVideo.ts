@@ -31,9 +31,9 @@ const sameMoments: Check = async ({ from, to, source, output }) => {
   );
 };
 
-export const filmProofs: readonly Proofs[] = [
+export const animationVideoProofs: readonly Proofs[] = [
   {
-    engine: 'film',
+    engine: 'animationVideo',
     kind: 'video',
     samples: {
       apng: image('animated.apng'),
