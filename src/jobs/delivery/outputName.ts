@@ -1,4 +1,4 @@
-import { canonicalFormat, formatOfFileName } from '../../contract/format.ts';
+import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
 import { baseName } from '../files/fileUri.ts';
 import type { Job } from '../job.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
