@@ -1,7 +1,7 @@
 import { own } from '../util/own.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { formatNamed } from './format.ts';
+import { formatNamed } from './formats/naming.ts';
 import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
 
 /** One supported conversion (api.md, Endpoints 9), with what a service may add about it. */

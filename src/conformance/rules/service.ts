@@ -1,5 +1,5 @@
 import { parseEntitlements } from '../../contract/entitlements.ts';
-import { formatOfFileName } from '../../contract/format.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { routes } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { fields, writing } from '../../../contract/dialect.ts';
-import { canonicalFormat } from '../../../contract/format.ts';
+import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import { routes } from '../../../contract/routes.ts';
 import { withSecretsMarked } from '../../../contract/secretOptions.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalFormat, formatNamed, formatOfFileName } from '../../../src/contract/format.ts';
+import { canonicalFormat, formatNamed, formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 
 describe('canonicalFormat', () => {
   it('gives each format one name', () => {

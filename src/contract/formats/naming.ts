@@ -1,50 +1,18 @@
-import { own } from '../util/own.ts';
+import { own } from '../../util/own.ts';
+import { formats } from './table.ts';
 
-/** Extensions that name the same format, each mapped to the name used in catalogues and requests. */
-const synonyms: Readonly<Record<string, string>> = {
-  jpeg: 'jpg',
-  jpe: 'jpg',
-  jfif: 'jpg',
-  jsonl: 'ndjson',
-  tif: 'tiff',
-  htm: 'html',
-  heif: 'heic',
-  hif: 'heic',
-  dib: 'bmp',
-  pct: 'pict',
-  sun: 'ras',
-  icb: 'tga',
-  vda: 'tga',
-  vst: 'tga',
-  ff: 'farbfeld',
-  jpc: 'j2k',
-  j2c: 'j2k',
-  yml: 'yaml',
-  markdown: 'md',
-  docbook: 'dbk',
-  latex: 'tex',
-  azw: 'mobi',
-  prc: 'mobi',
-  rest: 'rst',
-  wiki: 'mediawiki',
-  aif: 'aiff',
-  aifc: 'aiff',
-  m2t: 'm2ts',
-  m4b: 'm4a',
-  oga: 'ogg',
-  qt: 'mov',
-  wave: 'wav',
-  tgz: 'tar.gz',
-  tbz: 'tar.bz2',
-  tbz2: 'tar.bz2',
-  txz: 'tar.xz',
-  tzst: 'tar.zst',
-};
+/** The further extensions of formats, each with the name that stands for it in catalogues and requests. */
+const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
+  formats.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id])),
+);
+
+/** Those with a dot inside, which a look behind the last dot of a name would miss. */
+const compoundExtensions = formats.map(({ id }) => id).filter((id) => id.includes('.'));
 
 /** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
-  return own(synonyms, plain) ?? plain;
+  return own(canonicalNames, plain) ?? plain;
 }
 
 /** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */
@@ -56,9 +24,16 @@ export function formatNamed(value: unknown): string | undefined {
 
 /** The format that a file's name claims, or `undefined` for a name without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
-  const compound = /[^/\\]\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(fileName)?.[1];
-  const extension = compound ?? extensionOf(fileName);
+  const compound = compoundExtensionOf(fileName);
+  const isNamed = compound !== undefined && /[^/\\]$/.test(fileName.slice(0, -compound.length - 1));
+  const extension = isNamed ? compound : extensionOf(fileName);
   return extension === undefined ? undefined : canonicalFormat(extension);
+}
+
+/** The extension of several parts, such as `tar.gz`, that a name ends in, in lower case. */
+export function compoundExtensionOf(fileName: string): string | undefined {
+  const name = fileName.toLowerCase();
+  return compoundExtensions.find((extension) => name.endsWith(`.${extension}`));
 }
 
 /** What stands behind the last dot of a name, if that is no white space and not all dots are in front. */
