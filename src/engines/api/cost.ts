@@ -2,7 +2,7 @@ import { isConversionError } from './conversionError.ts';
 import type { EngineDescription } from './engineDescription.ts';
 import type { Cost } from './row.ts';
 
-/** "Most operations cost 1 credit" (Limits, Credits and retention, 1). */
+/** What most operations cost (api.md, Credits 1). */
 export const oneCredit: Cost = async () => 1;
 
 /**

@@ -4,7 +4,7 @@ import type { OptionsSchema } from './options.ts';
 import type { Work, WorkResult } from './work.ts';
 
 /**
- * Counts the credits that a job costs (Limits, Credits and retention, 1). Whatever must look into the file for that is
+ * Counts the credits that a job costs (api.md, Credits 1). Whatever must look into the file for that is
  * an engine's work, which `run` has done by a worker.
  */
 export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;

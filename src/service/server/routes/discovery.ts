@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { fields, writing } from '../../../contract/dialect.ts';
-import { canonicalFormat } from '../../../contract/format.ts';
+import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import { routes } from '../../../contract/routes.ts';
 import { withSecretsMarked } from '../../../contract/secretOptions.ts';
@@ -20,7 +20,7 @@ import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 
-/** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
+/** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
 /** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */

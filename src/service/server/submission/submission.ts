@@ -1,4 +1,4 @@
-import { canonicalFormat, formatOfFileName } from '../../../contract/format.ts';
+import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
