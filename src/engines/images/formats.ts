@@ -20,8 +20,8 @@ type Ability = Extract<
   | 'wideGamut'
 >;
 
-/** libvips, or ImageMagick, which keeps 8 bits a channel. */
-type Library = 'sharp' | 'magick';
+/** libvips, ImageMagick, which keeps 8 bits a channel, or code of ours for icons of macOS. */
+export type Library = 'sharp' | 'magick' | 'icns';
 
 interface Side {
   readonly library: Library;
@@ -42,6 +42,7 @@ const alpha = ['transparency', 'partialTransparency'] as const;
 const rgba = [...rgb, ...alpha] as const;
 
 const sharp = (...keeps: Ability[]): Side => ({ library: 'sharp', keeps });
+const icns = (...keeps: Ability[]): Side => ({ library: 'icns', keeps });
 const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 
 /** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
@@ -119,6 +120,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   psb: photoshop(),
   ico: both(rgba, 'iconSizes'),
   cur: source(rgba, 'iconSizes'),
+  icns: {
+    holds: [...rgba, 'wideGamut', 'iconSizes'],
+    read: icns(...rgba, 'wideGamut'),
+    write: icns(...rgba),
+  },
 
   bmp: both([...rgba, 'wideGamut']),
   tga: both(rgba),
@@ -173,8 +179,14 @@ export function writes(to: string, ability: Ability): boolean {
   return formatOf(to).write?.keeps.includes(ability) ?? false;
 }
 
-export function readsBy(from: string, library: Library): boolean {
-  return formatOf(from).read?.library === library;
+/** What reads the format. */
+export function readerOf(from: string): Library | undefined {
+  return formatOf(from).read?.library;
+}
+
+/** What writes the format. */
+export function writerOf(to: string): Library | undefined {
+  return formatOf(to).write?.library;
 }
 
 /** What some pair of formats leads from, or to. */
@@ -184,10 +196,6 @@ export const sources = Object.keys(imageFormats).filter(
 export const targets = Object.keys(imageFormats).filter(
   (name) => own(imageFormats, name)?.write !== undefined,
 );
-
-export function writesBy(to: string, library: Library): boolean {
-  return formatOf(to).write?.library === library;
-}
 
 function formatOf(name: string): ImageFormat {
   const format = own(imageFormats, name);

@@ -2,12 +2,17 @@ import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { own } from '../../util/own.ts';
 import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { icnsSizes } from './icns/types.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
 const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
 /** What becomes of EXIF and XMP. The color profile is no part of them. */
 const metadata = z.optional(z.enum(['keep', 'stripLocation', 'stripAll']));
+
+function sizesOf(size: z.ZodMiniType<number>): z.ZodMiniType<number[] | undefined> {
+  return z.optional(z.array(size).check(z.minLength(1), z.maxLength(16)));
+}
 
 /** What may be asked of any image; the other options depend on the target. */
 const common = {
@@ -31,12 +36,9 @@ const perTarget = {
   tiff: { compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
   jxl: { quality, lossless },
   jng: { quality },
-  ico: {
-    /** The sides of the squares that the icon holds, in pixels. */
-    sizes: z.optional(
-      z.array(z.int().check(z.minimum(1), z.maximum(256))).check(z.minLength(1), z.maxLength(16)),
-    ),
-  },
+  /** The sides of the squares that an icon holds, in pixels. */
+  ico: { sizes: sizesOf(z.int().check(z.minimum(1), z.maximum(256))) },
+  icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const;
 
 /** Every option that some pair allows. */
@@ -45,7 +47,7 @@ export const imageOptions = z.object({
   ...perTarget.webp,
   ...perTarget.gif,
   ...perTarget.tiff,
-  ...perTarget.ico,
+  sizes: z.optional(z.array(z.int())),
 });
 
 export type ImageOptions = z.infer<typeof imageOptions>;

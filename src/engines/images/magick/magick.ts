@@ -19,6 +19,9 @@ const maxFrames = 1000;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 
+/** Formats of ours that it is not asked for. */
+const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
+
 /** ImageMagick's name of a format. */
 export function magickName(format: string): MagickFormat {
   const name = own(otherNames, format) ?? format.toUpperCase();
@@ -51,7 +54,9 @@ async function load(): Promise<void> {
 
 /** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
 function policy(): string {
-  const open = [...new Set([...sources, ...targets])].filter((format) => format !== 'svg').map(magickName);
+  const open = [...new Set([...sources, ...targets])]
+    .filter((format) => !unknown.has(format))
+    .map(magickName);
   const lines = ['coder', 'delegate', 'filter']
     .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
     .concat('<policy domain="path" rights="none" pattern="@*"/>')

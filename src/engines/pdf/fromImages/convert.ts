@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
-import { readsBy } from '../../images/formats.ts';
-import { decode } from '../../images/magick/decode.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
+import { readable } from '../../images/readable.ts';
 import { selectPages } from '../pageRanges.ts';
 import { zips } from './formats.ts';
 import { jpegPicture, withoutMetadata } from './jpeg.ts';
@@ -58,7 +57,8 @@ async function addPages(
   from: string,
   options: ImagePdfOptions,
 ): Promise<void> {
-  const input = readsBy(from, 'magick') ? Buffer.from(await decode(file, from, 'png')) : file;
+  const made = await readable(file, from, 'png');
+  const input = typeof made === 'string' ? made : Buffer.from(made);
   const { metadata } = await openImage(input);
   const count = from === 'tiff' ? (metadata.pages ?? 1) : 1;
   const selected = selectPages(options.pages, count, 'image');
