@@ -35,6 +35,29 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
+/** The folders of engines: each has a description, through which it is reached. */
+const engineFolders = files
+  .filter((file) => file.endsWith('/engine.ts'))
+  .map((file) => file.slice(0, -'engine.ts'.length));
+
+/** The facts of programs, which the extension knows without their engines. */
+const programTable = 'src/engines/programs/programs.ts';
+
+/** Kinds of files, and the kinds that files of them are made of, or by way of. */
+const madeOf: Readonly<Record<string, readonly string[]>> = {
+  documents: ['data', 'images'],
+  officeArchives: ['images'],
+  pdf: ['documents', 'images'],
+  'programs/calibre': ['documents'],
+  'programs/ffmpeg': ['audio'],
+  'programs/ghostscript': ['pdf'],
+  'programs/libreoffice': ['data', 'documents'],
+  'programs/pandoc': ['documents'],
+  spreadsheets: ['data'],
+  svg: ['images'],
+  video: ['images'],
+};
+
 /** For each room, the rooms that it may import besides itself. */
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
@@ -147,6 +170,43 @@ describe('The architecture', () => {
     );
   });
 
+  it('opens an engine to the rest of the house through its description alone', () => {
+    const inside = edges().filter(
+      ({ from, to }) => roomOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
+    );
+    assert.deepEqual(inside, []);
+  });
+
+  it('opens an engine to other engines through its description, but where one is made of another', () => {
+    const inside = edges().filter(({ from, to, kind }) => {
+      const [user, used] = [kindOf(from), kindOf(to)];
+      const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
+      if (used === undefined || user === used || to.endsWith('/engine.ts') || isBundled) return false;
+      return from !== programTable && !madeOf[user ?? '']?.includes(used);
+    });
+    assert.deepEqual(inside, []);
+  });
+
+  it('describes engines by what loads no library', () => {
+    const heavy = files
+      .filter((file) => file.endsWith('/engine.ts'))
+      .flatMap((file) => [file, ...reachedFrom(file)])
+      .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
+      .filter(({ name }) => !/^(?:src\/|node:|zod\/mini$)/.test(name));
+    assert.deepEqual(heavy, []);
+  });
+
+  it('has no circle between folders of engines that lie side by side', () => {
+    const uses = new Map<string, Set<string>>();
+    for (const { from, to, kind } of edges()) {
+      const [left, right] = kind === 'dynamic' ? [] : apart(from, to);
+      if (left === undefined || right === undefined || roomOf(from) !== 'engines') continue;
+      uses.set(left, (uses.get(left) ?? new Set()).add(right));
+    }
+    const circles = [...uses.keys()].filter((folder) => isReached(uses, folder, folder));
+    assert.deepEqual(circles, []);
+  });
+
   it('lets contract/ import nothing but zod', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'contract')
@@ -195,6 +255,34 @@ describe('The architecture', () => {
     assert.ok(readFileSync('src/extension.ts', 'utf8').split('\n').length <= 101);
   });
 });
+
+/** The kind of files that a file of an engine is about: its folder in `engines/`, or in `engines/programs/`. */
+function kindOf(file: string): string | undefined {
+  const kind = /^src\/engines\/(programs\/[^/]+|(?!programs\/)[^/]+)\//.exec(file)?.[1];
+  return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
+}
+
+/** The folders, side by side in one, that two files lie in. */
+function apart(from: string, to: string): string[] {
+  const [left, right] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
+  const at = left.findIndex((name, index) => name !== right[index]);
+  if (at === -1 || right[at] === undefined) return [];
+  return [left, right].map((names) => names.slice(0, at + 1).join('/'));
+}
+
+function isReached(
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+  start: string,
+  goal: string,
+  seen = new Set<string>(),
+): boolean {
+  return [...(uses.get(start) ?? [])].some((next) => {
+    if (next === goal) return true;
+    if (seen.has(next)) return false;
+    seen.add(next);
+    return isReached(uses, next, goal, seen);
+  });
+}
 
 /** Uses of VS Code's API that may show something, and ways to it that this test could not follow. */
 function loudNames(file: string): string[] {

@@ -1,4 +1,4 @@
-import { PDFHexString, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { type PDFDict, PDFHexString, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { chunksOf } from '../../images/pngChunks.ts';
 import type { Picture } from './pictures.ts';
