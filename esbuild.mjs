@@ -45,13 +45,21 @@ const lazyLoading = {
   },
 };
 
-/** The files that engines.ts loads on first use. */
+/** What the descriptions of engines load on first use; several may load one bundle. */
 async function engineBundles() {
   const folder = 'src/engines';
-  const table = await readFile(path.join(root, folder, 'engines.ts'), 'utf8');
-  const engines = [...table.matchAll(/\bimport\('\.\/(.+?)\.ts'\)/g)];
+  const descriptions = globSync(`${folder}/**/engine.ts`, { cwd: root });
+  const texts = descriptions.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')]);
+  const loaded = (await Promise.all(texts)).flatMap(([file, text]) =>
+    [...text.matchAll(/\bimport\('(.+?)\.ts'\)/g)].map(([, name]) =>
+      path
+        .relative(folder, path.join(path.dirname(file), name))
+        .split(path.sep)
+        .join('/'),
+    ),
+  );
   return Object.fromEntries(
-    engines.map(([, file]) => [`${folder}/${file}.ts`, `engine-${file.replaceAll('/', '-')}`]),
+    loaded.map((name) => [`${folder}/${name}.ts`, `engine-${name.replaceAll('/', '-')}`]),
   );
 }
 

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { formatKinds } from '../../src/contract/formats/format.ts';
+import { formatRow } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../support/paths.ts';
-import { kinds } from './proofs.ts';
 import { kindOf, programOf, rows } from './rows.ts';
 
 const page = 'docs/formats.md';
@@ -45,7 +46,7 @@ function formatTables(): string {
 const listText = new Intl.ListFormat('en');
 
 function formatTable(workers: readonly (ProgramId | undefined)[]): string {
-  const parts = workers.flatMap((program) => kinds.map((kind) => ({ kind, program })));
+  const parts = workers.flatMap((program) => formatKinds.map((kind) => ({ kind, program })));
   const lines = parts.flatMap(({ kind, program }) => {
     const title = program === undefined ? kind : `${programs[program].name}: ${kind}`;
     const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
@@ -84,5 +85,11 @@ function groups(conversions: readonly Pair[]): [string[], string[]][] {
 }
 
 function names(formats: readonly string[]): string {
-  return formats.map((format) => (format === 'webp' ? 'WebP' : format.toUpperCase())).join(', ');
+  return formats.map(writtenName).join(', ');
+}
+
+/** In capitals, as an extension is pronounced, but where the name of the format is just that in its own writing. */
+function writtenName(format: string): string {
+  const [capitals, name] = [format.toUpperCase(), formatRow(format)?.name];
+  return name?.toUpperCase() === capitals ? name : capitals;
 }

@@ -3,7 +3,7 @@ import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
-import { syncFolder } from './syncFolder.ts';
+import { syncFolder } from '../files/syncFolder.ts';
 
 // Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
 const open = promisify(fs.open);
