@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
+import { patienceVariable } from '../support/eventually.ts';
 import { cache } from '../support/paths.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
+import { patienceMs } from '../support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
 import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
 
-const timeoutMs = 120_000;
+const timeoutMs = 4 * patienceMs;
 const folder = path.join(cache, 'ui');
 
 /** Makes a package and installs it; returns the folder of the extensions. */
@@ -31,7 +33,11 @@ async function runPackaged(): Promise<number> {
   try {
     return await runSuites(['test/ui/**/*.test.ts'], {
       flags: ['--require', './test/ui/hooks.ts', '--timeout', String(timeoutMs)],
-      env: { [extensionsVariables.native]: native, [extensionsVariables.universal]: universal },
+      env: {
+        [extensionsVariables.native]: native,
+        [extensionsVariables.universal]: universal,
+        [patienceVariable]: String(patienceMs),
+      },
     });
   } finally {
     for (const extensions of [native, universal]) await rm(extensions, { recursive: true, force: true });
