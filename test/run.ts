@@ -1,5 +1,6 @@
 // npm test: every level in turn, then one line with what the runs themselves counted.
 import { exitCode, toolEnv } from './support/command.ts';
+import { runsOn } from './support/levels.ts';
 import {
   closingLine,
   newResultsFile,
@@ -13,7 +14,8 @@ import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
 /** The linter and the compiler count as one check each. */
 const checks = ['lint', 'types'];
-const suites = ['test:unit', 'test:service', 'test:conformance', 'test:host', 'test:ui'];
+const levels = ['test:unit', 'test:service', 'test:conformance', 'test:host', 'test:ui'];
+const suites = levels.filter((level) => runsOn(level));
 
 async function runCheck(script: string): Promise<Results> {
   const failures = (await exitCode('npm', ['run', '--silent', script])) === 0 ? 0 : 1;
@@ -31,7 +33,7 @@ async function runSuite(script: string): Promise<Results> {
 
 // All at once and first, so that whoever has to install something by hand is told once.
 await ensureSystemPackages([...compilerNeeds, ...browserNeeds, ...decoderNeeds]);
-if (process.platform !== 'win32') await ensureCodeServer();
+if (runsOn('test:ui')) await ensureCodeServer();
 
 const all = new Map<string, Results>();
 for (const script of [...checks, ...suites]) {

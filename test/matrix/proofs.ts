@@ -1,5 +1,5 @@
 import type { FormatKind } from '../../src/contract/formats/format.ts';
-import type { EngineId } from '../../src/engines/api/work.ts';
+import type { EngineId } from '../../src/engines/index.ts';
 
 /** A file before and after a conversion; after a compression both formats are the same. */
 export interface Converted {

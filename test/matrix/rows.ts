@@ -2,7 +2,7 @@ import type { FormatKind } from '../../src/contract/formats/format.ts';
 import { formatRow } from '../../src/contract/formats/table.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
 import type { ToolId } from '../../src/contract/tools.ts';
-import type { EngineId } from '../../src/engines/api/work.ts';
+import type { EngineId } from '../../src/engines/index.ts';
 import { namesIn } from '../../src/engines/programs/ffmpeg/codecs.ts';
 import { ffmpegTargets } from '../../src/engines/programs/ffmpeg/formats.ts';
 import { isProgramId, type ProgramId, programs } from '../../src/engines/programs/programs.ts';
