@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { ProgramId } from '../programs/programs.ts';
 import type { Work, WorkResult } from './work.ts';
 
 /**
@@ -30,8 +29,8 @@ export interface ConversionRow {
    * what does it better; less for what only fills a gap.
    */
   readonly preference?: number;
-  /** The program that does the pair where this engine is asked for what it has no option for, or finds that it can't. */
-  readonly helper?: ProgramId;
+  /** The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds that it can't. */
+  readonly helper?: string;
   /** What the schema says where only another row of the pair takes options. */
   readonly optionsRemark?: string;
 }
