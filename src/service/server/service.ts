@@ -48,7 +48,7 @@ const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { scriptPath, clock, temporaryRoot } = options;
   const store = new DisposableStore();
-  const folder = store.add(new LeasedFolder(temporaryRoot, removePipes));
+  const folder = store.add(await LeasedFolder.create(temporaryRoot, removePipes));
   const pool = store.add(
     new WorkerPool({
       scriptPath,
