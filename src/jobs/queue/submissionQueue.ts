@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../core/activities.ts';
 import type { Job, JobStateName } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import type { Service, ServiceId } from '../core/service.ts';
+import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
 import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
@@ -14,7 +14,6 @@ import type { Submitter } from './submitter.ts';
 // Another window's jobs end without a word to this one.
 const othersFullMs = 2000;
 const sharedRetryMs = 10_000;
-const serviceIds = ['local', 'network'] as const satisfies readonly ServiceId[];
 /** In which a job takes up a place at its service. */
 const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
 
