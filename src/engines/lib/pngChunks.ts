@@ -25,6 +25,11 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
+/** What all chunks of a name hold together. */
+export function dataOfChunks(chunks: readonly Chunk[], name: string): Buffer {
+  return Buffer.concat(chunks.filter((chunk) => chunk.name === name).map(({ data }) => data));
+}
+
 /** A chunk with its length, its name and its checksum. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -60,7 +65,7 @@ export function isAnimatedPng(png: Buffer): boolean {
   return false;
 }
 
-/** The PNG without what it tells besides its pixels and their colours. */
+/** The PNG without what it tells besides its pixels and their colors. */
 export function withoutMetadata(png: Buffer): Buffer {
   return withChunks(png, ({ name }) => !metadata.has(name));
 }
