@@ -63,6 +63,9 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };
 
+/** The folders of `jobs/` from the bottom up: each may import those before it, and the files beside them all may import any. */
+const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
+
 /** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
 const typesOnly = new Set([
   'client → jobs',
@@ -162,13 +165,25 @@ describe('The architecture', () => {
     );
   });
 
+  it('has arrows only downward between the folders of jobs/', () => {
+    const within = edges().filter(({ from, to }) => roomOf(from) === 'jobs' && roomOf(to) === 'jobs');
+    assert.deepEqual(
+      within.filter(({ from, to }) => jobLevelOf(from) < jobLevelOf(to)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((file) => roomOf(file) === 'jobs' && jobLevelOf(file) === -1),
+      [],
+    );
+  });
+
   it('has no import cycle', () => {
     const cycles = files.filter((file) => reachedFrom(file, ['static', 'type']).includes(file));
     assert.deepEqual(cycles, []);
   });
 
   it('cites only what stands in docs/, and says on which page', () => {
-    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*', '*.mjs'])].filter(
+    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.{md,yaml}', '*.mjs'])].filter(
       // Their business is how not to cite.
       (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
     );
@@ -265,6 +280,10 @@ function resolve(file: string, name: string): string {
 function roomOf(file: string): string {
   const [, room = ''] = file.split('/');
   return room.replace(/\.ts$/, '');
+}
+
+function jobLevelOf(file: string): number {
+  return jobFolders.indexOf(path.posix.relative('src/jobs', path.posix.dirname(file)) || '.');
 }
 
 function edges(): { from: string; to: string; kind: Kind }[] {
