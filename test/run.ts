@@ -1,5 +1,6 @@
 // npm test: every level, then where the time went and one line with what the runs themselves counted; with --all, the
 // sweeps besides.
+import { runsOn } from './support/levels.ts';
 import { closingLine, sum } from './support/results.ts';
 import { buildOnce } from './support/run/build.ts';
 import { type Outcome, runCheck, runSuite, startSuite } from './support/run/level.ts';
@@ -23,7 +24,7 @@ async function runAll(): Promise<Outcome[]> {
   const conformance = startSuite('test:conformance');
   const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
   outcomes.push(await conformance());
-  for (const script of ['test:service', 'test:host', 'test:ui', ...sweeps]) {
+  for (const script of ['test:service', 'test:host', 'test:ui', ...sweeps].filter((each) => runsOn(each))) {
     outcomes.push(await runSuite(script));
   }
   return outcomes;
@@ -37,7 +38,7 @@ await ensureSystemPackages([
   ...programNeeds,
   ...programDecoderNeeds,
 ]);
-if (process.platform !== 'win32') await ensureCodeServer();
+if (runsOn('test:ui')) await ensureCodeServer();
 
 await inRunFolder(async () => {
   const outcomes = await runAll();

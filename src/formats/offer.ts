@@ -1,6 +1,6 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { ServiceId } from '../jobs/service.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalogue, compresses, pairsFrom } from './catalogue.ts';
 import { chooseService, type RunOn } from './chooseService.ts';
 

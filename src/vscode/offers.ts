@@ -3,8 +3,8 @@ import type { Catalogue } from '../formats/catalogue.ts';
 import type { CatalogueCache } from '../formats/catalogueCache.ts';
 import { serviceOrder } from '../formats/chooseService.ts';
 import type { Offer } from '../formats/offer.ts';
-import type { Problem } from '../jobs/job.ts';
-import type { ServiceId } from '../jobs/service.ts';
+import type { Problem } from '../jobs/core/job.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from './settings.ts';
 

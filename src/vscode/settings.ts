@@ -4,8 +4,8 @@ import { type WritingDialect, writing } from '../contract/dialect.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
 import { type RunOn, runOnValues } from '../formats/chooseService.ts';
-import { type HistoryLimits, historyLimits } from '../jobs/history.ts';
-import type { OnCollision, Placement } from '../jobs/job.ts';
+import { type HistoryLimits, historyLimits } from '../jobs/core/history.ts';
+import type { OnCollision, Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;

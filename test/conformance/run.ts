@@ -1,4 +1,4 @@
-// Judges the local service by the API document in all three plans; one rule in one plan counts as one test.
+// Judges the local service by docs/api.md in all three plans; one rule in one plan counts as one test.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { toolEnv } from '../support/command.ts';

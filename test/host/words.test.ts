@@ -7,8 +7,8 @@ import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { documentedErrors } from '../../src/contract/errors.ts';
 import { Wallet } from '../../src/credits/wallet.ts';
-import type { Job, JobState, Problem } from '../../src/jobs/job.ts';
-import { jobProblems, problemOf } from '../../src/jobs/problem.ts';
+import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
+import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
@@ -241,7 +241,7 @@ async function problemOfSubmission(reply: Reply): Promise<Problem> {
 }
 
 const aRule = {
-  sections: ['Job, id'] as const,
+  sections: ['Jobs 1'] as const,
   needs: {},
   spends: false,
   check: async () => '',

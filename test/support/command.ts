@@ -11,10 +11,14 @@ export function toolEnv(): NodeJS.ProcessEnv {
   return { ...env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
 }
 
-/** Where the first of `names` is on PATH. */
+const programEndings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+
+/** Where the first of `names` is on PATH, named without the ending that Windows wants. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const files = names.flatMap((name) =>
+    folders.flatMap((folder) => programEndings.map((ending) => path.join(folder, name + ending))),
+  );
   return files.find((file) => {
     try {
       accessSync(file, constants.X_OK);

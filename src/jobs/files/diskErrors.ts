@@ -1,5 +1,5 @@
 import { own } from '../../util/own.ts';
-import { FileError, type FileErrorCode } from '../fileStore.ts';
+import { FileError, type FileErrorCode } from './fileStore.ts';
 
 const codes: Readonly<Record<string, FileErrorCode>> = {
   ENOENT: 'file.missing',

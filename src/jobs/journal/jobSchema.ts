@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { toolIds } from '../../contract/tools.ts';
-import type { Job } from '../job.ts';
-import type { Effect } from '../undo/effect.ts';
+import type { Effect } from '../core/effect.ts';
+import type { Job } from '../core/job.ts';
 
 // JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { ServiceId } from '../service.ts';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
+import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
 // Sleep and debuggers stop an owner for long; a process id that exists but does not beat is most often a reused one.
@@ -154,7 +155,7 @@ export class Leases implements Disposable {
     this.#writes += 1;
     const partial = `${this.#path(this.owner)}.${this.#writes}`;
     await writeFile(partial, JSON.stringify(lease), { mode: 0o600 });
-    await rename(partial, this.#path(this.owner));
+    await retryWhileBusy(() => rename(partial, this.#path(this.owner)));
     if (this.#disposed) await this.clear(this.owner);
   }
 

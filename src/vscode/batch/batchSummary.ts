@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import { countText, percentText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../jobs/job.ts';
+import type { JobRequest } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';

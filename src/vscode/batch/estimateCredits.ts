@@ -1,5 +1,5 @@
 import type { ServiceApi } from '../../client/index.ts';
-import type { JobRequest } from '../../jobs/job.ts';
+import type { JobRequest } from '../../jobs/core/job.ts';
 import { pairsOf } from './jobPlan.ts';
 
 /** The least that a file of these conversions costs at the network, asked once for each pair of formats. */

@@ -1,11 +1,11 @@
-import { formatOfFileName } from '../../contract/format.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import { serviceOrder } from '../../formats/chooseService.ts';
 import { installableFor } from '../../formats/installable.ts';
 import { compressorOf, type Offer, routeOf } from '../../formats/offer.ts';
-import type { JobRequest, Problem } from '../../jobs/job.ts';
-import type { JobOptions, ServiceId } from '../../jobs/service.ts';
+import type { JobRequest, Problem } from '../../jobs/core/job.ts';
+import type { JobOptions, ServiceId } from '../../jobs/core/service.ts';
 import { type CurrentOffer, unavailability } from '../offers.ts';
 import { currentSettings } from '../settings.ts';
 import { isNeverUploaded, uploadNotAllowed, withoutNetwork } from '../uploadPolicy.ts';

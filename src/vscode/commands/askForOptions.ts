@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/read.ts';
-import type { JobRequest } from '../../jobs/job.ts';
-import type { JobOptions } from '../../jobs/service.ts';
+import type { JobRequest } from '../../jobs/core/job.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import { pairsOf } from '../batch/jobPlan.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { countText } from '../text/amounts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 
 /** The jobs that a row's action is for: all selected rows when the clicked one is among them, else the clicked one. */

@@ -8,7 +8,7 @@ import {
   type FileFacts,
   type FileStore,
   type TemporaryFile,
-} from '../../jobs/fileStore.ts';
+} from '../../jobs/files/fileStore.ts';
 
 /** `workspace.fs` reads and writes whole files, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;

@@ -6,9 +6,9 @@ import type {
   SourceError,
   TransportErrorCode,
 } from '../../contract/errors.ts';
-import type { FileErrorCode } from '../../jobs/fileStore.ts';
-import type { Problem } from '../../jobs/job.ts';
-import type { JobProblemCode } from '../../jobs/problem.ts';
+import type { Problem } from '../../jobs/core/job.ts';
+import type { JobProblemCode } from '../../jobs/core/problem.ts';
+import type { FileErrorCode } from '../../jobs/files/fileStore.ts';
 import type { LocalServiceError } from '../../service/host/localServiceError.ts';
 import type { NotConfiguredError } from '../connections.ts';
 import { foreign, joined, say, type Words } from './words.ts';

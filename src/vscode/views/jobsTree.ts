@@ -1,4 +1,4 @@
-import { type Job, phaseOf } from '../../jobs/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
 import { views } from '../../manifest.ts';
 import type { Clock } from '../../util/clock.ts';

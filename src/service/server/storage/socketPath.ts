@@ -13,8 +13,8 @@ export interface SocketPath extends Disposable {
 }
 
 /** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
-export function createSocketPath(): SocketPath {
-  if (process.platform === 'win32') {
+export function createSocketPath(platform: NodeJS.Platform = process.platform): SocketPath {
+  if (platform === 'win32') {
     return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
   }
   const folder = new LeasedFolder(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
