@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeReport } from '../../support/run/report.ts';
+import { timeReport } from '../../../support/run/report.ts';
 
 const counts = { passes: 3, failures: 0, pending: 0 };
 
