@@ -154,6 +154,17 @@ describe('The architecture', () => {
     );
   });
 
+  it('ships the conformance suite without what it compares answers with', () => {
+    const reached = reachedFrom('src/conformance/index.ts', ['static', 'dynamic']);
+    assert.ok(reached.includes('src/conformance/answers/audit.ts'));
+    assert.deepEqual(
+      reached.filter((file) =>
+        imports.get(file)?.some(({ name }) => /^(?:@cfworker\/json-schema|yaml)$/.test(name)),
+      ),
+      [],
+    );
+  });
+
   it('lets contract/ import nothing but zod', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'contract')
