@@ -1,18 +1,19 @@
-import { programOf, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 
 /**
- * The rows that the service does alone, and of each program's only so many that every format which it reads and every
- * one which it writes comes up: a full run of the programs takes long.
+ * Of each engine's rows only so many that every format which it reads and every one which it writes comes up: first
+ * those that bring up two at once.
  */
 export function representative(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
-  return rows.filter((row) => {
-    const program = programOf(row);
-    if (program === undefined) return true;
-    const news = [`${program} reads ${row.from}`, `${program} writes ${row.to}`].filter(
-      (each) => !seen.has(each),
-    );
-    for (const each of news) seen.add(each);
-    return news.length > 0;
-  });
+  const taken = new Set<Row>();
+  for (const least of [2, 1]) {
+    for (const row of rows) {
+      const formats = [`${row.engine} reads ${row.from}`, `${row.engine} writes ${row.to}`];
+      if (formats.filter((each) => !seen.has(each)).length < least) continue;
+      taken.add(row);
+      for (const each of formats) seen.add(each);
+    }
+  }
+  return rows.filter((row) => taken.has(row));
 }

@@ -32,10 +32,17 @@ export function findOnPath(...names: string[]): string | undefined {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** The open file that takes what the program says; without one the terminal shows it live. */
+  output?: number;
 }
 
-/** Runs a program with its output shown live and resolves to its exit code; a signal counts as 1. */
-export function exitCode(program: string, args: string[], options: CommandOptions = {}): Promise<number> {
+/** Runs a program and resolves to its exit code; a signal counts as 1. */
+export function exitCode(
+  program: string,
+  args: string[],
+  { output, ...options }: CommandOptions = {},
+): Promise<number> {
+  const said = output ?? 'inherit';
   // On Windows npm and the other tools are .cmd files, which only a shell can start.
   const shell = process.platform === 'win32';
   const words = shell ? [program, ...args].map((word) => `"${word}"`) : [program, ...args];
@@ -45,7 +52,7 @@ export function exitCode(program: string, args: string[], options: CommandOption
       cwd: root,
       env: toolEnv(),
       ...options,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', said, said],
       shell,
     });
     child.once('error', reject);

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFHexString, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { optimizedPng } from '../../images/oxipng.ts';
-import { chunksOf } from '../../images/pngChunks.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import type { PixelSize } from './pixels.ts';
 
@@ -17,12 +17,10 @@ export async function deflatedPicture(
   const png = await optimizedPng(pixels, width * height);
   if (png === undefined) return undefined;
   const chunks = [...chunksOf(png)];
-  const data = (name: string): Buffer =>
-    Buffer.concat(chunks.filter((each) => each.name === name).map(({ data }) => data));
-  const header = data('IHDR');
+  const header = dataOfChunks(chunks, 'IHDR');
   const [depth, colorType] = [header.readUInt8(8), header.readUInt8(9)];
   const dict = stream.dict.clone();
-  if (colorType === colorTypes.palette) usePalette(dict, data('PLTE'));
+  if (colorType === colorTypes.palette) usePalette(dict, dataOfChunks(chunks, 'PLTE'));
   // Gray numbers mean nothing in a space of three; oxipng finds that they would do.
   else if (colorType !== (channels === 1 ? colorTypes.gray : colorTypes.rgb)) return undefined;
   const colors = colorType === colorTypes.rgb ? 3 : 1;
@@ -34,7 +32,7 @@ export async function deflatedPicture(
   dict.set(PDFName.of('Filter'), context.obj('FlateDecode'));
   dict.set(PDFName.of('DecodeParms'), context.obj(predicted));
   dict.delete(PDFName.of('Decode'));
-  return PDFRawStream.of(dict, data('IDAT'));
+  return PDFRawStream.of(dict, dataOfChunks(chunks, 'IDAT'));
 }
 
 /** Colors of the space that the picture had, by their number. */

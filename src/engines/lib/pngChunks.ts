@@ -25,6 +25,11 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
+/** What all chunks of a name hold together. */
+export function dataOfChunks(chunks: readonly Chunk[], name: string): Buffer {
+  return Buffer.concat(chunks.filter((chunk) => chunk.name === name).map(({ data }) => data));
+}
+
 /** A chunk with its length, its name and its checksum. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
