@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
 import { Wallet } from './credits/wallet.ts';
-import { CatalogueCache } from './formats/catalogueCache.ts';
+import { CatalogCache } from './formats/catalogCache.ts';
 import { RecentTargets } from './formats/recentTargets.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
-import { catalogueSource } from './vscode/catalogueSource.ts';
+import { catalogSource } from './vscode/catalogSource.ts';
 import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -56,8 +56,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   const store = context.globalState;
-  const catalogues = new CatalogueCache(
-    catalogueSource(connections, local, String(context.extension.packageJSON.version)),
+  const catalogs = new CatalogCache(
+    catalogSource(connections, local, String(context.extension.packageJSON.version)),
     store,
     systemClock,
   );
@@ -79,7 +79,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
-  own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
+  own(followJobs({ jobs, catalogs, statusBar, contextKeys }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
   own(
     registerCommands({
@@ -89,7 +89,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       keys,
       wallet,
       log,
-      offers: new Offers(catalogues, connections),
+      offers: new Offers(catalogs, connections),
       recentTargets: new RecentTargets(store),
     }),
   );

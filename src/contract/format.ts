@@ -1,6 +1,6 @@
 import { own } from '../util/own.ts';
 
-/** Extensions that name the same format, each mapped to the name used in catalogues and requests. */
+/** Extensions that name the same format, each mapped to the name used in catalogs and requests. */
 const synonyms: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
   jpe: 'jpg',
@@ -41,13 +41,13 @@ const synonyms: Readonly<Record<string, string>> = {
   tzst: 'tar.zst',
 };
 
-/** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
+/** The catalog's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
   return own(synonyms, plain) ?? plain;
 }
 
-/** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */
+/** A value of a list that can be the name of a format, in the catalog's form; `undefined` for prose, figures and the like. */
 export function formatNamed(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const format = canonicalFormat(value);

@@ -11,7 +11,7 @@ export interface Installable {
 /** The programs with which this computer could convert files of all these formats to more than what is offered. */
 export function installableFor(offer: Offer, sourceFormats: readonly string[]): Installable[] {
   const distinct = [...new Set(sourceFormats)];
-  const pairs = (offer.catalogues.get('local')?.installable ?? []).filter(({ from }) =>
+  const pairs = (offer.catalogs.get('local')?.installable ?? []).filter(({ from }) =>
     distinct.includes(from),
   );
   const missing = pairs.filter(({ from, to }) => routeOf(offer, from, to) === undefined);

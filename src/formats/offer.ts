@@ -1,14 +1,14 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/service.ts';
-import { type Catalogue, compresses, pairsFrom } from './catalogue.ts';
+import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 import { chooseService, type RunOn } from './chooseService.ts';
 
-/** What can be done now: the catalogues at hand and the choice between them. */
+/** What can be done now: the catalogs at hand and the choice between them. */
 export interface Offer {
   readonly runOn: RunOn;
   readonly networkReady: boolean;
-  readonly catalogues: ReadonlyMap<ServiceId, Catalogue>;
+  readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
 }
 
 /** A format that every selected file can become. */
@@ -24,13 +24,11 @@ export interface TargetRoute {
   readonly pair: ConversionPair;
 }
 
-/** The formats that all the given ones can become, in the order of the catalogue. */
+/** The formats that all the given ones can become, in the order of the catalog. */
 export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
-    [...offer.catalogues.values()].flatMap((catalogue) => [
-      ...pairsFrom(catalogue, distinct[0] ?? '').keys(),
-    ]),
+    [...offer.catalogs.values()].flatMap((catalog) => [...pairsFrom(catalog, distinct[0] ?? '').keys()]),
   );
   return [...candidates].flatMap((format) => {
     const routes = distinct.flatMap((from) => routeOf(offer, from, format) ?? []);
@@ -50,8 +48,8 @@ export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): T
 /** How one format becomes another, or `undefined` when no allowed service supports it. */
 export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
-    const catalogue = offer.catalogues.get(service);
-    return catalogue && pairsFrom(catalogue, from).get(to);
+    const catalog = offer.catalogs.get(service);
+    return catalog && pairsFrom(catalog, from).get(to);
   };
   const service = chooseService({ ...offer, supports: (id) => pairAt(id) !== undefined });
   const pair = service && pairAt(service);
@@ -63,8 +61,8 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
   return chooseService({
     ...offer,
     supports: (id) => {
-      const catalogue = offer.catalogues.get(id);
-      return catalogue !== undefined && compresses(catalogue, format);
+      const catalog = offer.catalogs.get(id);
+      return catalog !== undefined && compresses(catalog, format);
     },
   });
 }
@@ -72,7 +70,7 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
 /** Whether anything can be done with a file of this format. */
 export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
-  return [...offer.catalogues.values()].some((catalogue) =>
-    [...pairsFrom(catalogue, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
+  return [...offer.catalogs.values()].some((catalog) =>
+    [...pairsFrom(catalog, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
   );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../credits/wallet.ts';
-import type { CatalogueCache } from '../formats/catalogueCache.ts';
+import type { CatalogCache } from '../formats/catalogCache.ts';
 import { type Job, phaseOf } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
@@ -9,18 +9,18 @@ import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import type { StatusBar } from './statusBar.ts';
 
-/** Codes with which a service says that its catalogue is not what we think it is. */
-const catalogueCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
+/** Codes with which a service says that its catalog is not what we think it is. */
+const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
 
 interface JobFollowers {
   readonly jobs: Jobs;
-  readonly catalogues: CatalogueCache;
+  readonly catalogs: CatalogCache;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
 }
 
-/** Keeps the status bar, the context keys and the catalogues in step with the jobs. */
-export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
+/** Keeps the status bar, the context keys and the catalogs in step with the jobs. */
+export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
   const update = (changed: readonly Job[]): void => {
     const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
     contextKeys.set(keysOfContext.hasActiveJobs, phases.has('active'));
@@ -29,8 +29,7 @@ export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFoll
     contextKeys.set(keysOfContext.canUndo, jobs.canUndo());
     statusBar.update();
     for (const { service, state } of changed) {
-      if (state.name === 'failed' && catalogueCodes.has(state.problem.code))
-        void catalogues.invalidate(service);
+      if (state.name === 'failed' && catalogCodes.has(state.problem.code)) void catalogs.invalidate(service);
     }
   };
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -1,6 +1,6 @@
 import { isCodedError } from '../contract/errors.ts';
-import type { Catalogue } from '../formats/catalogue.ts';
-import type { CatalogueCache } from '../formats/catalogueCache.ts';
+import type { Catalog } from '../formats/catalog.ts';
+import type { CatalogCache } from '../formats/catalogCache.ts';
 import { serviceOrder } from '../formats/chooseService.ts';
 import type { Offer } from '../formats/offer.ts';
 import type { Problem } from '../jobs/job.ts';
@@ -19,13 +19,13 @@ export function unavailability({ runOn, unavailable }: CurrentOffer): Problem | 
   return error && { code: error.code, detail: error.message };
 }
 
-/** What can be done now, from the settings, the stored key and the catalogues of the services that they allow. */
+/** What can be done now, from the settings, the stored key and the catalogs of the services that they allow. */
 export class Offers {
-  readonly #catalogues: CatalogueCache;
+  readonly #catalogs: CatalogCache;
   readonly #connections: Connections;
 
-  constructor(catalogues: CatalogueCache, connections: Connections) {
-    this.#catalogues = catalogues;
+  constructor(catalogs: CatalogCache, connections: Connections) {
+    this.#catalogs = catalogs;
     this.#connections = connections;
   }
 
@@ -33,17 +33,17 @@ export class Offers {
     const runOn = currentSettings.runOn();
     const networkReady = (await this.#connections.networkKey()) !== undefined;
     const wanted = serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
-    const catalogues = new Map<ServiceId, Catalogue>();
+    const catalogs = new Map<ServiceId, Catalog>();
     const unavailable = new Map<ServiceId, unknown>();
     await Promise.all(
       wanted.map(async (service) => {
         try {
-          catalogues.set(service, await this.#catalogues.get(service));
+          catalogs.set(service, await this.#catalogs.get(service));
         } catch (error) {
           unavailable.set(service, error);
         }
       }),
     );
-    return { runOn, networkReady, catalogues, unavailable };
+    return { runOn, networkReady, catalogs, unavailable };
   }
 }

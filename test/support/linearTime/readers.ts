@@ -14,7 +14,7 @@ import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
 import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
 import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
-import type { Catalogue } from '../../../src/formats/catalogue.ts';
+import type { Catalog } from '../../../src/formats/catalog.ts';
 import { installableFor } from '../../../src/formats/installable.ts';
 import { isNamedBy } from '../../../src/formats/neverUpload.ts';
 import { accepts, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
@@ -121,9 +121,9 @@ export const textReaders: ReadonlyMap<string, TextReader> = new Map(Object.entri
 /** Formats that differ, as names that are short enough for one. */
 const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);
 
-function offerOf(catalogue: Partial<Catalogue>): Offer {
-  const whole = { conversions: [], compressions: [], ...catalogue };
-  return { runOn: 'localOnly', networkReady: false, catalogues: new Map([['local', whole]]) };
+function offerOf(catalog: Partial<Catalog>): Offer {
+  const whole = { conversions: [], compressions: [], ...catalog };
+  return { runOn: 'localOnly', networkReady: false, catalogs: new Map([['local', whole]]) };
 }
 
 /** What lists of so many entries are read by. */

@@ -6,7 +6,7 @@ function offer(runOn: RunOn, networkReady = true): Offer {
   return {
     runOn,
     networkReady,
-    catalogues: new Map([
+    catalogs: new Map([
       [
         'local',
         {

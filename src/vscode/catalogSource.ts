@@ -1,4 +1,4 @@
-import type { CatalogueSource } from '../formats/catalogueCache.ts';
+import type { CatalogSource } from '../formats/catalogCache.ts';
 import type { LocalService } from '../service/host/localService.ts';
 import type { Connections } from './connections.ts';
 
@@ -8,11 +8,7 @@ const timeoutMs = 30_000;
  * Asks a service what it supports. The network's list belongs to its origin, this computer's to the extension's version
  * and the programs that are there now.
  */
-export function catalogueSource(
-  connections: Connections,
-  local: LocalService,
-  version: string,
-): CatalogueSource {
+export function catalogSource(connections: Connections, local: LocalService, version: string): CatalogSource {
   return {
     scope: async (service) => {
       if (service === 'network') return connections.networkOrigin() ?? '';
