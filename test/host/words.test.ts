@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
-import { documentedErrors } from '../../src/contract/errors.ts';
+import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts';
 import { Wallet } from '../../src/credits/wallet.ts';
 import type { Job, JobState, Problem } from '../../src/jobs/job.ts';
 import { jobProblems, problemOf } from '../../src/jobs/problem.ts';
@@ -74,7 +74,7 @@ describe('Hostile words, wherever they come from', () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         for (const code of [...codes, ...jobFailureCodes, words, 'toString', '__proto__']) {
-          assertPlain(problemText({ code, detail: words }), maxSentenceChars);
+          assertPlain(problemText({ code: codeFromOutside(code), detail: words }), maxSentenceChars);
         }
       }),
     );
@@ -252,8 +252,8 @@ const hostileUrl = new URL('http://a_b_c.*x*.`y`.example:8080/');
 
 /** Every state of a job that holds words of a file or a server. */
 function statesWith(words: string): JobState[] {
-  const problem = { code: words, detail: words };
-  const known = { code: 'conversion.invalid_input', detail: words };
+  const problem = { code: codeFromOutside(words), detail: words };
+  const known = { code: 'conversion.invalid_input', detail: words } as const;
   const [endedAt, remote, keptOutput] = [0, undefined, undefined];
   return [
     { name: 'waiting', notBefore: undefined, problem },

@@ -3,7 +3,8 @@ import { chmod, link, lstat, open, readdir, rename, rm, stat, unlink } from 'nod
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { FileErrorCode, FileFacts, FileStore, TemporaryFile } from '../fileStore.ts';
+import type { FileErrorCode } from '../../contract/errors.ts';
+import type { FileFacts, FileStore, TemporaryFile } from '../fileStore.ts';
 import { syncFolder } from '../journal/syncFolder.ts';
 import { fileError, systemCode } from './diskErrors.ts';
 import { diskSink } from './diskSink.ts';
