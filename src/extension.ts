@@ -9,25 +9,25 @@ import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
-import { catalogSource } from './vscode/catalogSource.ts';
 import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
-import { warnOfJournal } from './vscode/journalWarning.ts';
-import { Offers } from './vscode/offers.ts';
+import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
+import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  speakAsVsCode();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;
@@ -75,7 +75,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
   own(new JobsTree(jobs, systemClock));
-  own(jobs.onDidSetAside(warnOfJournal));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -89,7 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       keys,
       wallet,
       log,
-      offers: new Offers(catalogs, connections),
+      offers: currentOffers(catalogs, connections),
       recentTargets: new RecentTargets(store),
     }),
   );

@@ -5,20 +5,6 @@ export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as
 
 export type RunOn = (typeof runOnValues)[number];
 
-export interface ServiceChoice {
-  readonly runOn: RunOn;
-  /** Whether the network has an address and a key. */
-  readonly networkReady: boolean;
-  /** Whether a service supports what is wanted. */
-  readonly supports: (service: ServiceId) => boolean;
-}
-
-/** The service that does a job, or `undefined` when none may and can. Decided once; a job never changes service. */
-export function chooseService({ runOn, networkReady, supports }: ServiceChoice): ServiceId | undefined {
-  const candidates = serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
-  return candidates.find((service) => supports(service));
-}
-
 /** The services that each setting allows, the preferred one first. */
 export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
   auto: ['network', 'local'],
@@ -26,3 +12,22 @@ export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
   localOnly: ['local'],
   networkOnly: ['network'],
 };
+
+export interface ServiceRules {
+  readonly runOn: RunOn;
+  /** Whether the network has an address and a key. */
+  readonly networkReady: boolean;
+}
+
+/** The services that may do a job now, the preferred one first. */
+export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
+  return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
+}
+
+/** The service that does a job, or `undefined` when none may and can. Decided once; a job never changes service. */
+export function chooseService(
+  rules: ServiceRules,
+  supports: (service: ServiceId) => boolean,
+): ServiceId | undefined {
+  return servicesFor(rules).find((service) => supports(service));
+}

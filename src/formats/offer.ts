@@ -2,23 +2,26 @@ import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
-import { chooseService, type RunOn } from './chooseService.ts';
+import { chooseService, type ServiceRules } from './chooseService.ts';
 
 /** What can be done now: the catalogs at hand and the choice between them. */
-export interface Offer {
-  readonly runOn: RunOn;
-  readonly networkReady: boolean;
+export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
+  /** Services that may do the work but could not say what they offer, with the reason. */
+  readonly unavailable: ReadonlyMap<ServiceId, unknown>;
+  /** What people call a program that a catalog names; `undefined` for one that is not known here. */
+  readonly programName: (program: string) => string | undefined;
 }
 
 /** A format that every selected file can become. */
 export interface Target {
   readonly format: string;
   /** For each source format, the service and the pair. */
-  readonly routes: readonly TargetRoute[];
+  readonly routes: readonly Route[];
 }
 
-export interface TargetRoute {
+/** How one format becomes another. */
+export interface Route {
   readonly from: string;
   readonly service: ServiceId;
   readonly pair: ConversionPair;
@@ -46,24 +49,21 @@ export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): T
 }
 
 /** How one format becomes another, or `undefined` when no allowed service supports it. */
-export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
+export function routeOf(offer: Offer, from: string, to: string): Route | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
     const catalog = offer.catalogs.get(service);
     return catalog && pairsFrom(catalog, from).get(to);
   };
-  const service = chooseService({ ...offer, supports: (id) => pairAt(id) !== undefined });
+  const service = chooseService(offer, (id) => pairAt(id) !== undefined);
   const pair = service && pairAt(service);
   return service && pair && { from, service, pair };
 }
 
 /** The service that compresses a format, or `undefined` when no allowed one does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
-  return chooseService({
-    ...offer,
-    supports: (id) => {
-      const catalog = offer.catalogs.get(id);
-      return catalog !== undefined && compresses(catalog, format);
-    },
+  return chooseService(offer, (id) => {
+    const catalog = offer.catalogs.get(id);
+    return catalog !== undefined && compresses(catalog, format);
   });
 }
 

@@ -8,6 +8,8 @@ import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import type { StatusBar } from './statusBar.ts';
+import { say, wholePath } from './text/words.ts';
+import { showWarning } from './window/messages.ts';
 
 /** Codes with which a service says that its catalog is not what we think it is. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
@@ -19,7 +21,7 @@ interface JobFollowers {
   readonly contextKeys: ContextKeys;
 }
 
-/** Keeps the status bar, the context keys and the catalogs in step with the jobs. */
+/** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of a journal that is damaged. */
 export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
   const update = (changed: readonly Job[]): void => {
     const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
@@ -39,7 +41,15 @@ export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollow
   });
   return vscode.Disposable.from(
     jobs.onDidChange(({ jobs: changed }) => update(changed)),
+    jobs.onDidSetAside(warnOfJournal),
     focus,
+  );
+}
+
+/** Says once that a list of jobs could not be read, and where it was put. */
+function warnOfJournal(path: string): void {
+  void showWarning(
+    say('A list of jobs could not be read whole. It was put aside, not deleted: {0}', wholePath(path)),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RefusedFile } from '../../formats/possibilities.ts';
 import type { Job } from '../../jobs/job.ts';
 import { commands, views } from '../../manifest.ts';
 import { countText, percentText } from '../text/amounts.ts';
@@ -7,10 +8,9 @@ import { reasonText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
 import { type Action, commandAction, showInformation, showWarning } from '../window/messages.ts';
-import type { FileResult } from './fileResult.ts';
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next step. */
-export async function showSummary(jobs: readonly Job[], refused: readonly FileResult[]): Promise<void> {
+export async function showSummary(jobs: readonly Job[], refused: readonly RefusedFile[]): Promise<void> {
   const saved = jobs.filter((job) => job.state.name === 'done');
   const canceled = jobs.filter((job) => job.state.name === 'canceled');
   const troubled = jobs.filter((job) => job.state.name !== 'done' && job.state.name !== 'canceled');
@@ -81,7 +81,6 @@ function compressedText(saved: readonly Job[], outputs: readonly string[]): Word
     : say('Compressed {0} files, {1} smaller in all.', countText(outputs.length), share);
 }
 
-function refusalText(refused: readonly FileResult[]): Words | undefined {
-  const error = refused[0]?.error;
-  return error && problemText(error);
+function refusalText([refused]: readonly RefusedFile[]): Words | undefined {
+  return refused && problemText(refused.problem);
 }

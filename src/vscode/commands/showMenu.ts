@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import { commands, settingsSection, views } from '../../manifest.ts';
 import type { Connections } from '../connections.ts';
+import type { Choice } from '../model/choice.ts';
 import { planText } from '../text/credits.ts';
 import { say } from '../text/words.ts';
-import { type Choice, pick } from '../window/picks.ts';
+import { pick } from '../window/picks.ts';
 
 /** A command, and what it is given. */
 type Step = readonly [command: string, argument?: string];

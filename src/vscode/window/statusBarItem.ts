@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { statusBarItems } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { type Icon, withIcon } from '../model/icons.ts';
 import type { Words } from '../text/words.ts';
-import { type Icon, withIcon } from './icons.ts';
 
 export interface StatusBarContent {
   readonly icon: Icon;

@@ -31,6 +31,7 @@ import { routeSubmission } from '../../../src/service/server/submission/submissi
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson } from '../../../src/util/json.ts';
+import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
 /** What reads words from outside, in the two processes that must stay alive; it may refuse them by throwing. */
@@ -123,7 +124,7 @@ const formats = (count: number): string[] => Array.from({ length: count }, (_, a
 
 function offerOf(catalog: Partial<Catalog>): Offer {
   const whole = { conversions: [], compressions: [], ...catalog };
-  return { runOn: 'localOnly', networkReady: false, catalogs: new Map([['local', whole]]) };
+  return offerWith({ runOn: 'localOnly', catalogs: new Map([['local', whole]]) });
 }
 
 /** What lists of so many entries are read by. */

@@ -14,7 +14,7 @@ describe('chooseService', () => {
   for (const runOn of runOnValues) {
     it(`follows ${runOn}`, () => {
       const choose = (networkReady: boolean, able: readonly ServiceId[]): ServiceId | undefined =>
-        chooseService({ runOn, networkReady, supports: (service) => able.includes(service) });
+        chooseService({ runOn, networkReady }, (service) => able.includes(service));
       assert.deepEqual(
         [
           choose(true, ['local', 'network']),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { installableFor } from '../../../src/formats/installable.ts';
 import type { Offer } from '../../../src/formats/offer.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
 
 const pair = (from: string, to: string) => ({ from, to });
 const needing = (from: string, to: string) => ({ from, to, program: 'ffmpeg' });
@@ -10,7 +11,7 @@ const local = {
   installable: [needing('mp4', 'mp3'), needing('mp4', 'gif'), needing('webm', 'mp3')],
 };
 const network = { conversions: [pair('mp4', 'gif')], compressions: [] };
-const offer: Offer = { runOn: 'auto', networkReady: false, catalogs: new Map([['local', local]]) };
+const offer = offerWith({ catalogs: new Map([['local', local]]) });
 
 describe('installableFor', () => {
   it('tells what a program would add', () => {

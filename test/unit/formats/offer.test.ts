@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RunOn } from '../../../src/formats/chooseService.ts';
 import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {
-  return {
+  return offerWith({
     runOn,
     networkReady,
     catalogs: new Map([
@@ -30,7 +31,7 @@ function offer(runOn: RunOn, networkReady = true): Offer {
         },
       ],
     ]),
-  };
+  });
 }
 
 describe('targetsFor', () => {
