@@ -9,7 +9,9 @@ export interface Problem {
 }
 
 /** What to do when the name of an output is taken. */
-export type OnCollision = 'rename' | 'ask' | 'overwrite' | 'skip';
+export const onCollisionValues = ['rename', 'ask', 'overwrite', 'skip'] as const;
+
+export type OnCollision = (typeof onCollisionValues)[number];
 
 /** How the output finds its place, fixed when the job is made. */
 export interface Placement {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { codeFromOutside } from '../../contract/errors.ts';
 import { toolIds } from '../../contract/tools.ts';
-import type { Job } from '../job.ts';
+import { type Job, onCollisionValues } from '../job.ts';
 import type { Effect } from '../undo/effect.ts';
 
 // JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
@@ -87,7 +87,7 @@ export const jobSchema = z.object({
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
   placement: z.object({
-    onCollision: z.enum(['rename', 'ask', 'overwrite', 'skip']),
+    onCollision: z.enum(onCollisionValues),
     replaceSource: z.boolean(),
     suffix: z.string(),
   }),
