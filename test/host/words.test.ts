@@ -18,7 +18,7 @@ import { optionHint, optionName, optionValueText } from '../../src/vscode/text/o
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
 import { foreign, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
-import { jobRow } from '../../src/vscode/views/jobRow.ts';
+import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { showWarning } from '../../src/vscode/window/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
@@ -86,7 +86,7 @@ describe('Hostile words, wherever they come from', () => {
         const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
         for (const state of statesWith(words)) {
           const job = jobWith({ source, targetFormat: words, state });
-          const { label, description, tooltip, spoken } = jobRow(job);
+          const { label, description, tooltip, spoken } = jobRow(job, vscode.Uri.parse(job.source).fsPath);
           assertPlain(label);
           for (const text of [description, spoken]) assertPlain(text, maxSentenceChars);
           const [path = '', ...lines] = tooltip.split('\n');

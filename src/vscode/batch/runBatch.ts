@@ -9,10 +9,10 @@ import type { Connections } from '../connections.ts';
 import { currentSettings } from '../settings.ts';
 import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
-import { followBatch } from './batchProgress.ts';
-import { showSummary } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
+import { followBatch } from './followBatch.ts';
+import { showSummary } from './showSummary.ts';
 
 /** What the commands that start jobs work with. */
 export interface BatchContext {

@@ -26,12 +26,15 @@ export interface Language {
   readonly translate: (message: string, ...parameters: readonly (string | number)[]) => string;
 }
 
-/** One for all words: VS Code does not change its language while it runs. */
-let language: Language = {
+/** The language of the messages in the code. */
+export const english: Language = {
   tag: 'en',
   translate: (message, ...parameters) =>
     message.replaceAll(/\{(\d+)\}/g, (place, index: string) => String(parameters[Number(index)] ?? place)),
 };
+
+/** One for all words: VS Code does not change its language while it runs. */
+let language = english;
 
 /** Has all words made in a language from now on; English until then. */
 export function speak(chosen: Language): void {
