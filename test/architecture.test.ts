@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { strayCitations } from './support/docs/citations.ts';
 
 const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/'));
 
@@ -178,6 +179,17 @@ describe('The architecture', () => {
   it('has no import cycle', () => {
     const cycles = files.filter((file) => reachedFrom(file, ['static', 'type']).includes(file));
     assert.deepEqual(cycles, []);
+  });
+
+  it('cites only what stands in docs/, and says on which page', () => {
+    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*', '*.mjs'])].filter(
+      // Their business is how not to cite.
+      (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
+    );
+    const stray = sources.flatMap((file) =>
+      strayCitations(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
+    );
+    assert.deepEqual(stray, []);
   });
 
   it('touches no global of the host', () => {

@@ -40,6 +40,12 @@ describe('The manifest', () => {
     assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
   });
 
+  it('has a setting for the path of each program, and for nothing else under that name', () => {
+    const prefix = `${manifest.settingsSection}.local.tools.`;
+    const ids = Object.keys(contributes.configuration.properties).filter((id) => id.startsWith(prefix));
+    assert.deepEqual(sorted(ids), sorted(programIds.map((id) => prefix + id)));
+  });
+
   it('says of every setting what the code says: its values, bounds, default and scope', () => {
     const paths = programIds.map((id) => programPath(manifest.settings[id]));
     const ours = [...Object.values<Setting<unknown>>(ownSettings), ...paths].map(

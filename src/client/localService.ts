@@ -2,7 +2,7 @@ import { writing } from '../contract/dialect.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { RemoteJob, Service } from '../jobs/service.ts';
+import type { RemoteJob, Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';

@@ -1,5 +1,5 @@
 import type { WritingDialect } from '../contract/dialect.ts';
-import type { Service } from '../jobs/service.ts';
+import type { Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../jobs/service.ts';
+import type { Service } from '../jobs/core/service.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { ServiceApi } from './serviceApi.ts';
 

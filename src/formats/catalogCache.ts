@@ -1,4 +1,4 @@
-import type { ServiceId } from '../jobs/service.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Catalog, type StoredCatalog, storedCatalogSchema } from './catalog.ts';

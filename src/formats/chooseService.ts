@@ -1,4 +1,4 @@
-import type { ServiceId } from '../jobs/service.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 
 /** Where files may be worked on; the setting `runOn`. */
 export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;

@@ -1,6 +1,6 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { ServiceId } from '../jobs/service.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 import { chooseService, type ServiceRules } from './chooseService.ts';
 

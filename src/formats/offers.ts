@@ -1,4 +1,4 @@
-import type { ServiceId } from '../jobs/service.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogCache } from './catalogCache.ts';
 import { type RunOn, servicesFor } from './chooseService.ts';

@@ -1,7 +1,7 @@
 import { isCodedError } from '../contract/errors.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { Problem } from '../jobs/job.ts';
-import type { ServiceId } from '../jobs/service.ts';
+import type { Problem } from '../jobs/core/job.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
 import { serviceOrder } from './chooseService.ts';
 import { type Installable, installableFor } from './installable.ts';
 import { compressorOf, type Offer, routeOf, type Target, targetsFor, targetsForAny } from './offer.ts';
@@ -155,7 +155,7 @@ export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
 
 /**
  * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
- * nothing (Limits, Credits and retention). What `estimate` rejects with counts as nothing said.
+ * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.
  */
 export async function costOf(
   plan: WorkPlan,

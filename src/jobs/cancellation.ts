@@ -1,10 +1,10 @@
 import type { Clock } from '../util/clock.ts';
-import type { Activities } from './activities.ts';
-import type { FileStore } from './fileStore.ts';
-import { type Job, temporaryOf } from './job.ts';
-import type { JobStore } from './jobStore.ts';
-import type { RemoteJob, Service, ServiceId } from './service.ts';
-import { mayFollow } from './transition.ts';
+import type { Activities } from './core/activities.ts';
+import { type Job, temporaryOf } from './core/job.ts';
+import type { JobStore } from './core/jobStore.ts';
+import type { RemoteJob, Service, ServiceId } from './core/service.ts';
+import { mayFollow } from './core/transition.ts';
+import type { FileStore } from './files/fileStore.ts';
 
 interface CancellationParts {
   readonly store: JobStore;
@@ -17,7 +17,7 @@ interface CancellationParts {
 
 /**
  * Cancels a job: an upload that has not ended is broken off and costs nothing; from then on the job is ended at the service
- * where that is possible, and else only no longer followed. The house document, "A job's states". An unconfirmed job is
+ * where that is possible, and else only no longer followed. An unconfirmed job is
  * forgotten: a canceled row could be tried again, and pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceConnection } from '../client/index.ts';
 import { NotConfiguredError } from '../contract/errors.ts';
-import type { Service, ServiceId } from '../jobs/service.ts';
+import type { Service, ServiceId } from '../jobs/core/service.ts';
 import { settings } from '../manifest.ts';
 import type { LocalService } from '../service/host/localService.ts';
 import { systemClock } from '../util/clock.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../formats/catalogCache.ts';
-import { type Job, phaseOf } from '../jobs/job.ts';
+import { type Job, phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
 import type { ApiKeys } from './apiKeys.ts';

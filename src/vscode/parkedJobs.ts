@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Balance } from '../credits/balance.ts';
 import type { Wallet } from '../credits/wallet.ts';
-import type { Job, JobStateName } from '../jobs/job.ts';
+import type { Job, JobStateName } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
 import { countText } from './text/amounts.ts';

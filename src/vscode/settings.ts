@@ -3,8 +3,8 @@ import { type WritingDialect, writing } from '../contract/dialect.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
 import type { RunOn } from '../formats/chooseService.ts';
-import type { HistoryLimits } from '../jobs/history.ts';
-import type { Placement } from '../jobs/job.ts';
+import type { HistoryLimits } from '../jobs/core/history.ts';
+import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import { msPerDay, ownSettings, programPath, type Setting } from './model/settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Wallet } from '../credits/wallet.ts';
-import { phaseOf } from '../jobs/job.ts';
+import { phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
 import type { Disposable } from '../util/disposable.ts';

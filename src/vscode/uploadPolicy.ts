@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { isNamedBy } from '../formats/neverUpload.ts';
 import { planProblem } from '../formats/planProblem.ts';
-import type { Job, Problem } from '../jobs/job.ts';
+import type { Job, Problem } from '../jobs/core/job.ts';
 import { currentSettings } from './settings.ts';
 
 /** Whether the setting `neverUpload` keeps a file from the network. */

@@ -7,10 +7,11 @@ import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts';
 import { Wallet } from '../../src/credits/wallet.ts';
-import type { Job, JobState, Problem } from '../../src/jobs/job.ts';
-import { jobProblems, problemOf } from '../../src/jobs/problem.ts';
+import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
+import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
+import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
 import { dropText } from '../../src/vscode/text/drops.ts';
@@ -18,7 +19,6 @@ import { optionHint, optionName, optionValueText } from '../../src/vscode/text/o
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
 import { foreign, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
-import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { showWarning } from '../../src/vscode/window/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
@@ -241,7 +241,7 @@ async function problemOfSubmission(reply: Reply): Promise<Problem> {
 }
 
 const aRule = {
-  sections: ['Job, id'] as const,
+  sections: ['Jobs 1'] as const,
   needs: {},
   spends: false,
   check: async () => '',

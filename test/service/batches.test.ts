@@ -7,7 +7,7 @@ import { tinyPng } from '../../src/conformance/samples/png.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
-import { placesOf } from '../../src/jobs/line/admission.ts';
+import { placesOf } from '../../src/jobs/queue/admission.ts';
 import { localPace } from '../../src/service/shared/localLimits.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';

@@ -21,7 +21,7 @@ const onOwnDisk = [
   'exec "$@"',
 ].join('\n');
 
-// Without leave to mount there is no such disk; a store that refuses stands for it in test/unit/jobs/delivery.test.ts.
+// Without leave to mount there is no such disk; a store that refuses stands for it in test/unit/jobs/placement/delivery.test.ts.
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Job, phaseOf } from '../../src/jobs/job.ts';
+import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
 import { filesBelow } from '../support/service/files.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import type { Inventory } from './sources.ts';

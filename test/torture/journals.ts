@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Job } from '../../src/jobs/job.ts';
+import type { Job } from '../../src/jobs/core/job.ts';
 import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
 
 /** The jobs that the journals of all windows tell of, dead ones included. */

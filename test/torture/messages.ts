@@ -1,4 +1,4 @@
-import type { JobRequest, JobState } from '../../src/jobs/job.ts';
+import type { JobRequest, JobState } from '../../src/jobs/core/job.ts';
 
 /** What a runner is started with. */
 export interface RunnerOptions {

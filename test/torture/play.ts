@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type Job, phaseOf } from '../../src/jobs/job.ts';
+import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
 import type { FaultyProxy } from './faultyProxy.ts';
 import { jobsOnDisk } from './journals.ts';
 import { Kills } from './kills.ts';

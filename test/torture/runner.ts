@@ -1,8 +1,8 @@
 // node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or killed.
 import { createNetworkService } from '../../src/client/index.ts';
 import { writing } from '../../src/contract/dialect.ts';
+import type { Job } from '../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
-import type { Job } from '../../src/jobs/job.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { fastClock } from '../support/fastClock.ts';
 import { direct } from '../support/http/networkFixture.ts';

@@ -1,4 +1,4 @@
-import type { OnCollision } from '../../src/jobs/job.ts';
+import type { OnCollision } from '../../src/jobs/core/job.ts';
 import { pickFrom, seededRandom } from '../support/seededRandom.ts';
 import type { Moment, RequestKind } from './exchange.ts';
 import { type FaultName, faultNames } from './faults.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import type { JobRequest } from '../../src/jobs/job.ts';
+import type { JobRequest } from '../../src/jobs/core/job.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import { sha256 } from './witness.ts';

@@ -7,7 +7,7 @@ import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
 import { smallerPicture } from './media.ts';
 import { checkedEntries, type Part, partsOf } from './parts.ts';
-import { packageOptions } from './rows.ts';
+import { officeArchiveOptions } from './rows.ts';
 
 /** After so long the pictures that are left stay as they are, since a job has to end. */
 const maxPictureMs = 180_000;
@@ -19,8 +19,8 @@ const typePart = 'mimetype';
  * format and under its own name, so that nothing that refers to a part has to change. What is no smaller stays.
  * @throws ConversionError
  */
-export async function compressPackage({ options, inputPath, outputPath }: Work): Promise<void> {
-  const { lossless = false } = packageOptions.parse(options);
+export async function compressOfficeArchive({ options, inputPath, outputPath }: Work): Promise<void> {
+  const { lossless = false } = officeArchiveOptions.parse(options);
   const source = openBytes(inputPath);
   try {
     if (isEncryptedOffice(source)) throw encrypted();

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { FileStore } from '../fileStore.ts';
+import type { FileStore } from './fileStore.ts';
 
 /** Copies a file to a name that is not taken in a folder, durably, and returns its URI. A copy that fails leaves nothing. */
 export async function copyFile(

@@ -1,6 +1,6 @@
-import { own } from '../../util/own.ts';
 import type { FileErrorCode } from '../../contract/errors.ts';
-import { FileError } from '../fileStore.ts';
+import { own } from '../../util/own.ts';
+import { FileError } from './fileStore.ts';
 
 const codes: Readonly<Record<string, FileErrorCode>> = {
   ENOENT: 'file.missing',

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileErrorCode } from '../../contract/errors.ts';
-import type { FileFacts, FileStore, TemporaryFile } from '../fileStore.ts';
-import { syncFolder } from '../journal/syncFolder.ts';
 import { fileError, systemCode } from './diskErrors.ts';
 import { diskSink } from './diskSink.ts';
+import type { FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
+import { syncFolder } from './syncFolder.ts';
 
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Job } from '../job.ts';
-import type { Effect } from '../undo/effect.ts';
+import type { Effect } from '../core/effect.ts';
+import type { Job } from '../core/job.ts';
 import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
 import type { Leases } from './leases.ts';
 import { restoredState, salvagedState } from './restoredState.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { codeFromOutside } from '../../contract/errors.ts';
 import { toolIds } from '../../contract/tools.ts';
-import { type Job, onCollisionValues } from '../job.ts';
-import type { Effect } from '../undo/effect.ts';
+import type { Effect } from '../core/effect.ts';
+import { type Job, onCollisionValues } from '../core/job.ts';
 
 // JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>

@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
-import type { Job } from '../job.ts';
-import type { JobRecorder } from '../jobStore.ts';
-import type { Effect } from '../undo/effect.ts';
-import { withholdSecrets } from '../withholdSecrets.ts';
+import type { Effect } from '../core/effect.ts';
+import type { Job } from '../core/job.ts';
+import type { JobRecorder } from '../core/jobStore.ts';
+import { withholdSecrets } from '../core/withholdSecrets.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
 import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 

@@ -1,5 +1,5 @@
-import type { Job } from '../job.ts';
-import type { Effect } from '../undo/effect.ts';
+import type { Effect } from '../core/effect.ts';
+import type { Job } from '../core/job.ts';
 import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
 
 /** What a journal file tells once all its lines have been read. */

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { syncFolder } from './syncFolder.ts';
+import { syncFolder } from '../files/syncFolder.ts';
 
 // Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
 const open = promisify(fs.open);

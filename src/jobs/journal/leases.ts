@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { ServiceId } from '../service.ts';
+import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
 // Sleep and debuggers stop an owner for long; a process id that exists but does not beat is most often a reused one.

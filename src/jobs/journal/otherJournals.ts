@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Job } from '../job.ts';
+import type { Job } from '../core/job.ts';
 import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
 
 const maxLooks = 5;

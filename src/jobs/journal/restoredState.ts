@@ -1,5 +1,5 @@
-import type { Job, JobState } from '../job.ts';
-import { problem } from '../problem.ts';
+import type { Job, JobState } from '../core/job.ts';
+import { problem } from '../core/problem.ts';
 
 /**
  * The state in which a job of an owner that is gone goes on. Downloads start afresh from the service; what was being placed

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RefusedFile } from '../../formats/possibilities.ts';
-import type { Job, Problem } from '../../jobs/job.ts';
-import type { ServiceId } from '../../jobs/service.ts';
+import type { Job, Problem } from '../../jobs/core/job.ts';
+import type { ServiceId } from '../../jobs/core/service.ts';
 import { foreign, type Words } from '../text/words.ts';
 
 /** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */

@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { batchProgress } from '../model/batchProgress.ts';
 import type { Words } from '../text/words.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RefusedFile } from '../../formats/possibilities.ts';
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import { batchSummary, type NextStep } from '../model/batchSummary.ts';
 import { say } from '../text/words.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { problemOf } from '../../jobs/core/problem.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { problemOf } from '../../jobs/problem.ts';
 import { commands, settings } from '../../manifest.ts';
 import { isLoopback } from '../../util/loopback.ts';
 import type { ApiKeys } from '../apiKeys.ts';
@@ -49,7 +49,7 @@ export async function openAccount(): Promise<void> {
   else await askForSetting(say('No account page is set.'), settings.authUrl);
 }
 
-/** One request; the entitlements are what every key may read (Authentication, 4). A sentence when the key won't do. */
+/** One request; the entitlements are what every key may read (api.md, Authentication 4). A sentence when the key won't do. */
 async function checkKey(connections: Connections, baseUrl: URL, key: string): Promise<Words | undefined> {
   try {
     const connection = await connections.tryKey(baseUrl, key);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/read.ts';
 import { pairsOf, type WorkPlan } from '../../formats/possibilities.ts';
-import type { JobOptions } from '../../jobs/service.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName, formatName } from '../text/files.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { canonicalFormat } from '../../contract/format.ts';
+import { canonicalFormat } from '../../contract/formats/naming.ts';
 import { planWork } from '../../formats/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';

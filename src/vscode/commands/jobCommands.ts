@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Job, phaseOf } from '../../jobs/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { say } from '../text/words.ts';
 import { saveFile } from '../window/fileDialogs.ts';

@@ -7,7 +7,7 @@ import {
   typedText,
   typedValue,
 } from '../../formats/optionFields.ts';
-import type { JobOptions } from '../../jobs/service.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Choice } from '../model/choice.ts';
 import { optionHint, optionName, optionValueText } from '../text/options.ts';
 import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isCodedError } from '../../contract/errors.ts';
 import type { Wallet } from '../../credits/wallet.ts';
-import { problemOf } from '../../jobs/problem.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
 import { plainLines } from '../../util/plainText.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
-import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/fileStore.ts';
+import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/files/fileStore.ts';
 
 /** One store for every URI: the disk for `file:`, the workspace for all other schemes. */
 export class RoutedFileStore implements FileStore {

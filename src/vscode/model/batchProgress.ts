@@ -1,4 +1,4 @@
-import { type Job, phaseOf } from '../../jobs/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import { say, type Words } from '../text/words.ts';
 

@@ -1,5 +1,5 @@
 import type { RefusedFile } from '../../formats/possibilities.ts';
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { countText, percentText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { reasonText } from '../text/jobs.ts';

@@ -1,4 +1,4 @@
-import { type Job, type JobState, phaseOf } from '../../jobs/job.ts';
+import { type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { optionsEncodings } from '../../contract/dialect.ts';
 import { runOnValues } from '../../formats/chooseService.ts';
-import { historyLimits } from '../../jobs/history.ts';
-import { onCollisionValues } from '../../jobs/job.ts';
+import { historyLimits } from '../../jobs/core/history.ts';
+import { onCollisionValues } from '../../jobs/core/job.ts';
 import { settings } from '../../manifest.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */

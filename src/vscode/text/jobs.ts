@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { percentText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
 import { foreign, joined, say, type Words } from './words.ts';

@@ -1,5 +1,5 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
-import type { Problem } from '../../jobs/job.ts';
+import type { Problem } from '../../jobs/core/job.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;

@@ -1,4 +1,4 @@
-import type { ServiceId } from '../../jobs/service.ts';
+import type { ServiceId } from '../../jobs/core/service.ts';
 import { say, type Words } from './words.ts';
 
 /** What people call a service. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { phaseOf } from '../../jobs/job.ts';
+import { phaseOf } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
 import { views } from '../../manifest.ts';
 import type { Clock } from '../../util/clock.ts';

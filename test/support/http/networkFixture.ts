@@ -3,7 +3,7 @@ import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { writing } from '../../../src/contract/dialect.ts';
-import type { Service, Submission } from '../../../src/jobs/service.ts';
+import type { Service, Submission } from '../../../src/jobs/core/service.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { type Reply, type ScriptedServer, type ServerOptions, withServer } from './scriptedServer.ts';
 

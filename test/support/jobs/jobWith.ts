@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/jobs/job.ts';
+import type { Job } from '../../../src/jobs/core/job.ts';
 import { convertRequest } from './jobsHarness.ts';
 
 /** A waiting job, with changes. */

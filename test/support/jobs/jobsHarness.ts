@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Job, JobRequest, JobStateName } from '../../../src/jobs/core/job.ts';
+import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import type { FileStore } from '../../../src/jobs/fileStore.ts';
-import type { Job, JobRequest, JobStateName } from '../../../src/jobs/job.ts';
+import type { FileStore } from '../../../src/jobs/files/fileStore.ts';
 import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';
-import type { ServiceId } from '../../../src/jobs/service.ts';
 import { FakeClock, turn } from '../fakeClock.ts';
 import { ScriptedService } from './scriptedService.ts';
 

@@ -10,7 +10,7 @@ import type {
   Service,
   ServiceId,
   Submission,
-} from '../../../src/jobs/service.ts';
+} from '../../../src/jobs/core/service.ts';
 
 /** A submission that the service has accepted. */
 interface Accepted {

@@ -6,7 +6,7 @@ import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
-import type { RemoteJob, Service, Submission } from '../../../src/jobs/service.ts';
+import type { RemoteJob, Service, Submission } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';
 import { direct, never } from '../http/networkFixture.ts';

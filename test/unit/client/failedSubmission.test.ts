@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
 import { SourceError } from '../../../src/contract/errors.ts';
-import type { Submission } from '../../../src/jobs/service.ts';
+import type { Submission } from '../../../src/jobs/core/service.ts';
 import { aSubmission, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chooseService, type RunOn, runOnValues } from '../../../src/formats/chooseService.ts';
-import type { ServiceId } from '../../../src/jobs/service.ts';
+import type { ServiceId } from '../../../src/jobs/core/service.ts';
 
 /** For each setting: the choice with both services able, without a key, network alone able, local alone able. */
 const expected: Readonly<Record<RunOn, readonly (ServiceId | undefined)[]>> = {

@@ -12,7 +12,7 @@ import {
   targetChoices,
   type Task,
 } from '../../../src/formats/possibilities.ts';
-import type { ServiceId } from '../../../src/jobs/service.ts';
+import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 const local: Catalog = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { JobStateName } from '../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import type { JobStateName } from '../../../src/jobs/job.ts';
 import { compressRequest, convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatOfFileName } from '../../../contract/format.ts';
+import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/zip/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job, JobState } from '../../../../src/jobs/job.ts';
+import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { inOrder, jobRow } from '../../../../src/vscode/model/jobRow.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConversionPair } from '../../../../src/contract/conversions.ts';
 import type { Target } from '../../../../src/formats/offer.ts';
 import type { SelectedFile, TargetChoices } from '../../../../src/formats/possibilities.ts';
-import type { ServiceId } from '../../../../src/jobs/service.ts';
+import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import { remarkText, targetList, targetTitle } from '../../../../src/vscode/model/targetList.ts';
 
 const target = (to: string, service: ServiceId, extras: Partial<ConversionPair> = {}): Target => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
-import type { JobState } from '../../../../src/jobs/job.ts';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { costText } from '../../../../src/vscode/text/credits.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';

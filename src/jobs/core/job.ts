@@ -1,0 +1,183 @@
+import type { ProblemCode } from '../../contract/errors.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
+
+/** What went wrong, in a form to branch on; text for people is made from it in `vscode/`. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly detail: string;
+}
+
+/** What to do when the name of an output is taken. */
+export const onCollisionValues = ['rename', 'ask', 'overwrite', 'skip'] as const;
+
+export type OnCollision = (typeof onCollisionValues)[number];
+
+/** How the output finds its place, fixed when the job is made. */
+export interface Placement {
+  readonly onCollision: OnCollision;
+  /** Put a compressed file in place of its source, after a backup. */
+  readonly replaceSource: boolean;
+  /** What comes before the extension of a compressed file that the service did not name, such as `-compressed`. */
+  readonly suffix: string;
+}
+
+/** What a person asked for: one file, one tool, one service. */
+export interface JobRequest {
+  readonly tool: ToolId;
+  readonly service: ServiceId;
+  /** URI of the file. */
+  readonly source: string;
+  readonly targetFormat: string | undefined;
+  readonly options: JobOptions | undefined;
+  readonly placement: Placement;
+}
+
+export interface Job extends JobRequest {
+  readonly id: string;
+  /** The jobs of one gesture share it. */
+  readonly batch: string;
+  /** When it was asked for, the last time; milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Size of the source when it was last looked at. */
+  readonly sourceBytes: number | undefined;
+  /** Time of the source's last change when it was last looked at. */
+  readonly sourceModifiedMs: number | undefined;
+  /** Names of secret options that it was made with and that nobody has any more, because no journal keeps their values. */
+  readonly withheldOptions: readonly string[] | undefined;
+  /** What its last submission cost, where the service charges. */
+  readonly charge: Charge | undefined;
+  /** The name that a person chose for the output, after `needsName`. */
+  readonly chosenName: string | undefined;
+  readonly state: JobState;
+}
+
+/** What the service took for a submission (api.md, Credits), as far as it is known. */
+export interface Charge {
+  readonly remote: RemoteJob;
+  /** The service's own figure where it gives one, else one credit; 0 once the service has said that the job failed. */
+  readonly credits: number;
+  /** When the service accepted it. */
+  readonly at: number;
+}
+
+/** A file that we put somewhere, told from what a person makes of it later by its size and time. */
+export interface PlacedFile {
+  readonly uri: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+}
+
+/** The states of a job, from the queue to its end. Times are milliseconds since the epoch. */
+export type JobState =
+  /** In line here; `problem` says what sent it back to the line, `notBefore` until when on the clock's monotonic time. */
+  | {
+      readonly name: 'waiting';
+      readonly notBefore: number | undefined;
+      readonly problem: Problem | undefined;
+    }
+  /** `charges` and `sha256` are what a restart needs to tell what an unknown fate means. */
+  | {
+      readonly name: 'uploading';
+      readonly sentBytes: number;
+      readonly startedAt: number;
+      readonly charges: boolean;
+      readonly sha256: string | undefined;
+    }
+  | { readonly name: 'queued'; readonly remote: RemoteJob }
+  | { readonly name: 'processing'; readonly remote: RemoteJob; readonly progress: number | undefined }
+  | {
+      readonly name: 'downloading';
+      readonly remote: RemoteJob;
+      /** What the service calls the output: hostile until it is reduced to a safe name. */
+      readonly fileName: string | undefined;
+      /** URI of the file that the bytes go to, known before it is created. */
+      readonly temporary: string;
+      readonly receivedBytes: number;
+      readonly totalBytes: number | undefined;
+    }
+  | {
+      readonly name: 'placing';
+      readonly remote: RemoteJob;
+      readonly temporary: string;
+      /** What the service calls the output. */
+      readonly fileName: string | undefined;
+      /** The move that is being made, by which a restart knows whether it was. */
+      readonly attempt: PlacedFile | undefined;
+    }
+  | {
+      readonly name: 'done';
+      readonly endedAt: number;
+      readonly outcome: 'saved' | 'alreadySmall' | 'skipped';
+      /** URI of the output, when one was saved. */
+      readonly output: string | undefined;
+      readonly outputBytes: number | undefined;
+    }
+  | {
+      readonly name: 'failed';
+      readonly endedAt: number;
+      readonly problem: Problem;
+      /** URI of an output that was paid for but could not be put in its place. */
+      readonly keptOutput: string | undefined;
+      /** Where its output may still be downloaded. */
+      readonly remote: RemoteJob | undefined;
+    }
+  /** `spent`: its credits went, because the service had accepted it and could not cancel. */
+  | { readonly name: 'canceled'; readonly endedAt: number; readonly spent: boolean }
+  | { readonly name: 'expired'; readonly endedAt: number }
+  | {
+      readonly name: 'needsCredits';
+      readonly problem: Problem;
+      readonly required: number | undefined;
+      readonly available: number | undefined;
+    }
+  /** Taken up again at `remote` where there is one. */
+  | { readonly name: 'needsKey'; readonly problem: Problem; readonly remote: RemoteJob | undefined }
+  /** `onCollision` is `ask` and `fileName` is taken. An output that exists already waits in `temporary`. */
+  | {
+      readonly name: 'needsName';
+      readonly output: { readonly remote: RemoteJob; readonly temporary: string } | undefined;
+      readonly fileName: string;
+    }
+  /** Nobody can know whether the service accepted it. */
+  | {
+      readonly name: 'unconfirmed';
+      readonly sentAt: number;
+      readonly sizeBytes: number;
+      readonly sha256: string | undefined;
+      readonly problem: Problem;
+    }
+  /** The service can't be reached; taken up again at `remote` where there is one. */
+  | { readonly name: 'offline'; readonly problem: Problem; readonly remote: RemoteJob | undefined };
+
+/** URI of the private file that an output is in, or is on its way to. */
+export function temporaryOf({ state }: Job): string | undefined {
+  if (state.name === 'downloading' || state.name === 'placing') return state.temporary;
+  return state.name === 'needsName' ? state.output?.temporary : undefined;
+}
+
+export type JobStateName = JobState['name'];
+
+const phases = {
+  waiting: 'active',
+  uploading: 'active',
+  queued: 'active',
+  processing: 'active',
+  downloading: 'active',
+  placing: 'active',
+  done: 'ended',
+  failed: 'ended',
+  canceled: 'ended',
+  expired: 'ended',
+  needsCredits: 'parked',
+  needsKey: 'parked',
+  needsName: 'parked',
+  unconfirmed: 'parked',
+  offline: 'parked',
+} as const satisfies Record<JobStateName, 'active' | 'parked' | 'ended'>;
+
+/** Whether a job moves by itself, waits for a person or an event, or has ended. */
+export function phaseOf(state: JobState): 'active' | 'parked' | 'ended' {
+  return phases[state.name];
+}

@@ -1,0 +1,100 @@
+import type { Disposable } from '../../util/disposable.ts';
+import { Emitter, type Event } from '../../util/emitter.ts';
+import type { Job, JobState } from './job.ts';
+import { type JobPatch, transition } from './transition.ts';
+
+/** What happened to some jobs, told once a turn of the event loop. */
+export interface JobChange {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly jobs: readonly Job[];
+}
+
+/** Hears of every write that must outlive the process, at once and in order. */
+export interface JobRecorder {
+  saved(job: Job): void;
+  removed(id: string): void;
+}
+
+/** The one store of jobs, in the order in which they were added, and the one event out of it. */
+export class JobStore implements Disposable {
+  readonly #jobs = new Map<string, Job>();
+  readonly #recorder: JobRecorder;
+  readonly #changes = new Emitter<JobChange>();
+  readonly #writes = new Emitter<Job>();
+  readonly #pending = new Map<string, { kind: JobChange['kind']; job: Job }>();
+  #turn: NodeJS.Immediate | undefined;
+
+  readonly onDidChange: Event<JobChange> = this.#changes.event;
+  /** Every change of a job, at once; for those inside `jobs/` who must not miss one. */
+  readonly onDidWrite: Event<Job> = this.#writes.event;
+
+  constructor(recorder: JobRecorder) {
+    this.#recorder = recorder;
+  }
+
+  all(): readonly Job[] {
+    return [...this.#jobs.values()];
+  }
+
+  get(id: string): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  add(job: Job): void {
+    this.#recorder.saved(job);
+    this.#set(job, 'added');
+  }
+
+  /** The job in its next state, or `undefined` when it was removed meanwhile. */
+  transition(id: string, state: JobState, patch?: JobPatch): Job | undefined {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return undefined;
+    const next = transition(job, state, patch);
+    this.#recorder.saved(next);
+    this.#set(next, 'changed');
+    return next;
+  }
+
+  /** Figures of a state that goes on. They are shown, not journaled. */
+  progress(id: string, state: JobState): void {
+    const job = this.#jobs.get(id);
+    if (job?.state.name === state.name) this.#set({ ...job, state }, 'changed');
+  }
+
+  remove(id: string): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    this.#jobs.delete(id);
+    this.#recorder.removed(id);
+    this.#note(job, 'removed');
+    this.#writes.fire(job);
+  }
+
+  dispose(): void {
+    if (this.#turn !== undefined) clearImmediate(this.#turn);
+    this.#changes.dispose();
+    this.#writes.dispose();
+  }
+
+  #set(job: Job, kind: JobChange['kind']): void {
+    this.#jobs.set(job.id, job);
+    this.#note(job, kind);
+    this.#writes.fire(job);
+  }
+
+  #note(job: Job, kind: JobChange['kind']): void {
+    const before = this.#pending.get(job.id)?.kind;
+    this.#pending.set(job.id, { kind: kind === 'changed' && before === 'added' ? 'added' : kind, job });
+    this.#turn ??= setImmediate(() => this.#tell());
+  }
+
+  #tell(): void {
+    this.#turn = undefined;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const kind of ['added', 'changed', 'removed'] as const) {
+      const jobs = pending.filter((entry) => entry.kind === kind).map((entry) => entry.job);
+      if (jobs.length > 0) this.#changes.fire({ kind, jobs });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { isCodedError, type JobProblemCode } from '../../contract/errors.ts';
+import type { Problem } from './job.ts';
+
+/** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
+export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
+  'file.not_a_file': 'This is not a file.',
+  'file.empty': 'The file is empty.',
+  'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
+  'submission.interrupted':
+    'The connection broke off, so nobody can know whether the service accepted the file.',
+  'options.withheld': 'A password is never stored, so the one given for this job is gone.',
+  'job.in_other_window': 'Another window works on the same file for the same result.',
+  'job.lost': 'The service lost the job several times.',
+  'job.failed': 'The service could not do the job and did not say why.',
+  'output.invalid': 'What the service delivered is not the output.',
+  'output.not_placed': 'The output could not be put beside its source.',
+  'network.other_address': 'The job is at another address of the network.',
+  'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
+  unexpected: 'Something unexpected went wrong.',
+};
+
+export function problem(code: JobProblemCode, detail: string = jobProblems[code]): Problem {
+  return { code, detail };
+}
+
+/** The problem that an error tells of; an error without a code of ours is `unexpected`. */
+export function problemOf(error: unknown): Problem {
+  if (isCodedError(error)) return { code: error.code, detail: error.detail };
+  return problem('unexpected', error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { JobRecord } from '../../contract/jobRecord.ts';
+import type { TierLimits } from '../../contract/tiers.ts';
+import type { ToolId } from '../../contract/tools.ts';
+
+/** Where a job runs: on this computer, or at the hosted network. */
+export type ServiceId = 'local' | 'network';
+
+/** Conversion options as the schema of the pair allows them. */
+export type JobOptions = Readonly<Record<string, unknown>>;
+
+/** One file to be worked on. */
+export interface Submission {
+  readonly tool: ToolId;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** The file's bytes, opened for this submission and consumed or destroyed by it. */
+  readonly content: Readable;
+  readonly targetFormat: string | undefined;
+  readonly options: JobOptions | undefined;
+  /** Called as bytes of the file leave, with their total so far. */
+  readonly onSent: (sentBytes: number) => void;
+}
+
+/** A job at a service. */
+export interface RemoteJob {
+  readonly jobId: string;
+  /** Which run of the service knows the job where a service forgets its jobs when it ends, or else at which address it is. */
+  readonly incarnation: string | undefined;
+}
+
+/** An output on its way. */
+export interface Download {
+  readonly body: Readable;
+  /** `undefined` when the service does not say. */
+  readonly lengthBytes: number | undefined;
+  /** The type that the service names, such as `image/webp`. */
+  readonly contentType?: string | undefined;
+}
+
+/**
+ * What `jobs/` needs of a service. Every method rejects with an error of `contract/errors.ts`, or with the signal's reason;
+ * what a service is able to do is told as data, never by its name.
+ */
+export interface Service {
+  readonly id: ServiceId;
+  /** Whether a submission costs credits. */
+  readonly charges: boolean;
+  /** Whether `cancel` ends a job at the service. */
+  readonly cancellable: boolean;
+  /**
+   * The run of the service that is up now, or its address. Jobs of any other are not known to it; where nothing is
+   * charged they may simply be run again.
+   */
+  incarnation(): string | undefined;
+  /** Sends a file once, on a fresh connection, and never again by itself (credits are deducted at submission). */
+  submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob>;
+  job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;
+  download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
+  /** Ends a job, where the service is `cancellable`; otherwise does nothing. */
+  cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
+  /** What may be in flight and how large a file may be, as far as it is known; `anew` asks again before anything is refused. */
+  limits(signal: AbortSignal, how?: { readonly anew?: boolean }): Promise<TierLimits>;
+}

@@ -1,0 +1,93 @@
+import type { Job, JobState, JobStateName } from './job.ts';
+
+/** What may become of a job that the service has and works on. */
+const remoteFollowers: readonly JobStateName[] = [
+  'queued',
+  'processing',
+  'downloading',
+  'waiting',
+  'failed',
+  'canceled',
+  'expired',
+  'needsKey',
+  'offline',
+];
+
+/** Which states may follow each. */
+const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
+  waiting: [
+    'waiting',
+    'uploading',
+    'done',
+    'failed',
+    'canceled',
+    'needsCredits',
+    'needsKey',
+    'needsName',
+    'offline',
+  ],
+  uploading: [
+    'uploading',
+    'queued',
+    'waiting',
+    'failed',
+    'canceled',
+    'needsCredits',
+    'needsKey',
+    'unconfirmed',
+    'offline',
+  ],
+  queued: remoteFollowers,
+  processing: remoteFollowers,
+  downloading: [
+    'downloading',
+    'placing',
+    'queued',
+    'waiting',
+    'failed',
+    'canceled',
+    'expired',
+    'needsKey',
+    'offline',
+  ],
+  placing: ['placing', 'done', 'queued', 'failed', 'canceled', 'needsName'],
+  done: [],
+  failed: ['waiting', 'queued', 'placing', 'done'],
+  canceled: ['waiting'],
+  expired: ['waiting'],
+  needsCredits: ['waiting', 'canceled'],
+  needsKey: ['waiting', 'queued', 'canceled'],
+  needsName: ['waiting', 'placing', 'queued', 'canceled'],
+  unconfirmed: ['waiting'],
+  offline: ['waiting', 'queued', 'canceled'],
+};
+
+/** A change of state that no rule allows: a bug of ours, never of a service or a disk. */
+export class IllegalTransitionError extends Error {
+  override readonly name = 'IllegalTransitionError';
+
+  constructor(job: Job, to: JobStateName) {
+    super(`Job ${job.id} can't go from “${job.state.name}” to “${to}”.`);
+  }
+}
+
+/** What may be set along with a state. */
+export type JobPatch = Partial<
+  Pick<
+    Job,
+    'batch' | 'createdAt' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'charge' | 'chosenName'
+  >
+>;
+
+/**
+ * The job in its next state. The one place where a state changes.
+ * @throws IllegalTransitionError
+ */
+export function transition(job: Job, state: JobState, patch: JobPatch = {}): Job {
+  if (!mayFollow(job.state.name, state.name)) throw new IllegalTransitionError(job, state.name);
+  return { ...job, ...patch, state };
+}
+
+export function mayFollow(from: JobStateName, to: JobStateName): boolean {
+  return followers[from].includes(to);
+}

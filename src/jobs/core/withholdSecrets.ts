@@ -1,0 +1,22 @@
+import { isSecretOption } from '../../contract/secretOptions.ts';
+import type { Job, JobState } from './job.ts';
+
+/** The job as it may be written down: secret options by name only, and not in what a service said of them either. */
+export function withholdSecrets(job: Job): Job {
+  const entries = Object.entries(job.options ?? {});
+  const secrets = entries.filter(([name]) => isSecretOption(name));
+  if (secrets.length === 0) return job;
+  return {
+    ...job,
+    options: Object.fromEntries(entries.filter(([name]) => !isSecretOption(name))),
+    withheldOptions: secrets.map(([name]) => name),
+    state: secrets.reduce((state, [, value]) => withoutValue(state, value), job.state),
+  };
+}
+
+function withoutValue(state: JobState, value: unknown): JobState {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  if (!('problem' in state) || state.problem === undefined || text === '') return state;
+  const detail = state.problem.detail.replaceAll(text, '•••');
+  return { ...state, problem: { ...state.problem, detail } };
+}

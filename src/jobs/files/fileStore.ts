@@ -1,0 +1,56 @@
+import type { Readable, Writable } from 'node:stream';
+import { CodedError, type FileErrorCode } from '../../contract/errors.ts';
+
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+  /** Whether the name itself is a link; the other facts are those of what it leads to. */
+  readonly isLink: boolean;
+}
+
+/** A file under a private name, being written. */
+export interface TemporaryFile {
+  readonly uri: string;
+  /** Ends once everything has been written and is on the disk. */
+  readonly sink: Writable;
+}
+
+/** A file or folder could not be used. */
+export class FileError extends CodedError {
+  override readonly name = 'FileError';
+  readonly code: FileErrorCode;
+
+  constructor(code: FileErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.code = code;
+  }
+}
+
+/** By name, as for the errors of the contract: the test suites bundle this file more than once. */
+export function isFileError(error: unknown): error is FileError {
+  return error instanceof Error && error.name === 'FileError';
+}
+
+/**
+ * The files that jobs read and write, named by URI. One implementation for the disk, one for `workspace.fs`.
+ * Every method rejects with a `FileError`.
+ */
+export interface FileStore {
+  /** `undefined` when nothing is there, or a link leads nowhere. */
+  facts(uri: string): Promise<FileFacts | undefined>;
+  read(uri: string): Readable;
+  /** The names of everything in a folder. */
+  names(folderUri: string): Promise<readonly string[]>;
+  /** Creates a file under a name that is not taken; the caller has recorded the name, so that a crash leaves no stray. */
+  createTemporary(folderUri: string, name: string): Promise<TemporaryFile>;
+  /** Moves a temporary file to a name that is free at that instant; `false`, and nothing moved, when it is taken. */
+  moveToFree(temporaryUri: string, targetUri: string): Promise<boolean>;
+  /** Moves a temporary file over whatever has that name; the caller has backed that up. */
+  replace(temporaryUri: string, targetUri: string): Promise<void>;
+  /** Removes a file of ours; nothing there is fine. */
+  remove(uri: string): Promise<void>;
+  /** Puts a file that a person may want back into the trash, or removes it where there is none. */
+  discard(uri: string): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { Clock } from '../../util/clock.ts';
+import type { Backup } from '../core/effect.ts';
+import { copyFile } from '../files/copyFile.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { Effects } from './effects.ts';
+
+/** How much the extension keeps for undo. */
+export interface BackupLimits {
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+  readonly maxAgeMs: number;
+}
+
+export const backupLimits: BackupLimits = {
+  maxFiles: 1000,
+  maxBytes: 1024 * 1024 * 1024,
+  maxAgeMs: 7 * 24 * 60 * 60 * 1000,
+};
+
+/** Copies of files that outputs replaced. Neither the trash nor anything else of VS Code can bring a file back everywhere. */
+export class Backups {
+  readonly #files: FileStore;
+  readonly #folder: string;
+  readonly #effects: Effects;
+  readonly #clock: Clock;
+  readonly #limits: BackupLimits;
+
+  constructor(files: FileStore, folder: string, effects: Effects, clock: Clock, limits = backupLimits) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#effects = effects;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Copies a file durably; `undefined` when there is no room for it beside the backups of its own batch. */
+  async take(uri: string, sizeBytes: number, batch: string): Promise<Backup | undefined> {
+    const { maxFiles, maxBytes } = this.#limits;
+    await this.prune();
+    for (;;) {
+      const kept = this.#effects.all().flatMap(({ replaced }) => replaced ?? []);
+      const bytes = kept.reduce((sum, backup) => sum + backup.sizeBytes, sizeBytes);
+      if (kept.length < maxFiles && bytes <= maxBytes) break;
+      const oldest = this.#effects.all().find((effect) => effect.replaced !== undefined);
+      if (oldest === undefined || oldest.batch === batch) return undefined;
+      await this.#forget(oldest.batch);
+    }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const folder = pathToFileURL(this.#folder).href;
+    return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes };
+  }
+
+  async remove(backup: Backup): Promise<void> {
+    await this.#files.remove(backup.uri).catch(() => {});
+  }
+
+  /** Forgets what is too old or too much to be undone. */
+  async prune(): Promise<void> {
+    const oldestAt = this.#clock.now() - this.#limits.maxAgeMs;
+    const all = this.#effects.all();
+    const surplus = all.slice(0, Math.max(0, all.length - this.#limits.maxFiles));
+    const last = all.at(-1)?.batch;
+    const batches = new Set(
+      [...surplus, ...all.filter((effect) => effect.at < oldestAt)].map((effect) => effect.batch),
+    );
+    for (const batch of batches) if (batch !== last) await this.#forget(batch);
+  }
+
+  async #forget(batch: string): Promise<void> {
+    for (const effect of this.#effects.ofBatch(batch)) {
+      this.#effects.remove(effect.jobId);
+      if (effect.replaced !== undefined) await this.remove(effect.replaced);
+    }
+  }
+}

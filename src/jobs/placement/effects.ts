@@ -1,0 +1,50 @@
+import type { Effect } from '../core/effect.ts';
+
+/** Hears of effects that must outlive the process. */
+export interface EffectRecorder {
+  savedEffect(effect: Effect): void;
+  removedEffect(jobId: string): void;
+}
+
+/** What jobs changed in a person's folders, oldest first, as far back as it can be undone. */
+export class Effects {
+  readonly #effects = new Map<string, Effect>();
+  readonly #recorder: EffectRecorder;
+
+  constructor(recorder: EffectRecorder) {
+    this.#recorder = recorder;
+  }
+
+  all(): readonly Effect[] {
+    return [...this.#effects.values()];
+  }
+
+  has(jobId: string): boolean {
+    return this.#effects.has(jobId);
+  }
+
+  add(effect: Effect): void {
+    this.#effects.delete(effect.jobId);
+    this.#effects.set(effect.jobId, effect);
+    this.#recorder.savedEffect(effect);
+  }
+
+  remove(jobId: string): void {
+    if (this.#effects.delete(jobId)) this.#recorder.removedEffect(jobId);
+  }
+
+  /** The effects of the batch that changed something last. */
+  ofLastBatch(): readonly Effect[] {
+    const last = this.all().at(-1);
+    return last === undefined ? [] : this.ofBatch(last.batch);
+  }
+
+  ofBatch(batch: string): readonly Effect[] {
+    return this.all().filter((effect) => effect.batch === batch);
+  }
+
+  /** Forgets all, without a word to the recorder: another window carries them on. */
+  drop(): void {
+    this.#effects.clear();
+  }
+}

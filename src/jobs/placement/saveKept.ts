@@ -1,0 +1,41 @@
+import type { Clock } from '../../util/clock.ts';
+import { keptOutputOf } from '../core/history.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import { copyFile } from '../files/copyFile.ts';
+import { type FileStore } from '../files/fileStore.ts';
+import { folderOf, temporaryName } from '../files/fileUri.ts';
+import type { KeptOutputs } from './keptOutputs.ts';
+
+interface SaveKeptParts {
+  readonly store: JobStore;
+  readonly files: FileStore;
+  readonly kept: KeptOutputs;
+  readonly clock: Clock;
+}
+
+/**
+ * Saves an output that is kept aside under the name that a person chose, over what has that name: the dialog asked.
+ * @throws FileError, and the output stays where it is kept
+ */
+export async function saveKept(parts: SaveKeptParts, id: string, targetUri: string): Promise<void> {
+  const { store, files, kept, clock } = parts;
+  const job = store.get(id);
+  const keptOutput = job && keptOutputOf(job);
+  if (keptOutput === undefined) return;
+  const copy = await copyFile(files, keptOutput, folderOf(targetUri), temporaryName());
+  const facts = await files.facts(copy);
+  try {
+    if (!(await files.moveToFree(copy, targetUri))) await files.replace(copy, targetUri);
+  } catch (error) {
+    await files.remove(copy).catch(() => {});
+    throw error;
+  }
+  store.transition(id, {
+    name: 'done',
+    endedAt: clock.now(),
+    outcome: 'saved',
+    output: targetUri,
+    outputBytes: facts?.sizeBytes,
+  });
+  await kept.remove(keptOutput);
+}

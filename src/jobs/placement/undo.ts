@@ -1,0 +1,53 @@
+import type { Effect } from '../core/effect.ts';
+import { copyFile } from '../files/copyFile.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { folderOf, temporaryName } from '../files/fileUri.ts';
+import type { Backups } from './backups.ts';
+import type { Effects } from './effects.ts';
+import { isStill } from './placedFile.ts';
+
+/** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
+export interface UndoOutcome {
+  readonly removed: number;
+  readonly restored: number;
+  readonly kept: number;
+}
+
+interface UndoParts {
+  readonly files: FileStore;
+  readonly effects: Effects;
+  readonly backups: Backups;
+}
+
+/** Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced comes back. */
+export async function undo(
+  parts: UndoParts,
+  batch: string | undefined,
+): Promise<{ outcome: UndoOutcome; undone: readonly string[] }> {
+  const counts = { removed: 0, restored: 0, kept: 0 };
+  const undone: string[] = [];
+  const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
+  for (const effect of effects.toReversed()) {
+    const done = await undoEffect(parts, effect).catch(() => undefined);
+    counts[done ?? 'kept'] += 1;
+    // What could not be done now, on a full disk for one, can be tried again.
+    if (done === undefined) continue;
+    if (done !== 'kept') undone.push(effect.jobId);
+    // What was changed stays so; a second undo goes on to the batch before.
+    parts.effects.remove(effect.jobId);
+  }
+  return { outcome: counts, undone };
+}
+
+async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
+  const { output, replaced } = effect;
+  if (!isStill(output, await files.facts(output.uri))) return 'kept';
+  if (replaced === undefined) {
+    await files.discard(output.uri);
+    return 'removed';
+  }
+  const copy = await copyFile(files, replaced.uri, folderOf(output.uri), temporaryName());
+  await files.replace(copy, output.uri);
+  await backups.remove(replaced);
+  return 'restored';
+}

@@ -1,0 +1,53 @@
+import type { TierLimits } from '../../contract/tiers.ts';
+import type { Job } from '../core/job.ts';
+import { problem } from '../core/problem.ts';
+import type { Service } from '../core/service.ts';
+import type { Leases } from '../journal/leases.ts';
+
+/**
+ * How many jobs may be in flight: enough that the service never starves, and no more, because credits go at submission and
+ * no call gives them back.
+ */
+export function placesOf(limits: TierLimits): number {
+  return Math.max(1, Math.min(2 * limits.maxParallelJobs, limits.maxQueuedJobs));
+}
+
+/**
+ * Whether one more job may go, told to the other windows when it may. The limits of a service that charges are per user, so
+ * all windows share them; one that does not charge is this window's own. Announced first and checked then: two windows
+ * that ask at once may both hold back, but never both go.
+ */
+export async function admit(
+  service: Service,
+  limits: TierLimits,
+  inFlight: number,
+  leases: Leases,
+): Promise<boolean> {
+  const places = placesOf(limits);
+  if (inFlight >= places) return false;
+  if (!service.charges) return true;
+  await leases.publish(service.id, inFlight + 1);
+  if (inFlight + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
+  await leases.publish(service.id, inFlight);
+  return false;
+}
+
+/** The waiting jobs that are more than the plan takes in one batch (api.md, Limits 1), in order. */
+export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
+  const counts = new Map<string, number>();
+  return jobs.filter((job) => {
+    const place = (counts.get(job.batch) ?? 0) + 1;
+    counts.set(job.batch, place);
+    return job.state.name === 'waiting' && place > maxBatchFiles;
+  });
+}
+
+/** The state of a job that is more than the plan takes in one batch; taken up again it starts a batch of its own. */
+export function parkedBeyondBatch(maxBatchFiles: number): Job['state'] {
+  return {
+    name: 'needsCredits',
+    problem: problem('batch.limit_exceeded', `The plan takes ${maxBatchFiles} files in one batch.`),
+    required: undefined,
+    available: undefined,
+  };
+}

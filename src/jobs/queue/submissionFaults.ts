@@ -1,0 +1,117 @@
+import { type Backoff, backoffMs } from '../../util/backoff.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Activities } from '../core/activities.ts';
+import type { Job, JobState, Problem } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import { problemOf } from '../core/problem.ts';
+import type { ServiceId } from '../core/service.ts';
+import { isKeyProblem, judgeSubmission, type SubmissionVerdict } from './submissionVerdict.ts';
+
+const maxTries = 4;
+
+interface SubmissionFaultParts {
+  readonly store: JobStore;
+  readonly activities: Activities;
+  readonly backoffs: Readonly<Record<ServiceId, Backoff>>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** What a submission that failed means for its job and for the others in line. */
+export class SubmissionFaults {
+  readonly #parts: SubmissionFaultParts;
+  /** Tries of a job that came back to the line because of its own fault, not the service's. */
+  readonly #tries = new Map<string, number>();
+
+  constructor(parts: SubmissionFaultParts) {
+    this.#parts = parts;
+  }
+
+  /** The service itself could not be had, so nothing can be submitted to it. */
+  beforeSubmission(first: Job, error: unknown): void {
+    const name = isKeyProblem(error) ? 'needsKey' : 'offline';
+    this.#parkAll(first, () => true, { name, problem: problemOf(error), remote: undefined });
+  }
+
+  /** @param charges whether an accepted submission costs credits */
+  ofSubmission(jobId: string, error: unknown, charges: boolean): void {
+    const job = this.#parts.store.get(jobId);
+    if (job === undefined) return;
+    // Before it was uploading nothing had left, so its fate is known.
+    const verdict = judgeSubmission(error, charges && job.state.name === 'uploading');
+    switch (verdict.kind) {
+      case 'again':
+        this.#backInLine(job, verdict);
+        break;
+      case 'needsKey':
+      case 'offline': {
+        const { kind: name, problem } = verdict;
+        this.#parkAll(job, () => true, { name, problem, remote: undefined });
+        break;
+      }
+      case 'needsCredits': {
+        const { problem, required, available } = verdict;
+        const state: JobState = { name: 'needsCredits', problem, required, available };
+        this.#parkAll(job, (other) => other.batch === job.batch, state);
+        break;
+      }
+      case 'failed':
+        this.#fail(job, verdict.problem);
+        break;
+      case 'unconfirmed':
+        this.#leaveUnconfirmed(job, verdict.problem);
+        break;
+    }
+  }
+
+  #backInLine(job: Job, { problem, afterMs, everyone }: SubmissionVerdict & { kind: 'again' }): void {
+    const { store, clock, random, backoffs } = this.#parts;
+    if (everyone) {
+      const backoff = backoffs[job.service];
+      backoff.refused(afterMs);
+      store.transition(job.id, { name: 'waiting', notBefore: backoff.until, problem });
+      return;
+    }
+    const tries = (this.#tries.get(job.id) ?? 0) + 1;
+    if (tries >= maxTries) {
+      this.#fail(job, problem);
+      return;
+    }
+    this.#tries.set(job.id, tries);
+    const notBefore = clock.monotonic() + backoffMs(tries, random, afterMs);
+    store.transition(job.id, { name: 'waiting', notBefore, problem });
+  }
+
+  #parkAll(job: Job, among: (other: Job) => boolean, state: JobState): void {
+    const { store, activities } = this.#parts;
+    store.transition(job.id, state);
+    for (const other of store.all()) {
+      const waits = other.service === job.service && other.state.name === 'waiting';
+      if (waits && among(other) && !activities.isRunning(other.id)) store.transition(other.id, state);
+    }
+  }
+
+  #fail(job: Job, problem: Problem): void {
+    this.#tries.delete(job.id);
+    const endedAt = this.#parts.clock.now();
+    this.#parts.store.transition(job.id, {
+      name: 'failed',
+      endedAt,
+      problem,
+      keptOutput: undefined,
+      remote: undefined,
+    });
+  }
+
+  #leaveUnconfirmed(job: Job, problem: Problem): void {
+    if (job.state.name !== 'uploading') return;
+    const { startedAt: sentAt, sha256 } = job.state;
+    this.#parts.store.transition(job.id, {
+      name: 'unconfirmed',
+      sentAt,
+      sizeBytes: job.sourceBytes ?? 0,
+      sha256,
+      problem,
+    });
+  }
+}

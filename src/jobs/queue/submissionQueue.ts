@@ -1,0 +1,180 @@
+import type { TierLimits } from '../../contract/tiers.ts';
+import { Backoff } from '../../util/backoff.ts';
+import type { Clock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Activities } from '../core/activities.ts';
+import type { Job } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import type { Service, ServiceId } from '../core/service.ts';
+import type { Leases } from '../journal/leases.ts';
+import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
+import { countInFlight } from './inFlight.ts';
+import { SubmissionFaults } from './submissionFaults.ts';
+import type { Submitter } from './submitter.ts';
+
+// Another window's jobs end without a word to this one.
+const othersFullMs = 2000;
+const sharedRetryMs = 10_000;
+const serviceIds = ['local', 'network'] as const satisfies readonly ServiceId[];
+
+interface LineParts {
+  readonly store: JobStore;
+  readonly activities: Activities;
+  readonly submitter: Submitter;
+  readonly leases: Leases;
+  readonly services: (id: ServiceId) => Promise<Service>;
+  /** A service took a job. */
+  readonly onHeard: (id: ServiceId) => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: (message: string) => void;
+}
+
+/** Takes waiting jobs to their service as places become free. */
+export class Line implements Disposable {
+  readonly #parts: LineParts;
+  readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
+  readonly #owned = new DisposableStore();
+  readonly #disposed = new AbortController();
+  readonly #faults: SubmissionFaults;
+  readonly #passing = new Set<ServiceId>();
+  readonly #again = new Set<ServiceId>();
+  readonly #timers = new Map<ServiceId, Disposable>();
+  #isOpen = false;
+  #turn: NodeJS.Immediate | undefined;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+    const { clock, random } = parts;
+    this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
+    this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
+    this.#owned.add(parts.store.onDidWrite(() => this.kick()));
+    this.#owned.add(parts.activities.onDidEnd(() => this.kick()));
+  }
+
+  /** Begins to submit. */
+  open(): void {
+    this.#isOpen = true;
+    this.kick();
+  }
+
+  /** Looks at the line again, once this turn of the event loop is over. */
+  kick(): void {
+    if (!this.#isOpen || this.#disposed.signal.aborted) return;
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      for (const id of serviceIds) void this.#pass(id);
+    });
+  }
+
+  dispose(): void {
+    this.#disposed.abort();
+    if (this.#turn !== undefined) clearImmediate(this.#turn);
+    for (const timer of this.#timers.values()) timer.dispose();
+    this.#owned.dispose();
+  }
+
+  async #pass(id: ServiceId): Promise<void> {
+    if (this.#passing.has(id)) {
+      this.#again.add(id);
+      return;
+    }
+    this.#passing.add(id);
+    try {
+      await this.#startReady(id);
+    } catch (error) {
+      // The storage that all windows share can't be used: without it nothing can be submitted safely.
+      this.#parts.log(`Nothing can be submitted: ${String(error)}`);
+      this.#wakeIn(id, sharedRetryMs);
+    } finally {
+      this.#passing.delete(id);
+      if (this.#again.delete(id)) this.kick();
+    }
+  }
+
+  async #startReady(id: ServiceId): Promise<void> {
+    const { leases, store } = this.#parts;
+    await leases.publish(id, this.#occupied(id)).catch(() => {});
+    const ready = this.#ready(id);
+    const first = ready[0];
+    if (first === undefined) return;
+    let service: Service;
+    let limits: TierLimits;
+    try {
+      service = await this.#parts.services(id);
+      limits = await this.#limits(service);
+    } catch (error) {
+      if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
+      return;
+    }
+    for (const job of beyondBatch(store.all(), limits.maxBatchFiles)) {
+      if (job.service === id) store.transition(job.id, parkedBeyondBatch(limits.maxBatchFiles));
+    }
+    for (const { id: jobId } of ready) {
+      const inFlight = this.#occupied(id);
+      const admitted = await admit(service, limits, inFlight, leases);
+      if (!admitted) {
+        if (inFlight === 0) this.#wakeIn(id, othersFullMs);
+        return;
+      }
+      // A refusal may have come while the others were being asked.
+      const job = this.#ready(id).find((each) => each.id === jobId);
+      if (job !== undefined && !this.#disposed.signal.aborted) this.#start(job, service, limits);
+    }
+  }
+
+  /** The limits, which must be today's where they leave something out. */
+  async #limits(service: Service): Promise<TierLimits> {
+    const { signal } = this.#disposed;
+    const limits = await service.limits(signal);
+    const tooMany = beyondBatch(this.#parts.store.all(), limits.maxBatchFiles);
+    return tooMany.some((job) => job.service === service.id)
+      ? service.limits(signal, { anew: true })
+      : limits;
+  }
+
+  #start(job: Job, service: Service, limits: TierLimits): void {
+    const { activities, submitter } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<void> => {
+      try {
+        await submitter.submit(job, service, limits, signal);
+        this.#backoffs[job.service].succeeded();
+        this.#parts.onHeard(job.service);
+      } catch (error) {
+        if (!signal.aborted) this.#faults.ofSubmission(job.id, error, service.charges);
+      }
+    };
+    activities.start(job.id, run);
+  }
+
+  /** Places in use: what is in flight, and what is about to be. */
+  #occupied(id: ServiceId): number {
+    const { store, activities } = this.#parts;
+    const starting = store
+      .all()
+      .filter((job) => job.service === id && job.state.name === 'waiting' && activities.isRunning(job.id));
+    return countInFlight(store.all(), id) + starting.length;
+  }
+
+  #ready(id: ServiceId): Job[] {
+    const { store, activities, clock } = this.#parts;
+    const now = clock.monotonic();
+    const waiting = store
+      .all()
+      .filter((job) => job.service === id && job.state.name === 'waiting' && !activities.isRunning(job.id));
+    const { until } = this.#backoffs[id];
+    const times = waiting.map(({ state }) => (state.name === 'waiting' ? (state.notBefore ?? now) : now));
+    const next = Math.max(Math.min(...times), until);
+    if (waiting.length > 0 && next > now) this.#wakeIn(id, next - now);
+    return until > now ? [] : waiting.filter((_, index) => (times[index] ?? now) <= now);
+  }
+
+  #wakeIn(id: ServiceId, delayMs: number): void {
+    if (this.#disposed.signal.aborted) return;
+    this.#timers.get(id)?.dispose();
+    this.#timers.set(
+      id,
+      this.#parts.clock.schedule(delayMs, () => this.kick()),
+    );
+  }
+}

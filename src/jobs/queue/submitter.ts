@@ -1,0 +1,176 @@
+import type { TierLimits } from '../../contract/tiers.ts';
+import { backoffMs } from '../../util/backoff.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Job, JobState, Problem } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import { problem } from '../core/problem.ts';
+import type { RemoteJob, Service } from '../core/service.ts';
+import type { FileFacts, FileStore } from '../files/fileStore.ts';
+import { baseName, folderOf } from '../files/fileUri.ts';
+import type { Journal } from '../journal/journal.ts';
+import { takenNames } from '../placement/folderNames.ts';
+import { outputName } from '../placement/outputName.ts';
+import { foldedName } from '../placement/safeFileName.ts';
+import { throttledProgress } from '../transfer/throttledProgress.ts';
+import { besideTwin, steppedBack, type Twins } from './duplicateSubmissions.ts';
+import { hashSource, openSource } from './sourceContent.ts';
+
+/** What most operations cost (api.md, Credits 1), until the service says more of a job. */
+const usualCredits = 1;
+
+interface SubmitterParts {
+  readonly store: JobStore;
+  readonly journal: Journal;
+  readonly files: FileStore;
+  readonly objection: (job: Job) => Problem | undefined;
+  readonly twins: Twins;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Brings one job from the line to its service: looks at the source, journals the intent, sends the file once. */
+export class Submitter {
+  readonly #parts: SubmitterParts;
+
+  constructor(parts: SubmitterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Leaves the job `queued`, ended, or back in line where the journal can't be written.
+   * @throws what the service or the file rejected with, for the line to judge, or the signal's reason
+   */
+  async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
+    const { store, files, objection, clock, twins } = this.#parts;
+    const facts = await files.facts(job.source);
+    signal.throwIfAborted();
+    const refusal = withheld(job) ?? objection(job) ?? (await refuse(facts, service, limits, signal));
+    if (facts === undefined || refusal !== undefined) {
+      const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
+      store.transition(job.id, failedWith(clock.now(), found));
+      return;
+    }
+    const seen = { sourceBytes: facts.sizeBytes, sourceModifiedMs: facts.modifiedMs };
+    const twin = service.charges ? await twins.find(job, facts) : undefined;
+    signal.throwIfAborted();
+    if (twin !== undefined) {
+      store.transition(job.id, besideTwin(job, twin, clock), seen);
+      return;
+    }
+    const collision = await this.#collision(job);
+    signal.throwIfAborted();
+    if (collision !== undefined) {
+      store.transition(job.id, collision, seen);
+      return;
+    }
+    const sha256 = service.charges ? await hashSource(files, job.source, signal) : undefined;
+    const startedAt = clock.now();
+    const uploading: JobState = {
+      name: 'uploading',
+      sentBytes: 0,
+      startedAt,
+      charges: service.charges,
+      sha256,
+    };
+    store.transition(job.id, uploading, seen);
+    if (!(await this.#announced(job, facts, service))) return;
+    signal.throwIfAborted();
+    const remote = await this.#send(job, uploading, facts, service, signal);
+    const charge = service.charges ? { charge: { remote, credits: usualCredits, at: clock.now() } } : {};
+    store.transition(job.id, { name: 'queued', remote }, charge);
+  }
+
+  /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
+  async #collision(job: Job): Promise<JobState | undefined> {
+    const { onCollision, replaceSource } = job.placement;
+    if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
+    if (replaceSource && job.tool === 'compress') return undefined;
+    const fileName = outputName(job, undefined);
+    const taken = await takenNames(this.#parts.files, folderOf(job.source));
+    if (!taken.has(foldedName(fileName))) return undefined;
+    return onCollision === 'ask'
+      ? { name: 'needsName', output: undefined, fileName }
+      : {
+          name: 'done',
+          endedAt: this.#parts.clock.now(),
+          outcome: 'skipped',
+          output: undefined,
+          outputBytes: undefined,
+        };
+  }
+
+  /**
+   * Whether the intent is on the disk and this is the only window that has it. Announced first and checked then: of two
+   * windows that do it at once, both may step back, but never both go on.
+   */
+  async #announced(job: Job, facts: FileFacts, { charges }: Service): Promise<boolean> {
+    const { store, journal, clock, random, twins } = this.#parts;
+    try {
+      await journal.flush();
+      const twin = charges ? await twins.find(job, facts) : undefined;
+      if (twin !== undefined) store.transition(job.id, steppedBack(job, twin, clock));
+      return twin === undefined;
+    } catch {
+      const notBefore = clock.monotonic() + backoffMs(3, random);
+      store.transition(job.id, { name: 'waiting', notBefore, problem: problem('journal.unwritable') });
+      return false;
+    }
+  }
+
+  async #send(
+    job: Job,
+    state: JobState & { name: 'uploading' },
+    facts: FileFacts,
+    service: Service,
+    signal: AbortSignal,
+  ): Promise<RemoteJob> {
+    const { store, files, clock } = this.#parts;
+    const content = openSource(files, job.source, facts);
+    const onSent = throttledProgress(clock, facts.sizeBytes, (sentBytes) =>
+      store.progress(job.id, { ...state, sentBytes }),
+    );
+    try {
+      return await service.submit(
+        {
+          tool: job.tool,
+          fileName: baseName(job.source),
+          sizeBytes: facts.sizeBytes,
+          content: content.stream,
+          targetFormat: job.targetFormat,
+          options: job.options,
+          onSent,
+        },
+        signal,
+      );
+    } catch (error) {
+      throw content.failure() ?? error;
+    } finally {
+      content.stream.destroy();
+    }
+  }
+}
+
+/** Without its password a job would do something else than what was asked for. */
+function withheld({ withheldOptions }: Job): Problem | undefined {
+  return withheldOptions === undefined ? undefined : problem('options.withheld');
+}
+
+async function refuse(
+  facts: FileFacts | undefined,
+  service: Service,
+  limits: TierLimits,
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  if (facts === undefined) return undefined;
+  if (facts.kind !== 'file') return problem('file.not_a_file');
+  if (facts.sizeBytes === 0) return problem('file.empty');
+  if (facts.sizeBytes <= limits.maxFileBytes) return undefined;
+  const { maxFileBytes } = await service.limits(signal, { anew: true });
+  if (facts.sizeBytes <= maxFileBytes) return undefined;
+  const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
+  return { code: 'request.file_too_large', detail };
+}
+
+function failedWith(endedAt: number, found: Problem): JobState {
+  return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
+}

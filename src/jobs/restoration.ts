@@ -1,0 +1,82 @@
+import type { Clock } from '../util/clock.ts';
+import { type Disposable } from '../util/disposable.ts';
+import { temporaryOf } from './core/job.ts';
+import type { JobStore } from './core/jobStore.ts';
+import type { FileStore } from './files/fileStore.ts';
+import { adoptDead } from './journal/adoption.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Leases } from './journal/leases.ts';
+import type { Effects } from './placement/effects.ts';
+import type { KeptOutputs } from './placement/keptOutputs.ts';
+
+const sweepMs = 30_000;
+
+interface RestorationParts {
+  readonly folder: string;
+  readonly leases: Leases;
+  readonly journal: Journal;
+  readonly store: JobStore;
+  readonly effects: Effects;
+  readonly files: FileStore;
+  readonly kept: KeptOutputs;
+  readonly clock: Clock;
+  readonly onSetAside: (path: string) => void;
+  readonly log: (message: string) => void;
+}
+
+/** Carries on the jobs of owners that are gone: those of the last session at the start, other windows' when they end. */
+export class Restoration implements Disposable {
+  readonly #parts: RestorationParts;
+  readonly #lost: Disposable;
+  #timer: Disposable | undefined;
+  #disposed = false;
+
+  constructor(parts: RestorationParts) {
+    this.#parts = parts;
+    const { leases, journal, log } = parts;
+    this.#lost = journal.onDidLose(() => {
+      leases.contest().catch((error: unknown) => log(`The lease could not be renewed: ${String(error)}`));
+    });
+  }
+
+  async start(): Promise<void> {
+    const { leases, journal } = this.#parts;
+    await leases.hold();
+    await journal.open();
+    await this.#adopt();
+    this.#sweepLater();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#lost.dispose();
+    this.#timer?.dispose();
+  }
+
+  async #adopt(): Promise<void> {
+    const { folder, leases, journal, store, effects, files, kept, onSetAside } = this.#parts;
+    const adopted = await adoptDead(folder, leases, (name) => journal.wrote(name));
+    journal.startAfter(adopted.revision);
+    for (const effect of adopted.effects) effects.add(effect);
+    for (const job of adopted.jobs) if (store.get(job.id) === undefined) store.add(job);
+    const inUse = new Set(store.all().map(temporaryOf));
+    await journal.flush();
+    // While the dead owner's journal still names them: after a second crash nobody else would know of them.
+    for (const uri of adopted.temporaries) {
+      if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
+    }
+    await adopted.forget();
+    for (const path of adopted.setAside) onSetAside(path);
+  }
+
+  #sweepLater(): void {
+    if (this.#disposed) return;
+    this.#timer = this.#parts.clock.schedule(sweepMs, () => {
+      this.#adopt()
+        .catch((error: unknown) =>
+          this.#parts.log(`Other windows' jobs could not be taken over: ${String(error)}`),
+        )
+        .finally(() => this.#sweepLater());
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Activities } from '../core/activities.ts';
+import type { Job } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import type { Placer } from '../placement/placer.ts';
+import type { Downloader } from './downloader.ts';
+
+const maxAtOnce = 4;
+
+/** Carries outputs from the service to their place, a few at once. */
+export class Deliveries implements Disposable {
+  readonly #store: JobStore;
+  readonly #activities: Activities;
+  readonly #downloader: Downloader;
+  readonly #placer: Placer;
+  readonly #owned = new DisposableStore();
+  readonly #running = new Set<string>();
+  readonly #line = new Set<string>();
+  #disposed = false;
+
+  constructor(store: JobStore, activities: Activities, downloader: Downloader, placer: Placer) {
+    this.#store = store;
+    this.#activities = activities;
+    this.#downloader = downloader;
+    this.#placer = placer;
+    this.#owned.add(store.onDidWrite((job) => this.#note(job)));
+    this.#owned.add(
+      activities.onDidEnd((id) => {
+        this.#running.delete(id);
+        this.#startNext();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#owned.dispose();
+    this.#line.clear();
+  }
+
+  #note(job: Job): void {
+    if (isDelivery(job)) this.#line.add(job.id);
+    else this.#line.delete(job.id);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    for (const id of this.#line) {
+      if (this.#disposed || this.#running.size >= maxAtOnce) return;
+      if (this.#activities.isRunning(id)) continue;
+      this.#running.add(id);
+      this.#activities.start(id, (signal) => this.#deliver(id, signal));
+    }
+  }
+
+  async #deliver(id: string, signal: AbortSignal): Promise<void> {
+    // Past this point the job is not looked at again until it is written, or a bug would run it in circles.
+    this.#line.delete(id);
+    if (this.#store.get(id)?.state.name === 'downloading') await this.#downloader.download(id, signal);
+    await this.#placer.place(id, signal);
+    this.#line.delete(id);
+  }
+}
+
+function isDelivery(job: Job): boolean {
+  return job.state.name === 'downloading' || job.state.name === 'placing';
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { Job } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import { revive } from '../core/revive.ts';
+import type { ServiceId } from '../core/service.ts';
+
+const firstMs = 5000;
+const capMs = 5 * 60_000;
+
+/** Tries one offline job now and then, and takes all of them up again once its service was heard of. */
+export class OfflineProbe implements Disposable {
+  readonly #store: JobStore;
+  readonly #clock: Clock;
+  readonly #listener: Disposable;
+  readonly #probes = new Map<ServiceId, { tries: number; timer: Disposable | undefined }>();
+
+  constructor(store: JobStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#listener = store.onDidWrite((job) => {
+      if (job.state.name === 'offline') this.#probeLater(job.service);
+    });
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    for (const { timer } of this.#probes.values()) timer?.dispose();
+  }
+
+  /** A service answered: every job that waited for it goes on. */
+  heard(service: ServiceId): void {
+    const probe = this.#probes.get(service);
+    if (probe === undefined) return;
+    probe.timer?.dispose();
+    this.#probes.delete(service);
+    revive(this.#store, this.#offline(service));
+  }
+
+  #probeLater(service: ServiceId): void {
+    const probe = this.#probes.get(service) ?? { tries: 0, timer: undefined };
+    this.#probes.set(service, probe);
+    if (probe.timer !== undefined) return;
+    const delayMs = Math.min(firstMs * 2 ** probe.tries, capMs);
+    probe.timer = this.#clock.schedule(delayMs, () => {
+      probe.timer = undefined;
+      probe.tries += 1;
+      const [first, ...others] = this.#offline(service);
+      if (first !== undefined) revive(this.#store, [first]);
+      // The one that is tried may end, or be left in doubt, without a word of the service that frees the others.
+      if (others.length > 0) this.#probeLater(service);
+    });
+  }
+
+  #offline(service: ServiceId): Job[] {
+    return this.#store.all().filter((job) => job.service === service && job.state.name === 'offline');
+  }
+}

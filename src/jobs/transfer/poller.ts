@@ -1,0 +1,186 @@
+import type { PollPace } from '../../contract/dialect.ts';
+import type { JobRecord } from '../../contract/jobRecord.ts';
+import type { Clock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Job } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import { problem } from '../core/problem.ts';
+import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
+import type { JobPatch } from '../core/transition.ts';
+import { inFolder, folderOf, temporaryName } from '../files/fileUri.ts';
+import { isGone, type RemoteFaults } from './remoteFaults.ts';
+
+const maxRequests = 6;
+
+interface PollerParts {
+  readonly store: JobStore;
+  readonly faults: RemoteFaults;
+  readonly services: (id: ServiceId) => Promise<Service>;
+  /** A service answered. */
+  readonly onHeard: (id: ServiceId) => void;
+  readonly pace: (service: ServiceId) => PollPace;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Asks for every accepted job at the pace of its size: one schedule for all, a bounded number of requests at once. */
+export class Poller implements Disposable {
+  readonly #parts: PollerParts;
+  readonly #owned = new DisposableStore();
+  readonly #disposed = new AbortController();
+  /** When each job is to be asked for next. */
+  readonly #due = new Map<string, number>();
+  readonly #asking = new Set<string>();
+  #timer: Disposable | undefined;
+
+  constructor(parts: PollerParts) {
+    this.#parts = parts;
+    this.#owned.add(parts.store.onDidWrite((job) => this.#track(job)));
+  }
+
+  /** Asks for these jobs, by default for all, now, as far as requests may be in flight. */
+  wake(ids: Iterable<string> = this.#due.keys()): void {
+    for (const id of ids) if (this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic());
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#disposed.abort();
+    this.#timer?.dispose();
+    this.#owned.dispose();
+  }
+
+  #track(job: Job): void {
+    if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) this.#due.delete(job.id);
+    else if (!this.#due.has(job.id)) {
+      const waitMs = Math.max(this.#paceMs(job), this.#parts.faults.leftMs(job.id));
+      this.#due.set(job.id, this.#parts.clock.monotonic() + waitMs);
+      this.#schedule();
+    }
+  }
+
+  #schedule(): void {
+    this.#timer?.dispose();
+    if (this.#disposed.signal.aborted || this.#asking.size >= maxRequests) return;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [id, at] of this.#due) if (at < next && !this.#asking.has(id)) next = at;
+    if (next === Number.POSITIVE_INFINITY) return;
+    const delayMs = Math.max(0, next - this.#parts.clock.monotonic());
+    this.#timer = this.#parts.clock.schedule(delayMs, () => this.#askDue());
+  }
+
+  #askDue(): void {
+    const now = this.#parts.clock.monotonic();
+    const due = [...this.#due].filter(([id, at]) => at <= now && !this.#asking.has(id));
+    for (const [id] of due.toSorted((a, b) => a[1] - b[1]).slice(0, maxRequests - this.#asking.size)) {
+      this.#asking.add(id);
+      void this.#ask(id).finally(() => {
+        this.#asking.delete(id);
+        this.#schedule();
+      });
+    }
+    this.#schedule();
+  }
+
+  async #ask(id: string): Promise<void> {
+    const job = this.#parts.store.get(id);
+    const remote = job && remoteOf(job);
+    if (job === undefined || remote === undefined) return;
+    let waitMs: number | undefined;
+    let service: Service | undefined;
+    try {
+      service = await this.#parts.services(job.service);
+      if (isGone(service, remote)) {
+        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service.charges);
+        return;
+      }
+      const record = await service.job(job.tool, remote, this.#disposed.signal);
+      if (!this.#isCurrent(id, remote)) return;
+      this.#parts.faults.over(id, 'state');
+      this.#parts.onHeard(job.service);
+      this.#note(job, remote, record, service);
+      waitMs = this.#paceMs(job);
+    } catch (error) {
+      if (!this.#isCurrent(id, remote)) return;
+      waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
+    }
+    if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
+  }
+
+  #note(job: Job, remote: RemoteJob, record: JobRecord, service: Service): void {
+    const { store, clock } = this.#parts;
+    const endedAt = clock.now();
+    const patch = service.charges ? chargePatch(job, remote, record, endedAt) : undefined;
+    switch (record.status) {
+      case 'Queued':
+        if (job.state.name !== 'queued' || patch) store.transition(job.id, { name: 'queued', remote }, patch);
+        break;
+      case 'Processing': {
+        const state: Job['state'] = { name: 'processing', remote, progress: record.progress };
+        if (job.state.name === 'processing' && !patch) store.progress(job.id, state);
+        else store.transition(job.id, state, patch);
+        break;
+      }
+      case 'Succeeded':
+        store.transition(
+          job.id,
+          {
+            name: 'downloading',
+            remote,
+            fileName: record.outputFileName,
+            temporary: inFolder(folderOf(job.source), temporaryName()),
+            receivedBytes: 0,
+            totalBytes: undefined,
+          },
+          patch,
+        );
+        break;
+      case 'Failed': {
+        const { code, detail } = record.failure ?? problem('job.failed');
+        const found =
+          detail === '' && code === undefined
+            ? problem('job.failed')
+            : { code: code ?? 'job.failed', detail };
+        store.transition(
+          job.id,
+          { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined },
+          patch,
+        );
+        break;
+      }
+      case 'Canceled':
+        store.transition(job.id, { name: 'canceled', endedAt, spent: service.charges }, patch);
+        break;
+    }
+  }
+
+  /** Whether nothing happened to the job while the service was being asked. */
+  #isCurrent(id: string, remote: RemoteJob): boolean {
+    const job = this.#parts.store.get(id);
+    return !this.#disposed.signal.aborted && job !== undefined && remoteOf(job)?.jobId === remote.jobId;
+  }
+
+  #paceMs(job: Job): number {
+    const sizeBytes = job.sourceBytes ?? 0;
+    const { small, medium, large } = this.#parts.pace(job.service);
+    const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
+    return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
+  }
+}
+
+/** What the record says of the cost (api.md, Credits), where that is news. */
+function chargePatch(
+  { charge }: Job,
+  remote: RemoteJob,
+  record: JobRecord,
+  now: number,
+): JobPatch | undefined {
+  const known = charge?.remote.jobId === remote.jobId ? charge : undefined;
+  const credits = record.status === 'Failed' ? 0 : record.credits;
+  if (credits === undefined || credits < 0 || credits === known?.credits) return undefined;
+  return { charge: { remote, credits, at: known?.at ?? now } };
+}
+
+function remoteOf(job: Job): RemoteJob | undefined {
+  return job.state.name === 'queued' || job.state.name === 'processing' ? job.state.remote : undefined;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { outlived } from '../../../../src/jobs/core/history.ts';
+import type { Job } from '../../../../src/jobs/core/job.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const failed = (id: string, endedAt: number, keptOutput?: string): Job =>
+  jobWith({
+    id,
+    state: {
+      name: 'failed',
+      endedAt,
+      problem: { code: 'unexpected', detail: '' },
+      keptOutput,
+      remote: undefined,
+    },
+  });
+
+const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
+
+describe('outlived', () => {
+  const limits = { maxEnded: 2, maxAgeMs: 1000 };
+
+  it('is what ended too long ago, or before too many others', () => {
+    const jobs = [failed('old', 0), failed('a', 4001), failed('b', 4002), failed('c', 4003)];
+    assert.deepEqual(ids(outlived(jobs, 5000, limits)), ['a', 'old']);
+    assert.deepEqual(ids(outlived(jobs.slice(0, 2), 5000, limits)), ['old']);
+  });
+
+  it('is never a job that goes on or whose output is still kept aside', () => {
+    const jobs = [failed('kept', 0, 'file:///kept'), jobWith({ id: 'waiting' })];
+    assert.deepEqual(outlived(jobs, 1_000_000, limits), []);
+  });
+});

@@ -1,0 +1,444 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type FileErrorCode,
+  ServiceError,
+  ShapeError,
+  TransportError,
+} from '../../../../src/contract/errors.ts';
+import type { Job, OnCollision } from '../../../../src/jobs/core/job.ts';
+import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { FileError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { turn } from '../../../support/fakeClock.ts';
+import {
+  compressRequest,
+  convertRequest,
+  JobsHarness,
+  pathOf,
+  type Window,
+} from '../../../support/jobs/jobsHarness.ts';
+import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
+
+/** A disk on which nothing can be created in one folder, until it can. */
+class RefusingDisk extends DiskFileStore {
+  readonly #folder: string;
+  readonly #code: FileErrorCode;
+  refuses = true;
+
+  constructor(folder: string, code: FileErrorCode) {
+    super();
+    this.#folder = folder;
+    this.#code = code;
+  }
+
+  override async createTemporary(folder: string, name: string): Promise<TemporaryFile> {
+    if (this.refuses && folder === this.#folder) throw new FileError(this.#code, 'not here');
+    return super.createTemporary(folder, name);
+  }
+}
+
+describe('a delivery', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const convert = async (onCollision: OnCollision = 'rename', targetFormat = 'txt'): Promise<Job> => {
+    const source = await harness.file('photo.png');
+    const placement = { onCollision, replaceSource: false, suffix: '-compressed' };
+    return harness.run(window, convertRequest(source, { placement, targetFormat }));
+  };
+
+  const compress = async (
+    placement: Parameters<typeof compressRequest>[1] = {},
+    content = 'x'.repeat(100),
+  ): Promise<Job> => harness.run(window, compressRequest(await harness.file('note.txt', content), placement));
+
+  describe('of an accepted job', () => {
+    it('follows it through the states of the service', async () => {
+      const seen: string[] = [];
+      window.jobs.onDidChange(({ jobs }) => seen.push(...jobs.map(({ state }) => state.name)));
+      harness.network.onPoll.push(
+        () => ({ status: 'Queued' }),
+        () => ({ status: 'Processing', progress: 0.5 }),
+      );
+      await convert();
+      await turn();
+      const order = ['queued', 'processing', 'done'];
+      assert.deepEqual(
+        order.map((name) => seen.includes(name)),
+        [true, true, true],
+      );
+      assert.ok(seen.indexOf('queued') < seen.indexOf('processing'));
+    });
+
+    it('ends with what the service says about its failure', async () => {
+      const failure = { code: 'conversion.invalid_input', detail: 'not a PNG' } as const;
+      harness.network.onPoll.push(() => ({ status: 'Failed', failure }));
+      const { state } = await convert();
+      assert.deepEqual(state.name === 'failed' && state.problem, failure);
+    });
+
+    it('ends when it was canceled elsewhere', async () => {
+      harness.network.onPoll.push(() => ({ status: 'Canceled' }));
+      const { state } = await convert();
+      assert.deepEqual(state.name === 'canceled' && state.spent, true);
+    });
+
+    it('survives polls that fail', async () => {
+      const faults = [
+        new TransportError('transport.interrupted', ''),
+        new ShapeError('status', 'job record'),
+        new ServiceError('jobs.not_found', 404, ''),
+        new ServiceError('rate_limited', 429, '', 20_000),
+      ];
+      harness.network.onPoll.push(...faults.map(rejecting));
+      assert.equal((await convert()).state.name, 'done');
+      assert.equal(harness.network.accepted.length, 1);
+    });
+
+    it('is parked while the service can’t be reached or understood, shows why, and goes on by itself', async () => {
+      for (let count = 0; count < 8; count += 1) {
+        harness.network.onPoll.push(rejecting(new ShapeError('status', 'job record')));
+      }
+      const { id, state } = await convert();
+      assert.equal(state.name === 'offline' && state.problem.code, 'response.unexpected_shape');
+      await harness.until(window, id, 'done');
+      assert.equal(harness.network.accepted.length, 1);
+    });
+
+    it('waits for a key when the key is refused, and goes on with the same job', async () => {
+      harness.network.onPoll.push(rejecting(new ServiceError('api_key.invalid_or_ip_not_allowed', 401, '')));
+      const { id, state } = await convert();
+      assert.equal(state.name, 'needsKey');
+      window.jobs.resume(['needsKey']);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(harness.network.accepted.length, 1);
+    });
+
+    it('is asked for on when the service does not know it for some seconds', async () => {
+      const { network, clock } = harness;
+      const until = clock.monotonic() + 10_000;
+      const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
+      const poll = (): object => (clock.monotonic() < until ? unknown() : {});
+      network.onPoll.push(...Array.from({ length: 20 }, () => poll));
+      assert.equal((await convert()).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+    });
+
+    it('fails when the service does not know it for minutes, and is only asked for again for an hour', async () => {
+      const { network, clock } = harness;
+      const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
+      const forget = (): void => void network.onPoll.push(...Array.from({ length: 50 }, () => unknown));
+      forget();
+      const { id, state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_found');
+      assert.equal(state.remote?.jobId, 'job-1');
+      assert.ok(network.polls.length < 12, `${network.polls.length} polls`);
+      network.onPoll.length = 0;
+      window.jobs.retry([id]);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+
+      forget();
+      const late = await convert();
+      await clock.advance(3_600_000);
+      window.jobs.retry([late.id]);
+      const { state: last } = await harness.settle(window, late.id);
+      assert.ok(last.name === 'failed' && last.remote === undefined);
+    });
+
+    it('is begun anew when the run of the service that had it is gone, a few times', async () => {
+      const { local } = harness.services;
+      local.onPoll.push(() => {
+        local.run = 'run-2';
+        return { status: 'Queued' };
+      });
+      const request = convertRequest(await harness.file('photo.png'), { service: 'local' });
+      assert.equal((await harness.run(window, request)).state.name, 'done');
+      assert.equal(local.accepted.length, 2);
+      for (let count = 0; count < 10; count += 1) {
+        local.onPoll.push(() => {
+          local.run = `run-${count + 3}`;
+          return { status: 'Queued' };
+        });
+      }
+      const other = convertRequest(await harness.file('other.png'), { service: 'local' });
+      assert.equal((await harness.run(window, other)).state.name, 'failed');
+    });
+  });
+
+  describe('that downloads', () => {
+    it('repeats a download that broke off or came short, and only that', async () => {
+      const whole = Buffer.from('the whole output');
+      harness.network.output = whole;
+      harness.network.onDownload.push(
+        () => brokenDownload(whole.subarray(0, 4), new TransportError('transport.interrupted', 'reset')),
+        () => downloadOf(whole.subarray(0, 8), whole.length),
+        () => downloadOf(Buffer.alloc(0), undefined),
+      );
+      await convert();
+      assert.equal(await harness.read('photo.txt'), 'the whole output');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+      assert.equal(harness.network.accepted.length, 1);
+    });
+
+    it('is asked again when the service is not ready after all', async () => {
+      harness.network.onDownload.push(rejecting(new ServiceError('jobs.not_ready', 409, '')));
+      assert.equal((await convert()).state.name, 'done');
+    });
+
+    it('is asked for ever less often while the service says that it is not ready, for an hour', async () => {
+      const { network } = harness;
+      const notReady = rejecting(new ServiceError('jobs.not_ready', 409, ''));
+      network.onDownload.push(...Array.from({ length: 100 }, () => notReady));
+      const { id, state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_ready');
+      // 1, 2, 4 … 60 s: as many times as that at the most.
+      assert.ok(network.downloads > 5 && network.downloads < 66, `${network.downloads} downloads`);
+      network.onDownload.length = 0;
+      window.jobs.retry([id]);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(network.accepted.length, 1);
+    });
+
+    it('waits for long in the queue, where it holds up no other', async () => {
+      const { network } = harness;
+      const fault = rejecting(new TransportError('transport.storage', '', { status: 503 }));
+      network.onDownload.push(fault, fault, fault, fault);
+      const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+      await harness.eventually(() => network.downloads === 4, 20);
+      await harness.until(window, job?.id ?? '', 'queued');
+      assert.equal((await harness.settle(window, job?.id ?? '')).state.name, 'done');
+    });
+
+    it('is given up at an address that nothing is fetched from, with the job still at the service', async () => {
+      harness.network.onDownload.push(rejecting(new TransportError('transport.unsafe_redirect', 'there')));
+      const { state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'transport.unsafe_redirect');
+      assert.equal(state.remote?.jobId, 'job-1');
+      assert.equal(harness.network.downloads, 1);
+    });
+
+    it('takes an empty text for a result, and no empty picture', async () => {
+      harness.network.output = Buffer.alloc(0);
+      assert.equal((await convert()).state.name, 'done');
+      assert.equal(await harness.read('photo.txt'), '');
+      const { state } = await convert('rename', 'webp');
+      assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
+      assert.ok(state.keptOutput === undefined && state.remote !== undefined);
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    });
+
+    it('expires when the hour has passed, and starts anew as the same row', async () => {
+      harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
+      const { id, state } = await convert();
+      assert.equal(state.name, 'expired');
+      window.jobs.retry([id]);
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(harness.network.accepted.length, 2);
+    });
+
+    it('is parked when nothing arrives for long, and resumed without a new submission', async () => {
+      for (let count = 0; count < 6; count += 1) {
+        harness.network.onDownload.push(rejecting(new TransportError('transport.interrupted', 'reset')));
+      }
+      const { id, state } = await convert();
+      assert.equal(state.name, 'offline');
+      window.jobs.resume(['offline']);
+      await harness.until(window, id, 'done');
+      assert.equal(harness.network.accepted.length, 1);
+    });
+
+    it('takes nothing for an image that does not begin like one, and keeps what was paid for', async () => {
+      harness.network.output = Buffer.from('<html>Sorry</html>');
+      const { id, state } = await convert('rename', 'webp');
+      assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
+      assert.deepEqual(await harness.names(), ['photo.png']);
+      assert.equal(await readFile(pathOf(state.keptOutput), 'utf8'), '<html>Sorry</html>');
+      window.jobs.remove([id]);
+    });
+
+    it('takes a zip for several images, where the service names it so', async () => {
+      harness.network.outputFileName = 'photo.zip';
+      harness.network.output = Buffer.from('PK\u0003\u0004 and so on');
+      assert.equal((await convert('rename', 'webp')).state.name, 'done');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.zip']);
+    });
+
+    it('takes nothing for a zip that does not begin like one, whatever the service calls it', async () => {
+      harness.network.outputFileName = 'photo.zip';
+      assert.equal((await convert()).state.name, 'done');
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    });
+
+    for (const name of [
+      'conftest.py',
+      'package.json',
+      'x.lnk',
+      'evil.code-workspace',
+      '.npmrc',
+      'Makefile',
+    ]) {
+      it(`gives a result the extension of its format where the service calls it ${name}`, async () => {
+        harness.network.outputFileName = name;
+        const { state } = await convert();
+        assert.match(pathOf(state.name === 'done' ? state.output : ''), /\.txt$/);
+        harness.network.output = Buffer.from('small');
+        const compressed = await compress();
+        assert.match(pathOf(compressed.state.name === 'done' ? compressed.state.output : ''), /\.txt$/);
+      });
+    }
+  });
+
+  describe('that finds its name taken', () => {
+    it('numbers the output, and never touches what has the name', async () => {
+      await harness.file('photo.txt', 'mine');
+      await harness.file('PHOTO (1).TXT', 'mine too');
+      await convert();
+      assert.deepEqual(await harness.names(), ['PHOTO (1).TXT', 'photo (2).txt', 'photo.png', 'photo.txt']);
+      assert.equal(await harness.read('photo.txt'), 'mine');
+    });
+
+    it('counts a name in another Unicode form, and one that is a link to nowhere, as taken', async () => {
+      harness.network.outputFileName = 'caf\u00e9.txt';
+      await harness.file('cafe\u0301.txt', 'mine');
+      await symlink('/nowhere/at/all', join(harness.folder, 'caf\u00e9 (1).txt'));
+      const { state } = await convert();
+      assert.match(pathOf(state.name === 'done' ? state.output : ''), /café \(2\)\.txt$/);
+    });
+
+    it('waits for a person’s name with `ask`, and asks again for one that is taken too', async () => {
+      harness.network.onDownload.push(async () => {
+        await harness.file('photo.txt', 'mine');
+        return downloadOf(Buffer.from('output'));
+      });
+      const { id, state } = await convert('ask');
+      assert.equal(state.name, 'needsName');
+      await harness.clock.runUntil(window.jobs.rename(id, 'photo.txt'));
+      assert.equal(window.jobs.get(id)?.state.name, 'needsName');
+      await harness.clock.runUntil(window.jobs.rename(id, '../../escape.txt'));
+      assert.deepEqual(await harness.names(), ['escape.txt', 'photo.png', 'photo.txt']);
+      assert.equal(await harness.read('photo.txt'), 'mine');
+    });
+
+    it('saves nothing with `skip`', async () => {
+      harness.network.outputFileName = 'taken.txt';
+      await harness.file('taken.txt', 'mine');
+      const { state } = await convert('skip');
+      assert.equal(state.name === 'done' && state.outcome, 'skipped');
+      assert.deepEqual(await harness.names(), ['photo.png', 'taken.txt']);
+    });
+
+    it('replaces a file with `overwrite`, after a backup that undo brings back', async () => {
+      await harness.file('photo.txt', 'mine');
+      await convert('overwrite');
+      assert.equal(await harness.read('photo.txt'), 'output');
+      assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
+      assert.equal(await harness.read('photo.txt'), 'mine');
+    });
+
+    it('never overwrites its source, nor through a link', async () => {
+      harness.network.outputFileName = 'Photo.PNG';
+      harness.network.output = Buffer.from('89504e470d0a1a0a', 'hex');
+      await convert('overwrite', 'png');
+      assert.deepEqual(await harness.names(), ['Photo (1).PNG', 'photo.png']);
+      harness.network.output = Buffer.from('output');
+      harness.network.outputFileName = 'link.txt';
+      await harness.file('target.txt', 'mine');
+      await symlink('target.txt', join(harness.folder, 'link.txt'));
+      await convert('overwrite');
+      assert.equal(await harness.read('target.txt'), 'mine');
+      assert.equal(await harness.read('link (1).txt'), 'output');
+    });
+  });
+
+  describe('of a compressed file', () => {
+    it('adds the suffix when the service names no file or the source itself', async () => {
+      await compress();
+      harness.network.outputFileName = 'Note.TXT';
+      await compress();
+      assert.deepEqual(await harness.names(), ['note-compressed (1).txt', 'note-compressed.txt', 'note.txt']);
+    });
+
+    it('writes nothing when nothing was saved', async () => {
+      const { state } = await compress({}, 'output');
+      assert.equal(state.name === 'done' && state.outcome, 'alreadySmall');
+      assert.deepEqual(await harness.names(), ['note.txt']);
+    });
+
+    it('replaces the source only where that was asked for, and undo brings it back', async () => {
+      await compress({ replaceSource: true });
+      assert.deepEqual(await harness.names(), ['note.txt']);
+      assert.equal(await harness.read('note.txt'), 'output');
+      await window.jobs.undo();
+      assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
+    });
+
+    it('does not replace a source that changed since', async () => {
+      harness.network.onDownload.push(async () => {
+        await writeFile(join(harness.folder, 'note.txt'), 'edited');
+        return downloadOf(Buffer.from('output'));
+      });
+      await compress({ replaceSource: true });
+      assert.equal(await harness.read('note.txt'), 'edited');
+      assert.equal(await harness.read('note-compressed.txt'), 'output');
+    });
+  });
+
+  describe('into a folder that can’t take it', () => {
+    for (const code of ['file.no_permission', 'file.no_space'] as const) {
+      it(`keeps the output aside on ${code}, from where it is placed by a retry without paying again`, async () => {
+        const files = new RefusingDisk(harness.uri('').replace(/\/$/, ''), code);
+        const other = await harness.open({ files });
+        const source = await harness.file('photo.png');
+        const { id, state } = await harness.run(other, convertRequest(source));
+        assert.ok(state.name === 'failed' && state.problem.code === code);
+        assert.equal(await readFile(pathOf(state.keptOutput), 'utf8'), 'output');
+        files.refuses = false;
+        other.jobs.retry([id]);
+        assert.equal((await harness.settle(other, id)).state.name, 'done');
+        assert.equal(await harness.read('photo.txt'), 'output');
+        assert.equal(harness.network.accepted.length, 1);
+      });
+    }
+
+    it('keeps it aside when the folder has vanished, and saves it where a person says', async () => {
+      harness.network.onDownload.push(async () => {
+        await rm(harness.folder, { recursive: true });
+        return downloadOf(Buffer.from('output'));
+      });
+      const { id, state } = await convert();
+      assert.ok(state.name === 'failed' && state.keptOutput !== undefined);
+      const target = new URL('../../saved.txt', state.keptOutput).href;
+      await window.jobs.saveKept(id, target);
+      assert.equal(await readFile(pathOf(target), 'utf8'), 'output');
+      const after = window.jobs.get(id)?.state;
+      assert.equal(after?.name === 'done' && after.output, target);
+      await assert.rejects(readFile(pathOf(state.keptOutput)));
+    });
+  });
+
+  describe('that is undone', () => {
+    it('takes its outputs away and forgets its rows', async () => {
+      const { id } = await convert();
+      assert.equal(window.jobs.canUndo(), true);
+      assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
+      assert.deepEqual(await harness.names(), ['photo.png']);
+      assert.equal(window.jobs.get(id), undefined);
+      assert.equal(window.jobs.canUndo(), false);
+    });
+
+    it('leaves an output that was changed since', async () => {
+      await convert();
+      await utimes(join(harness.folder, 'photo.txt'), new Date(0), new Date(0));
+      assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 0, kept: 1 });
+      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
+import { mayBeFormat } from '../../../../src/jobs/placement/magicBytes.ts';
+import { root } from '../../../support/paths.ts';
+
+// `text.jpg` is not what its name says.
+const folders = ['archives', 'fonts', 'images', 'sample']
+  .map((name) => `test/fixtures/${name}`)
+  .map((folder) => join(root, folder));
+const paths = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.includes('.') && !name.endsWith('.md') && name !== 'text.jpg')
+    .map((name) => join(folder, name)),
+);
+
+describe('mayBeFormat', () => {
+  for (const path of paths) {
+    it(`knows ${path.slice(root.length + 1)} for what it is`, () => {
+      assert.equal(mayBeFormat(readFileSync(path), formatOfFileName(path)), true);
+    });
+  }
+
+  it('takes no web page and no other image for an image', () => {
+    const page = Buffer.from('<!doctype html><html>');
+    const png = readFileSync(join(root, 'test/fixtures/sample/cat.png'));
+    for (const format of ['jpg', 'webp', 'avif', 'gif', 'tiff', 'pdf', 'docx', 'mp4', 'woff2']) {
+      assert.equal(mayBeFormat(page, format), false, format);
+      assert.equal(mayBeFormat(png, format), false, format);
+    }
+  });
+
+  it('lets a format pass whose beginning is not known', () => {
+    assert.equal(mayBeFormat(Buffer.from('x'), 'txt'), true);
+    assert.equal(mayBeFormat(Buffer.from('x'), 'constructor'), true);
+    assert.equal(mayBeFormat(Buffer.from('x'), undefined), true);
+  });
+});

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { win32 } from 'node:path';
+import {
+  foldedName,
+  maxNameBytes,
+  safeFileName,
+  splitName,
+} from '../../../../src/jobs/placement/safeFileName.ts';
+
+const hostile: readonly (readonly [string, string | undefined])[] = [
+  ['photo.webp', 'photo.webp'],
+  ['../../etc/passwd', 'passwd'],
+  ['..\\..\\windows\\system.ini', 'system.ini'],
+  ['/absolute.png', 'absolute.png'],
+  ['\\\\server\\share\\unc.png', 'unc.png'],
+  ['C:\\drive.png', 'drive.png'],
+  ['C:drive.png', 'C_drive.png'],
+  ['photo.png:stream', 'photo.png_stream'],
+  ['CON', '_CON'],
+  ['con.png', '_con.png'],
+  ['con.tar.gz', '_con.tar.gz'],
+  ['NUL .txt', '_NUL .txt'],
+  ['COM¹.txt', '_COM¹.txt'],
+  ['console.png', 'console.png'],
+  ['.hidden', 'hidden'],
+  ['..', undefined],
+  ['. . .', undefined],
+  ['', undefined],
+  ['folder/', undefined],
+  ['trailing. . ', 'trailing'],
+  ['a\u0000b\u001fc.png', 'abc.png'],
+  ['photo\u202egnp.exe', 'photognp.exe'],
+  ['zero\u200bwidth\ufeff.png', 'zerowidth.png'],
+  ['what?*<>|".png', 'what______.png'],
+  ['cafe\u0301.png', 'caf\u00e9.png'],
+  ['line\nfeed.png', 'linefeed.png'],
+];
+
+describe('safeFileName', () => {
+  for (const [name, safe] of hostile) {
+    it(`makes ${JSON.stringify(safe)} of ${JSON.stringify(name)}`, () => {
+      assert.equal(safeFileName(name), safe);
+    });
+  }
+
+  it('keeps the extension of a name of 300 bytes', () => {
+    const safe = safeFileName(`${'é'.repeat(150)}.jpeg`) ?? '';
+    assert.ok(Buffer.byteLength(safe) <= maxNameBytes);
+    assert.match(safe, /é\.jpeg$/);
+  });
+
+  it('gives a plain name on every system, whatever it is given', () => {
+    const nasty = fc.constantFrom(
+      '/',
+      '\\',
+      '..',
+      ':',
+      '.',
+      ' ',
+      'CON',
+      'nul',
+      '\u202e',
+      '\u0000',
+      '\u{1F600}',
+    );
+    const anyName = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc
+        .array(fc.oneof(nasty, fc.string({ maxLength: 8 })), { maxLength: 40 })
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const safe = safeFileName(name);
+        if (safe === undefined) return;
+        assert.equal(win32.basename(safe), safe);
+        assert.ok(Buffer.byteLength(safe) <= maxNameBytes);
+        assert.doesNotMatch(safe, /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]|^[.\s]|[.\s]$/u);
+        assert.doesNotMatch(safe.split('.')[0] ?? '', /^(?:con|prn|aux|nul|com\d|lpt\d)\s*$/i);
+        assert.ok(safe.isWellFormed());
+        assert.equal(safeFileName(safe), safe);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('splitName', () => {
+  it('takes the last extension, and a packed archive’s two as one', () => {
+    assert.deepEqual(splitName('a.b.png'), { stem: 'a.b', extension: '.png' });
+    assert.deepEqual(splitName('a.tar.gz'), { stem: 'a', extension: '.tar.gz' });
+    assert.deepEqual(splitName('plain'), { stem: 'plain', extension: '' });
+    assert.deepEqual(splitName('.env'), { stem: '.env', extension: '' });
+  });
+});
+
+describe('foldedName', () => {
+  it('is the same for names that some file system takes for one', () => {
+    for (const [a, b] of [
+      ['Photo.PNG', 'photo.png'],
+      ['caf\u00e9', 'cafe\u0301'],
+      ['\u212b', '\u00e5'],
+      ['STRASSE', 'straße'],
+    ] as const) {
+      assert.equal(foldedName(a), foldedName(b));
+    }
+    assert.notEqual(foldedName('a.png'), foldedName('b.png'));
+  });
+});

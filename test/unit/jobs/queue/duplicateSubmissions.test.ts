@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
+import type { JobRequest } from '../../../../src/jobs/core/job.ts';
+import {
+  compressRequest,
+  convertRequest,
+  JobsHarness,
+  type Window,
+} from '../../../support/jobs/jobsHarness.ts';
+import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
+
+const add = (window: Window, request: JobRequest): string => window.jobs.add([request])[0]?.id ?? '';
+
+describe('The same gesture in two windows', () => {
+  let harness: JobsHarness;
+  let one: Window;
+  let two: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    [one, two] = [await harness.open(), await harness.open()];
+  });
+  afterEach(() => harness.dispose());
+
+  const outcome = async (window: Window, id: string): Promise<unknown> => {
+    const { state } = await harness.settle(window, id);
+    if (state.name === 'done') return decodeURIComponent(state.output?.split('/').at(-1) ?? '');
+    return state.name === 'failed' ? state.problem.code : state.name;
+  };
+
+  it('is paid for once, and both end with the same result', async () => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const request = convertRequest(await harness.file('photo.png'), { options: { password: 'x', level: 1 } });
+    const first = add(one, request);
+    await harness.until(one, first, 'processing');
+    const second = add(two, request);
+    await harness.eventually(() => {
+      const state = two.jobs.get(second)?.state;
+      return state?.name === 'waiting' && state.problem?.code === 'job.in_other_window';
+    }, 20);
+    assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['photo.txt', 'photo.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+    assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+  });
+
+  it('is paid for once when both come at the same moment', async () => {
+    const request = convertRequest(await harness.file('photo.png'));
+    const [first, second] = [add(one, request), add(two, request)];
+    assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['photo.txt', 'photo.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('is paid for once though the second had to wait for a place until the first was done', async () => {
+    harness.network.tier = { ...harness.network.tier, maxParallelJobs: 1, maxQueuedJobs: 1 };
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const request = convertRequest(await harness.file('photo.png'));
+    const first = add(one, request);
+    await harness.until(one, first, 'processing');
+    const second = add(two, request);
+    assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['photo.txt', 'photo.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('compresses a source that it replaces once', async () => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const request = compressRequest(await harness.file('note.txt', 'x'.repeat(100)), { replaceSource: true });
+    const first = add(one, request);
+    await harness.until(one, first, 'processing');
+    const second = add(two, request);
+    assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['note.txt', 'note.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('leaves the decision about an unconfirmed job to the window that has it', async () => {
+    const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
+    harness.network.afterAccept.push(rejecting(lost));
+    const request = convertRequest(await harness.file('photo.png'));
+    const first = add(one, request);
+    await harness.settle(one, first);
+    await harness.journaled(one, first);
+    const second = add(two, request);
+    assert.equal(await outcome(two, second), 'job.in_other_window');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('goes on by itself when the other one was canceled', async () => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const request = convertRequest(await harness.file('photo.png'));
+    const first = add(one, request);
+    await harness.until(one, first, 'processing');
+    const second = add(two, request);
+    await harness.clock.runUntil(one.jobs.cancel([first]));
+    assert.equal(await outcome(two, second), 'photo.txt');
+    assert.equal(harness.network.accepted.length, 2);
+  });
+
+  it('waits for a job whose window is gone, until somebody has adopted it', async () => {
+    const lost = gate();
+    harness.network.afterAccept.push(lost.answer);
+    const request = convertRequest(await harness.file('photo.png'));
+    const first = add(one, request);
+    await harness.eventually(() => lost.asked() > 0);
+    one.kill();
+    const second = add(two, request);
+    assert.equal(await outcome(two, second), 'job.in_other_window');
+    assert.equal(two.jobs.get(first)?.state.name, 'unconfirmed');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('is another one when the file has changed, or when it is made after the end', async () => {
+    const request = convertRequest(await harness.file('photo.png'));
+    const first = add(one, request);
+    await outcome(one, first);
+    await harness.clock.advance(1000);
+    const second = add(two, request);
+    assert.equal(await outcome(two, second), 'photo (1).txt');
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const third = add(one, request);
+    await harness.until(one, third, 'processing');
+    await harness.file('photo.png', 'other bytes, not as many');
+    await outcome(two, add(two, request));
+    assert.equal(harness.network.accepted.length, 4);
+  });
+
+  it('is another one when it is tried again', async () => {
+    const request = convertRequest(await harness.file('photo.png'));
+    harness.network.onSubmit.push(rejecting(new ServiceError('request.malformed', 400, 'no')));
+    const first = add(one, request);
+    assert.equal(await outcome(one, first), 'request.malformed');
+    assert.equal(await outcome(two, add(two, request)), 'photo.txt');
+    await harness.clock.advance(1000);
+    one.jobs.retry([first]);
+    assert.equal(await outcome(one, first), 'photo (1).txt');
+  });
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError, ShapeError, TransportError } from '../../../../src/contract/errors.ts';
+import { tierLimits } from '../../../../src/contract/tiers.ts';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
+import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { rejecting } from '../../../support/jobs/scriptedService.ts';
+
+describe('a submission', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const runOne = async (): Promise<JobState> =>
+    (await harness.run(window, convertRequest(await harness.file('photo.png')))).state;
+
+  const failsWith = async (source: string, code: string): Promise<void> => {
+    const { state } = await harness.run(window, convertRequest(source));
+    assert.equal(state.name === 'failed' ? state.problem.code : state.name, code);
+    assert.equal(harness.network.accepted.length, 0);
+  };
+
+  const addMany = async (count: number): Promise<string[]> => {
+    const sources = await Promise.all(
+      Array.from({ length: count }, (_, index) => harness.file(`photo${index}.png`)),
+    );
+    return window.jobs.add(sources.map((source) => convertRequest(source))).map((job) => job.id);
+  };
+
+  it('carries the name, the target, the options and the bytes of the source', async () => {
+    const source = await harness.file('pho to.png', 'bytes');
+    await harness.run(window, convertRequest(source, { options: { quality: 80 } }));
+    const [accepted] = harness.network.accepted;
+    assert.equal(accepted?.fileName, 'pho to.png');
+    assert.equal(accepted.targetFormat, 'txt');
+    assert.deepEqual(accepted.options, { quality: 80 });
+    assert.equal(accepted.content.toString(), 'bytes');
+  });
+
+  describe('is not made', () => {
+    it('for a file that is gone', () => failsWith(harness.uri('gone.png'), 'file.missing'));
+
+    it('for an empty file', async () => failsWith(await harness.file('empty.png', ''), 'file.empty'));
+
+    it('for a folder', async () => {
+      await mkdir(join(harness.folder, 'folder'));
+      await failsWith(harness.uri('folder'), 'file.not_a_file');
+    });
+
+    it('for a file that is larger than the tier takes', async () => {
+      harness.network.tier = { ...tierLimits.free, maxFileBytes: 4 };
+      await failsWith(await harness.file('large.png', '12345'), 'request.file_too_large');
+    });
+
+    it('for an output whose name is taken, where such are to be skipped', async () => {
+      await harness.file('photo.txt', 'mine');
+      const source = await harness.file('photo.png');
+      const placement = { onCollision: 'skip', replaceSource: false, suffix: '' } as const;
+      const { state } = await harness.run(window, convertRequest(source, { placement }));
+      assert.equal(state.name === 'done' && state.outcome, 'skipped');
+      assert.equal(harness.network.accepted.length, 0);
+    });
+
+    it('for an output whose name is taken, until a person has chosen another', async () => {
+      await harness.file('Photo.TXT', 'mine');
+      const source = await harness.file('photo.png');
+      const placement = { onCollision: 'ask', replaceSource: false, suffix: '' } as const;
+      const job = await harness.run(window, convertRequest(source, { placement }));
+      assert.equal(job.state.name, 'needsName');
+      assert.equal(harness.network.accepted.length, 0);
+      await harness.clock.runUntil(window.jobs.rename(job.id, 'other.txt'));
+      assert.deepEqual(await harness.names(), ['Photo.TXT', 'other.txt', 'photo.png']);
+    });
+
+    for (const [change, after] of [
+      ['grows', 'longer than it was'],
+      ['shrinks', 'short'],
+      ['is written anew', 'other bytes'],
+    ] as const) {
+      it(`of a source that ${change} while it uploads, and its last bytes stay here`, async () => {
+        const source = await harness.file('photo.png', 'these bytes');
+        harness.network.onSubmit.push(async () => {
+          await harness.file('photo.png', after);
+        });
+        await failsWith(source, 'source.changed');
+      });
+    }
+  });
+
+  it('asks for a key when it has none or a wrong one, and holds the whole line', async () => {
+    const refusal = new ServiceError('api_key.invalid_or_ip_not_allowed', 401, 'no');
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    harness.network.onSubmit.push(rejecting(refusal));
+    const ids = await addMany(3);
+    const jobs = await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.deepEqual(
+      jobs.map(({ state }) => state.name),
+      ['needsKey', 'needsKey', 'needsKey'],
+    );
+    window.jobs.resume(['needsKey']);
+    const after = await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.ok(after.every(({ state }) => state.name === 'done'));
+    assert.equal(harness.network.accepted.length, 3);
+  });
+
+  it('parks the rest of its batch when credits run out, with the figures, and goes on by one click', async () => {
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    const detail = 'Insufficient credits. Required: 3, Available: 1';
+    harness.network.onSubmit.push(
+      rejecting(new ServiceError('entitlements.insufficient_credits', 402, detail)),
+    );
+    const other = await harness.file('other.png');
+    const ids = await addMany(3);
+    const [ofOtherBatch] = window.jobs.add([convertRequest(other)]);
+    const parked = await harness.clock.runUntil(window.jobs.settled(ids));
+    for (const { state } of parked) {
+      assert.ok(state.name === 'needsCredits');
+      assert.deepEqual([state.required, state.available], [3, 1]);
+    }
+    assert.equal((await harness.settle(window, ofOtherBatch?.id ?? '')).state.name, 'done');
+    window.jobs.retry(ids);
+    const after = await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.ok(after.every(({ state }) => state.name === 'done'));
+  });
+
+  it('waits for credits at the daily limit', async () => {
+    harness.network.onSubmit.push(rejecting(new ServiceError('usage.daily_limit_exceeded', 402, '')));
+    assert.equal((await runOne()).name, 'needsCredits');
+  });
+
+  it('fails with the code and detail of a refusal that nobody told us of', async () => {
+    harness.network.onSubmit.push(rejecting(new ServiceError('conversions.unsupported_pair', 422, 'not so')));
+    const state = await runOne();
+    assert.deepEqual(state.name === 'failed' && state.problem, {
+      code: 'conversions.unsupported_pair',
+      detail: 'not so',
+    });
+  });
+
+  for (const code of ['queue.limit_exceeded', 'queue.pool_saturated', 'rate_limited']) {
+    it(`stays in line on ${code} and is made again`, async () => {
+      harness.network.onSubmit.push(rejecting(new ServiceError(code, 429, '')));
+      harness.network.onSubmit.push(rejecting(new ServiceError(code, 503, '')));
+      assert.equal((await runOne()).name, 'done');
+      assert.equal(harness.network.accepted.length, 1);
+    });
+  }
+
+  it('waits as long as the service asks for, and lets nobody else try meanwhile', async () => {
+    const tries: number[] = [];
+    const note = (): void => void tries.push(harness.clock.now());
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    harness.network.onSubmit.push(
+      () => {
+        note();
+        throw new ServiceError('rate_limited', 429, '', 30_000);
+      },
+      note,
+      note,
+    );
+    const ids = await addMany(2);
+    await harness.clock.runUntil(window.jobs.settled(ids));
+    const [first = 0, ...later] = tries;
+    assert.equal(later.length, 2);
+    assert.ok(later.every((at) => at - first >= 30_000));
+  });
+
+  it('goes offline when no connection is made, then tries by itself and takes everything up again', async () => {
+    const refusal = new TransportError('transport.unreachable', 'refused');
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    harness.network.onSubmit.push(rejecting(refusal), rejecting(refusal));
+    const ids = await addMany(2);
+    const jobs = await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.ok(jobs.every(({ state }) => state.name === 'offline'));
+    for (const id of ids) await harness.until(window, id, 'done');
+    assert.equal(harness.network.accepted.length, 2);
+  });
+
+  it('goes on at once when the network is said to be back', async () => {
+    harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));
+    const [id = ''] = await addMany(1);
+    await harness.settle(window, id);
+    window.jobs.resume(['offline']);
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+  });
+
+  describe('whose fate is unknown', () => {
+    const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
+
+    it('becomes unconfirmed where the service charges, and nothing is charged twice without a click', async () => {
+      harness.network.afterAccept.push(rejecting(lost));
+      const [id = ''] = await addMany(1);
+      const { state } = await harness.settle(window, id);
+      assert.ok(state.name === 'unconfirmed');
+      assert.equal(state.sizeBytes, 'a source of some length'.length);
+      assert.equal(state.sha256, createHash('sha256').update('a source of some length').digest('hex'));
+      window.jobs.retry([id]);
+      window.jobs.resume(['offline', 'needsKey', 'needsCredits', 'unconfirmed']);
+      assert.equal(window.jobs.get(id)?.state.name, 'unconfirmed');
+      await harness.clock.advance(600_000);
+      assert.equal(harness.network.accepted.length, 1);
+      window.jobs.retry([id], { mayChargeTwice: true });
+      assert.equal((await harness.settle(window, id)).state.name, 'done');
+      assert.equal(harness.network.accepted.length, 2);
+    });
+
+    it('can be forgotten', async () => {
+      harness.network.afterAccept.push(rejecting(new ServiceError('oops', 500, 'ran all the same')));
+      const [id = ''] = await addMany(1);
+      assert.equal((await harness.settle(window, id)).state.name, 'unconfirmed');
+      window.jobs.remove([id]);
+      assert.equal(window.jobs.get(id), undefined);
+    });
+
+    it('is unconfirmed too when the answer can’t be understood', async () => {
+      harness.network.afterAccept.push(rejecting(new ShapeError('id', 'answer')));
+      assert.equal((await runOne()).name, 'unconfirmed');
+    });
+
+    it('is simply made again where nothing is charged, but not for ever', async () => {
+      const source = await harness.file('photo.png');
+      harness.services.local.afterAccept.push(rejecting(lost));
+      const once = await harness.run(window, convertRequest(source, { service: 'local' }));
+      assert.equal(once.state.name, 'done');
+      for (let count = 0; count < 10; count += 1) harness.services.local.afterAccept.push(rejecting(lost));
+      const other = await harness.file('other.png');
+      const always = await harness.run(window, convertRequest(other, { service: 'local' }));
+      assert.equal(always.state.name, 'failed');
+    });
+  });
+
+  it('is made again when its upload broke off before its end', async () => {
+    const cut = new TransportError('transport.interrupted', 'reset', { requestComplete: false });
+    harness.network.onSubmit.push(rejecting(cut));
+    assert.equal((await runOne()).name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('leaves only after its intent is on the disk', async () => {
+    const [path = ''] = await harness.journals();
+    const seen: string[] = [];
+    harness.network.onSubmit.push(() => void seen.push(readFileSync(path, 'utf8')));
+    await runOne();
+    assert.match(seen.join(), /"name":"uploading"/);
+  });
+
+  it('is not made when the storage for its intent is gone', async () => {
+    await rm(harness.storage, { recursive: true });
+    await addMany(1);
+    await harness.eventually(() => /Nothing can be submitted/.test(window.log.join()));
+    await harness.clock.advance(60_000);
+    assert.equal(harness.network.accepted.length, 0);
+  });
+
+  it('is joined by a second gesture that asks for the same', async () => {
+    const source = await harness.file('photo.png');
+    const [first] = window.jobs.add([convertRequest(source, { options: { a: 1, b: 2 } })]);
+    const [second] = window.jobs.add([convertRequest(source, { options: { b: 2, a: 1 } })]);
+    const [other] = window.jobs.add([convertRequest(source, { targetFormat: 'pdf' })]);
+    assert.equal(second?.id, first?.id);
+    assert.notEqual(other?.id, first?.id);
+    const ids = window.jobs.all().map((job) => job.id);
+    await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.equal(harness.network.accepted.length, 2);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { convertRequest, JobsHarness } from '../../support/jobs/jobsHarness.ts';
+import { downloadOf } from '../../support/jobs/scriptedService.ts';
+
+describe('a restoration', () => {
+  let harness: JobsHarness;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+  });
+  afterEach(() => harness.dispose());
+
+  it('that is itself broken off leaves nothing that the next one does not sweep', async () => {
+    harness.network.onDownload.push(() => ({ ...downloadOf(Buffer.from('output')), lengthBytes: undefined }));
+    /** Its downloads never end, so that it dies with a temporary file. */
+    class EndlessDisk extends DiskFileStore {
+      override async createTemporary(
+        folderUri: string,
+        name: string,
+      ): ReturnType<DiskFileStore['createTemporary']> {
+        await super.createTemporary(folderUri, name);
+        return new Promise(() => {});
+      }
+    }
+    const first = await harness.open({ files: new EndlessDisk() });
+    first.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.eventually(async () => (await harness.names()).length === 2, 20);
+    first.kill();
+
+    const swept = { begun: false };
+    class SlowDisk extends DiskFileStore {
+      override async remove(): Promise<void> {
+        swept.begun = true;
+        return new Promise(() => {});
+      }
+    }
+    const second = harness.openWithoutRestore({ files: new SlowDisk() });
+    void second.jobs.restore();
+    await harness.eventually(() => swept.begun);
+    second.kill();
+
+    const third = await harness.open();
+    for (const { id } of third.jobs.all()) await harness.until(third, id, 'done');
+    assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
+
+describe('a paid job, when the network gets another address', () => {
+  let harness: JobsHarness;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+  });
+  afterEach(() => harness.dispose());
+
+  it('is neither asked for there nor paid again, and goes on at its own address', async () => {
+    const window = await harness.open();
+    harness.network.run = 'https://one.example/';
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    const id = job?.id ?? '';
+    await harness.until(window, id, 'processing');
+
+    harness.network.run = 'https://two.example/';
+    const polls = harness.network.polls.length;
+    const { state } = await harness.settle(window, id);
+    assert.ok(state.name === 'failed');
+    assert.equal(state.problem.code, 'network.other_address');
+    assert.equal(harness.network.polls.length, polls);
+
+    harness.network.run = 'https://one.example/';
+    window.jobs.retry([id]);
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { pollPace } from '../../../../src/contract/dialect.ts';
+import { ServiceError } from '../../../../src/contract/errors.ts';
+import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
+import { revive } from '../../../../src/jobs/core/revive.ts';
+import { Poller } from '../../../../src/jobs/transfer/poller.ts';
+import { RemoteFaults } from '../../../../src/jobs/transfer/remoteFaults.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+import { gate, ScriptedService } from '../../../support/jobs/scriptedService.ts';
+
+const megabyte = 1024 * 1024;
+
+const open = (random: number) => {
+  const clock = new FakeClock();
+  const service = new ScriptedService();
+  const store = new JobStore({ saved: () => {}, removed: () => {} });
+  const parts = { store, clock, random: () => random, services: async () => service, onHeard: () => {} };
+  const poller = new Poller({ ...parts, pace: () => pollPace, faults: new RemoteFaults(parts) });
+  const add = (jobId: string, sourceBytes: number): void =>
+    store.add(
+      jobWith({
+        id: jobId,
+        sourceBytes,
+        state: { name: 'queued', remote: { jobId, incarnation: undefined } },
+      }),
+    );
+  return { clock, service, store, poller, add };
+};
+
+describe('Poller', () => {
+  for (const [size, sourceBytes, fromMs, toMs] of [
+    ['small', megabyte, 1000, 2000],
+    ['medium', 20 * megabyte, 3000, 5000],
+    ['large', 200 * megabyte, 5000, 10_000],
+  ] as const) {
+    it(`asks for ${size} files every ${fromMs} to ${toMs} ms`, async () => {
+      for (const [random, paceMs] of [
+        [0, fromMs],
+        [1, toMs],
+      ] as const) {
+        const { clock, service, poller, add } = open(random);
+        service.onPoll.push(...Array.from({ length: 9 }, () => () => ({ status: 'Queued' as const })));
+        add('1', sourceBytes);
+        await clock.advance(paceMs - 1);
+        assert.equal(service.polls.length, 0);
+        await clock.advance(1);
+        assert.equal(service.polls.length, 1);
+        await clock.advance(paceMs * 3);
+        assert.equal(service.polls.length, 4);
+        poller.dispose();
+        assert.equal(clock.pendingTimers, 0);
+      }
+    });
+  }
+
+  it('asks at once when it is woken, with a bounded number of requests in flight', async () => {
+    const { clock, service, poller, add } = open(0);
+    const held = gate();
+    for (let index = 0; index < 50; index += 1) {
+      service.onPoll.push(async () => {
+        await held.answer();
+        return {};
+      });
+      add(String(index), 200 * megabyte);
+    }
+    poller.wake();
+    await clock.advance(0);
+    assert.equal(service.polls.length, 6);
+    held.open();
+    for (let count = 0; count < 20; count += 1) await clock.advance(0);
+    assert.equal(service.polls.length, 50);
+    poller.dispose();
+  });
+
+  it('keeps one timer however many jobs there are', () => {
+    const { clock, poller, add } = open(0);
+    for (let index = 0; index < 1000; index += 1) add(String(index), megabyte);
+    assert.equal(clock.pendingTimers, 1);
+    poller.dispose();
+  });
+
+  it('asks on at its pace when the clock of the computer is set back', async () => {
+    const { clock, service, poller, add } = open(0);
+    service.onPoll.push(...Array.from({ length: 9 }, () => () => ({ status: 'Queued' as const })));
+    add('1', megabyte);
+    await clock.advance(1000);
+    clock.setBack(3_600_000);
+    await clock.advance(3000);
+    assert.equal(service.polls.length, 4);
+    poller.dispose();
+  });
+
+  it('waits longer after each failure in a row, also once the job was parked in between', async () => {
+    const { clock, service, store, poller, add } = open(0);
+    const at: number[] = [];
+    const started = clock.monotonic();
+    const fail = (): never => {
+      at.push((clock.monotonic() - started) / 1000);
+      throw new ServiceError('service.internal_error', 500, '');
+    };
+    service.onPoll.push(...Array.from({ length: 9 }, () => fail));
+    add('1', megabyte);
+    while (at.length < 9) {
+      await clock.advance(1000);
+      const job = store.get('1');
+      if (job?.state.name === 'offline') revive(store, [job]);
+    }
+    const waits = at.slice(1).map((second, index) => second - (at[index] ?? 0));
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
+    poller.dispose();
+  });
+
+  it('no longer asks for a job that was removed', async () => {
+    const { clock, service, store, poller, add } = open(0);
+    add('1', megabyte);
+    store.remove('1');
+    await clock.advance(60_000);
+    assert.equal(service.polls.length, 0);
+    poller.dispose();
+  });
+});

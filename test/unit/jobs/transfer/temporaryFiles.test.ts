@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { TransportError } from '../../../../src/contract/errors.ts';
+import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import type { TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
+import { brokenDownload } from '../../../support/jobs/scriptedService.ts';
+
+describe('the temporary file of a download', () => {
+  let harness: JobsHarness;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+  });
+  afterEach(() => harness.dispose());
+
+  it('is created only after its name is on the disk, at each try, so that a crash leaves none behind', async () => {
+    const created: { name: string; isKnown: boolean }[] = [];
+    const journal = { path: '' };
+    class WatchedStore extends DiskFileStore {
+      override async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
+        created.push({ name, isKnown: readFileSync(journal.path, 'utf8').includes(name) });
+        return super.createTemporary(folderUri, name);
+      }
+    }
+    const window = await harness.open({ files: new WatchedStore() });
+    [journal.path = ''] = await harness.journals();
+    harness.network.onDownload.push(() =>
+      brokenDownload(Buffer.from('half'), new TransportError('transport.interrupted', 'reset')),
+    );
+    const job = await harness.run(window, convertRequest(await harness.file('photo.png')));
+    assert.equal(job.state.name, 'done');
+    assert.equal(new Set(created.map(({ name }) => name)).size, 2);
+    assert.ok(created.every(({ isKnown }) => isKnown));
+  });
+});

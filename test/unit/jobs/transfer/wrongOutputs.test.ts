@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { TransportError } from '../../../../src/contract/errors.ts';
+import type { Job } from '../../../../src/jobs/core/job.ts';
+import type { Download } from '../../../../src/jobs/core/service.ts';
+import { convertRequest, JobsHarness, pathOf, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
+
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+const notPng = (): Download => downloadOf(Buffer.from('something else'));
+const page = (): Download => ({ ...downloadOf(Buffer.from('<h1>Sign in</h1>')), contentType: 'text/html' });
+
+describe('a download that is not the output', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    harness.network.output = png;
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const convert = async (targetFormat: string): Promise<Job> =>
+    harness.run(window, convertRequest(await harness.file('photo.jpg'), { targetFormat }));
+
+  it('is asked for again, and the right one is placed', async () => {
+    harness.network.onDownload.push(notPng, notPng);
+    assert.equal((await convert('png')).state.name, 'done');
+    assert.deepEqual(await harness.names(), ['photo.jpg', 'photo.png']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('is kept aside as what the service made when it is of the wrong type each time', async () => {
+    harness.network.output = Buffer.from('something else');
+    const { state } = await convert('png');
+    assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
+    assert.equal(await readFile(pathOf(state.keptOutput), 'utf8'), 'something else');
+    assert.deepEqual(await harness.names(), ['photo.jpg']);
+  });
+
+  it('is a web page: it is never placed nor kept, and the output is had later, also of a type that can’t be told', async () => {
+    harness.network.onDownload.push(...Array.from({ length: 8 }, () => page));
+    const { id, state } = await convert('csv');
+    assert.equal(state.name, 'offline');
+    await harness.until(window, id, 'done');
+    assert.deepEqual(await readFile(pathOf(harness.uri('photo.csv'))), png);
+  });
+
+  it('is no web page where a page was asked for, or where it only has the wrong label', async () => {
+    harness.network.onDownload.push(page, () => ({ ...downloadOf(png), contentType: 'text/html' }));
+    assert.equal((await convert('html')).state.name, 'done');
+    assert.equal((await convert('png')).state.name, 'done');
+    assert.equal(harness.network.downloads, 2);
+  });
+
+  it('does not make a fault of the connection final that comes after it', async () => {
+    const lost = rejecting(new TransportError('transport.interrupted', 'reset'));
+    harness.network.onDownload.push(notPng, notPng, lost, lost);
+    assert.equal((await convert('png')).state.name, 'done');
+  });
+});
