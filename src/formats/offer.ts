@@ -2,9 +2,28 @@ import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
-import { chooseService, type ServiceRules } from './chooseService.ts';
 
-/** What can be done now: the catalogs at hand and the choice between them. */
+/** Where files may be worked on; the setting `runOn`. */
+export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
+
+export type RunOn = (typeof runOnValues)[number];
+
+/** The services that each setting allows, the preferred one first. */
+export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
+  auto: ['network', 'local'],
+  localFirst: ['local', 'network'],
+  localOnly: ['local'],
+  networkOnly: ['network'],
+};
+
+/** What decides which services may do a job. */
+interface ServiceRules {
+  readonly runOn: RunOn;
+  /** Whether the network has an address and a key. */
+  readonly networkReady: boolean;
+}
+
+/** What can be done now: the catalogs at hand, and the rules for the choice between them. */
 export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
   /** Services that may do the work but could not say what they offer, with the reason. */
@@ -25,6 +44,27 @@ export interface Route {
   readonly from: string;
   readonly service: ServiceId;
   readonly pair: ConversionPair;
+}
+
+/** What a program that is not there would add. */
+export interface Installable {
+  /** As the service names it. */
+  readonly program: string;
+  /** What all files that were asked about could become besides. */
+  readonly targets: readonly string[];
+}
+
+/** The services that may do a job now, the preferred one first. */
+export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
+  return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
+}
+
+/** The service that does a job, or `undefined` when none may and can. Decided once; a job never changes service. */
+export function chooseService(
+  rules: ServiceRules,
+  supports: (service: ServiceId) => boolean,
+): ServiceId | undefined {
+  return servicesFor(rules).find((service) => supports(service));
 }
 
 /** The formats that all the given ones can become, in the order of the catalog. */
@@ -73,4 +113,28 @@ export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
   return [...offer.catalogs.values()].some((catalog) =>
     [...pairsFrom(catalog, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
   );
+}
+
+/** The programs with which this computer could convert files of all these formats to more than what is offered. */
+export function installableFor(offer: Offer, sourceFormats: readonly string[]): Installable[] {
+  const distinct = [...new Set(sourceFormats)];
+  const pairs = (offer.catalogs.get('local')?.installable ?? []).filter(({ from }) =>
+    distinct.includes(from),
+  );
+  const missing = pairs.filter(({ from, to }) => routeOf(offer, from, to) === undefined);
+  const sources = Map.groupBy(missing, ({ to }) => to);
+  const reaches = (target: string): boolean =>
+    distinct.every(
+      (from) =>
+        routeOf(offer, from, target) !== undefined ||
+        sources.get(target)?.some((pair) => pair.from === from) === true,
+    );
+  const byProgram = Map.groupBy(
+    missing.filter(({ to }) => reaches(to)),
+    ({ program }) => program ?? '',
+  );
+  return [...byProgram].map(([program, added]) => ({
+    program,
+    targets: [...new Set(added.map(({ to }) => to))],
+  }));
 }

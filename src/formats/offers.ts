@@ -1,8 +1,7 @@
 import type { ServiceId } from '../jobs/core/service.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogCache } from './catalogCache.ts';
-import { type RunOn, servicesFor } from './chooseService.ts';
-import type { Offer } from './offer.ts';
+import { type Offer, type RunOn, servicesFor } from './offer.ts';
 
 export interface OffersOptions {
   readonly catalogs: CatalogCache;

@@ -2,9 +2,17 @@ import { isCodedError } from '../contract/errors.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { serviceOrder } from './chooseService.ts';
-import { type Installable, installableFor } from './installable.ts';
-import { compressorOf, type Offer, routeOf, type Target, targetsFor, targetsForAny } from './offer.ts';
+import {
+  compressorOf,
+  type Installable,
+  installableFor,
+  type Offer,
+  routeOf,
+  serviceOrder,
+  type Target,
+  targetsFor,
+  targetsForAny,
+} from './offer.ts';
 import { planProblem } from './planProblem.ts';
 
 /** A file that a person picked, or that lies in a folder that was picked. */

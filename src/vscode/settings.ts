@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type WritingDialect, writing } from '../contract/dialect.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
-import type { RunOn } from '../formats/chooseService.ts';
+import type { RunOn } from '../formats/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionsEncodings } from '../../contract/dialect.ts';
-import { runOnValues } from '../../formats/chooseService.ts';
+import { runOnValues } from '../../formats/offer.ts';
 import { historyLimits } from '../../jobs/core/history.ts';
 import { onCollisionValues } from '../../jobs/core/job.ts';
 import { settings } from '../../manifest.ts';

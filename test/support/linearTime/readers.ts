@@ -15,9 +15,14 @@ import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
 import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/formats/catalog.ts';
-import { installableFor } from '../../../src/formats/installable.ts';
 import { isNamedBy } from '../../../src/formats/neverUpload.ts';
-import { accepts, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import {
+  accepts,
+  installableFor,
+  type Offer,
+  targetsFor,
+  targetsForAny,
+} from '../../../src/formats/offer.ts';
 import { commonFields, typedValue } from '../../../src/formats/optionFields.ts';
 import { groupTargets } from '../../../src/formats/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import type { RunOn } from '../../../src/formats/chooseService.ts';
-import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import {
+  accepts,
+  compressorOf,
+  type Offer,
+  type RunOn,
+  targetsFor,
+  targetsForAny,
+} from '../../../src/formats/offer.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../src/formats/catalog.ts';
 import { CatalogCache } from '../../../src/formats/catalogCache.ts';
-import type { RunOn } from '../../../src/formats/chooseService.ts';
+import type { RunOn } from '../../../src/formats/offer.ts';
 import { Offers } from '../../../src/formats/offers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
