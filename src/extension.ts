@@ -26,6 +26,9 @@ import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
 import { Log } from './vscode/window/log.ts';
 
+/** Set by `activate`: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
+export let deactivate = async (): Promise<void> => {};
+
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const own = <T extends vscode.Disposable>(item: T): T => {
@@ -55,12 +58,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       log: write,
     }),
   );
+  deactivate = () => jobs.close();
   const store = context.globalState;
-  const catalogues = new CatalogueCache(
-    catalogueSource(connections, local, String(context.extension.packageJSON.version)),
-    store,
-    systemClock,
-  );
+  const version = String(context.extension.packageJSON.version);
+  const catalogues = new CatalogueCache(catalogueSource(connections, local, version), store, systemClock);
   const wallet = own(
     new Wallet({
       load: async () => {

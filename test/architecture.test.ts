@@ -63,6 +63,9 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };
 
+/** The folders of `jobs/` from the bottom up: each may import those before it, and the files beside them all may import any. */
+const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
+
 /** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
 const typesOnly = new Set([
   'client → jobs',
@@ -151,6 +154,17 @@ describe('The architecture', () => {
     );
   });
 
+  it('ships the conformance suite without what it compares answers with', () => {
+    const reached = reachedFrom('src/conformance/index.ts', ['static', 'dynamic']);
+    assert.ok(reached.includes('src/conformance/answers/audit.ts'));
+    assert.deepEqual(
+      reached.filter((file) =>
+        imports.get(file)?.some(({ name }) => /^(?:@cfworker\/json-schema|yaml)$/.test(name)),
+      ),
+      [],
+    );
+  });
+
   it('lets contract/ import nothing but zod', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'contract')
@@ -158,6 +172,18 @@ describe('The architecture', () => {
       .filter(({ name }) => !name.startsWith('src/'));
     assert.deepEqual(
       packages.filter(({ name }) => name !== 'zod/mini'),
+      [],
+    );
+  });
+
+  it('has arrows only downward between the folders of jobs/', () => {
+    const within = edges().filter(({ from, to }) => roomOf(from) === 'jobs' && roomOf(to) === 'jobs');
+    assert.deepEqual(
+      within.filter(({ from, to }) => jobLevelOf(from) < jobLevelOf(to)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((file) => roomOf(file) === 'jobs' && jobLevelOf(file) === -1),
       [],
     );
   });
@@ -265,6 +291,10 @@ function resolve(file: string, name: string): string {
 function roomOf(file: string): string {
   const [, room = ''] = file.split('/');
   return room.replace(/\.ts$/, '');
+}
+
+function jobLevelOf(file: string): number {
+  return jobFolders.indexOf(path.posix.relative('src/jobs', path.posix.dirname(file)) || '.');
 }
 
 function edges(): { from: string; to: string; kind: Kind }[] {

@@ -49,7 +49,7 @@ const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { scriptPath, clock, temporaryRoot } = options;
   const store = new DisposableStore();
-  const folder = store.add(new LeasedFolder(temporaryRoot, removeTraces));
+  const folder = store.add(await LeasedFolder.create(temporaryRoot, removeTraces));
   const pool = store.add(
     new WorkerPool({
       scriptPath,

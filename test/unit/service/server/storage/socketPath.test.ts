@@ -12,8 +12,8 @@ describe('The path of the socket', () => {
     if (process.platform === 'win32') this.skip();
   });
 
-  it('is in a folder of this user alone, which goes with it', () => {
-    const socket = createSocketPath();
+  it('is in a folder of this user alone, which goes with it', async () => {
+    const socket = await createSocketPath();
     const parent = path.dirname(socket.path);
     assert.equal(statSync(parent).mode & 0o777, 0o700);
     assert.equal(path.dirname(parent), os.tmpdir());
@@ -21,13 +21,13 @@ describe('The path of the socket', () => {
     assert.ok(!existsSync(parent));
   });
 
-  it('is as short as macOS wants it, however long the path of the temporary folder', () => {
+  it('is as short as macOS wants it, however long the path of the temporary folder', async () => {
     const long = path.join(folder.path, 'x'.repeat(100));
     mkdirSync(long);
     const { TMPDIR } = process.env;
     process.env['TMPDIR'] = long;
     try {
-      const socket = createSocketPath();
+      const socket = await createSocketPath();
       assert.ok(Buffer.byteLength(socket.path) <= 103, socket.path);
       socket.dispose();
     } finally {
@@ -36,8 +36,11 @@ describe('The path of the socket', () => {
     }
   });
 
-  it('is a named pipe on Windows, another one each time', () => {
-    const [one, other] = [createSocketPath('win32').path, createSocketPath('win32').path];
+  it('is a named pipe on Windows, another one each time', async () => {
+    const [{ path: one }, { path: other }] = [
+      await createSocketPath('win32'),
+      await createSocketPath('win32'),
+    ];
     assert.match(one, /^\\\\\.\\pipe\\fun-[0-9a-f]{32}$/);
     assert.notEqual(one, other);
   });
