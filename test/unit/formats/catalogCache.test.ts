@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../src/formats/catalog.ts';
+import { CatalogCache } from '../../../src/formats/catalogCache.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { MemoryStore } from '../../support/memoryStore.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const catalog: Catalog = {
+  conversions: [{ from: 'png', to: 'webp', lossy: true }],
+  compressions: ['png'],
+};
+
+function build({ store = new MemoryStore(), clock = new FakeClock() } = {}) {
+  const source = {
+    loads: 0,
+    scopeNow: 'https://one.example',
+    fails: false,
+    scope: async () => source.scopeNow,
+    load: async () => {
+      source.loads += 1;
+      if (source.fails) throw new Error('no answer');
+      return catalog;
+    },
+  };
+  return { source, store, clock, cache: new CatalogCache(source, store, clock) };
+}
+
+describe('CatalogCache', () => {
+  it('asks once for callers at the same time, and not again within a day', async () => {
+    const { cache, source, clock } = build();
+    assert.deepEqual(await Promise.all([cache.get('network'), cache.get('network')]), [catalog, catalog]);
+    await clock.advance(dayMs - 1);
+    await cache.get('network');
+    assert.equal(source.loads, 1);
+    await clock.advance(1);
+    await cache.get('network');
+    assert.equal(source.loads, 2);
+  });
+
+  it('keeps the catalog across sessions', async () => {
+    const first = build();
+    await first.cache.get('local');
+    const second = build({ store: first.store, clock: first.clock });
+    assert.deepEqual(await second.cache.get('local'), catalog);
+    assert.equal(second.source.loads, 0);
+  });
+
+  it('asks again for another origin, and after a service said that it knows better', async () => {
+    const { cache, source } = build();
+    await cache.get('network');
+    source.scopeNow = 'https://two.example';
+    await cache.get('network');
+    assert.equal(source.loads, 2);
+    await cache.invalidate('network');
+    await cache.get('network');
+    assert.equal(source.loads, 3);
+  });
+
+  it('serves an old catalog when a new one can’t be had, and throws when there is none', async () => {
+    const { cache, source, clock } = build();
+    await cache.get('network');
+    source.fails = true;
+    await clock.advance(dayMs);
+    assert.deepEqual(await cache.get('network'), catalog);
+    await cache.invalidate('network');
+    await assert.rejects(cache.get('network'), /no answer/);
+  });
+
+  it('asks again when the clock was set back', async () => {
+    const { cache, source, clock } = build();
+    await cache.get('network');
+    clock.setBack(30 * dayMs);
+    await cache.get('network');
+    assert.equal(source.loads, 2);
+  });
+
+  it('takes a corrupt stored catalog for none', async () => {
+    const { cache, source, store } = build();
+    await store.update('catalogue.network', { scope: source.scopeNow, fetchedAt: 'never' });
+    assert.deepEqual(await cache.get('network'), catalog);
+  });
+});
