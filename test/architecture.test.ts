@@ -40,6 +40,29 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
+/** The folders of engines: each has a description, through which it is reached. */
+const engineFolders = files
+  .filter((file) => file.endsWith('/engine.ts'))
+  .map((file) => file.slice(0, -'engine.ts'.length));
+
+/** The facts of programs, which the extension knows without their engines. */
+const programTable = 'src/engines/programs/programs.ts';
+
+/** Kinds of files, and the kinds that files of them are made of, or by way of. */
+const madeOf: Readonly<Record<string, readonly string[]>> = {
+  documents: ['data', 'images'],
+  officeArchives: ['images'],
+  pdf: ['documents', 'images'],
+  'programs/calibre': ['documents'],
+  'programs/ffmpeg': ['audio'],
+  'programs/ghostscript': ['pdf'],
+  'programs/libreoffice': ['data', 'documents'],
+  'programs/pandoc': ['documents'],
+  spreadsheets: ['data'],
+  svg: ['images'],
+  video: ['images'],
+};
+
 /** For each room, the rooms that it may import besides itself. */
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
@@ -169,6 +192,32 @@ describe('The architecture', () => {
     );
   });
 
+  it('opens an engine to the rest of the house through its description alone', () => {
+    const inside = edges().filter(
+      ({ from, to }) => roomOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
+    );
+    assert.deepEqual(inside, []);
+  });
+
+  it('opens an engine to other engines through its description, but where one is made of another', () => {
+    const inside = edges().filter(({ from, to, kind }) => {
+      const [user, used] = [kindOf(from), kindOf(to)];
+      const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
+      if (used === undefined || user === used || to.endsWith('/engine.ts') || isBundled) return false;
+      return from !== programTable && !madeOf[user ?? '']?.includes(used);
+    });
+    assert.deepEqual(inside, []);
+  });
+
+  it('describes engines by what loads no library', () => {
+    const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
+    const heavy = descriptions
+      .flatMap((file) => [file, ...reachedFrom(file)])
+      .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
+      .filter(({ name }) => !/^(?:src\/|node:|zod\/mini$)/.test(name));
+    assert.deepEqual(heavy, []);
+  });
+
   it('ships the conformance suite without what it compares answers with', () => {
     const reached = reachedFrom('src/conformance/index.ts', ['static', 'dynamic']);
     assert.ok(reached.includes('src/conformance/answers/audit.ts'));
@@ -245,6 +294,12 @@ describe('The architecture', () => {
     assert.ok(readFileSync('src/extension.ts', 'utf8').split('\n').length <= 101);
   });
 });
+
+/** The kind of files that a file of an engine is about: its folder in `engines/`, or in `engines/programs/`. */
+function kindOf(file: string): string | undefined {
+  const kind = /^src\/engines\/(programs\/[^/]+|(?!programs\/)[^/]+)\//.exec(file)?.[1];
+  return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
+}
 
 /** Uses of VS Code's API that may show something, and ways to it that this test could not follow. */
 function loudNames(file: string): string[] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { readerOf } from './formats.ts';
-import { readIcns } from './icns/read.ts';
-import { decode } from './magick/decode.ts';
+import { readerOf } from '../formats.ts';
+import { readIcns } from '../icns/read.ts';
+import { decode } from '../magick/decode.ts';
 
 /** The image, or one that is made of it, as a file that libvips reads, on its way to the target. @throws ConversionError */
 export async function readable<Input extends string | Buffer>(
