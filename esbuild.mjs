@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 import { unzipSync } from 'fflate';
+import { preparePublicPages } from './build/publicPages.ts';
 
 const root = import.meta.dirname;
 /** The package for platforms that have none of their own: libvips is WebAssembly in it. */
@@ -44,13 +45,21 @@ const lazyLoading = {
   },
 };
 
-/** The files that engines.ts loads on first use. */
+/** What the descriptions of engines load on first use; several may load one bundle. */
 async function engineBundles() {
   const folder = 'src/engines';
-  const table = await readFile(path.join(root, folder, 'engines.ts'), 'utf8');
-  const engines = [...table.matchAll(/\bimport\('\.\/(.+?)\.ts'\)/g)];
+  const descriptions = globSync(`${folder}/**/engine.ts`, { cwd: root });
+  const texts = descriptions.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')]);
+  const loaded = (await Promise.all(texts)).flatMap(([file, text]) =>
+    [...text.matchAll(/\bimport\('(.+?)\.ts'\)/g)].map(([, name]) =>
+      path
+        .relative(folder, path.join(path.dirname(file), name))
+        .split(path.sep)
+        .join('/'),
+    ),
+  );
   return Object.fromEntries(
-    engines.map(([, file]) => [`${folder}/${file}.ts`, `engine-${file.replaceAll('/', '-')}`]),
+    loaded.map((name) => [`${folder}/${name}.ts`, `engine-${name.replaceAll('/', '-')}`]),
   );
 }
 
@@ -197,7 +206,7 @@ async function leadingComment(file) {
 
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
 async function packageVsix({ target, out, 'max-mb': maxMb }) {
-  const { name, version, repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
   const stage = await mkdtemp(path.join(tmpdir(), 'vsix-'));
   const left = new Set(
@@ -218,6 +227,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
+    await preparePublicPages(stage);
     await mkdir(path.dirname(vsix), { recursive: true });
     await createVSIX({
       cwd: stage,
@@ -225,8 +235,6 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
       ...(target === universal ? {} : { target }),
       dependencies: false,
       allowMissingRepository: true,
-      // Without a repository there is no address that a picture in the README could be rewritten to.
-      rewriteRelativeLinks: repository !== undefined,
     });
   } finally {
     await rm(stage, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { strayCitations } from './support/docs/citations.ts';
+import { folderCycles } from './support/folderCycles.ts';
 
 const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/'));
 
@@ -175,6 +177,22 @@ describe('The architecture', () => {
   it('has no import cycle', () => {
     const cycles = files.filter((file) => reachedFrom(file, ['static', 'type']).includes(file));
     assert.deepEqual(cycles, []);
+  });
+
+  it('cites only what stands in docs/, and says on which page', () => {
+    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.{md,yaml}', '*.mjs'])].filter(
+      // Their business is how not to cite.
+      (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
+    );
+    const stray = sources.flatMap((file) =>
+      strayCitations(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
+    );
+    assert.deepEqual(stray, []);
+  });
+
+  it('has no cycle between the folders of a room, at any depth', () => {
+    const arrows = edges().filter(({ kind }) => kind !== 'dynamic');
+    assert.deepEqual(folderCycles(arrows), []);
   });
 
   it('touches no global of the host', () => {

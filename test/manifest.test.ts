@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
+import { withFormats } from '../build/manifest.ts';
+import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import * as manifest from '../src/manifest.ts';
 
@@ -12,6 +14,14 @@ const { contributes } = packageJson;
 describe('The manifest', () => {
   it('contributes exactly the commands of manifest.ts', () => {
     assert.deepEqual(sorted(contributes.commands.map(commandOf)), sorted(Object.values(manifest.commands)));
+  });
+
+  it('repeats the table of formats', () => {
+    assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+  });
+
+  it('has no more keywords than the Marketplace takes', () => {
+    assert.ok(packageJson.keywords.length <= 30);
   });
 
   it('refers to no command, view or submenu that does not exist', () => {
@@ -35,6 +45,12 @@ describe('The manifest', () => {
   it('contributes exactly the settings of manifest.ts', () => {
     const ids = Object.values(manifest.settings).map((name) => `${manifest.settingsSection}.${name}`);
     assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
+  });
+
+  it('has a setting for the path of each program, and for nothing else under that name', () => {
+    const prefix = `${manifest.settingsSection}.local.tools.`;
+    const ids = Object.keys(contributes.configuration.properties).filter((id) => id.startsWith(prefix));
+    assert.deepEqual(sorted(ids), sorted(programIds.map((id) => prefix + id)));
   });
 
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {

@@ -1,46 +1,48 @@
-// npm test: every level in turn, then one line with what the runs themselves counted.
-import { exitCode, toolEnv } from './support/command.ts';
+// npm test: every level, then where the time went and one line with what the runs themselves counted; with --all, the
+// sweeps besides.
+import { runsOn } from './support/levels.ts';
+import { closingLine, sum } from './support/results.ts';
+import { buildOnce } from './support/run/build.ts';
+import { type Outcome, runCheck, runSuite, startSuite } from './support/run/level.ts';
+import { timeReport } from './support/run/report.ts';
+import { inRunFolder } from './support/run/runFolder.ts';
 import {
-  closingLine,
-  newResultsFile,
-  readResults,
-  resultsVariable,
-  sum,
-  type Results,
-} from './support/results.ts';
-import { browserNeeds, compilerNeeds, decoderNeeds, ensureSystemPackages } from './support/systemPackages.ts';
+  browserNeeds,
+  compilerNeeds,
+  decoderNeeds,
+  ensureSystemPackages,
+  programDecoderNeeds,
+  programNeeds,
+} from './support/systemPackages.ts';
 import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
-/** The linter and the compiler count as one check each. */
-const checks = ['lint', 'types'];
-const suites = ['test:unit', 'test:service', 'test:conformance', 'test:host', 'test:ui'];
+const sweeps = process.argv.includes('--all') ? ['test:matrix'] : [];
 
-async function runCheck(script: string): Promise<Results> {
-  const failures = (await exitCode('npm', ['run', '--silent', script])) === 0 ? 0 : 1;
-  return { passes: 1 - failures, failures, pending: 0 };
-}
-
-async function runSuite(script: string): Promise<Results> {
-  const file = newResultsFile(script.replace(':', '-'));
-  const env = { ...toolEnv(), [resultsVariable]: file };
-  const code = await exitCode('npm', ['run', '--silent', script], { env });
-  const results = readResults(file);
-  const silentFailure = results.failures === 0 && (code !== 0 || results.passes === 0);
-  return silentFailure ? { ...results, failures: 1 } : results;
+async function runAll(): Promise<Outcome[]> {
+  await buildOnce();
+  // It mostly waits, for time to pass at the service.
+  const conformance = startSuite('test:conformance');
+  const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
+  outcomes.push(await conformance());
+  for (const script of ['test:service', 'test:host', 'test:ui', ...sweeps].filter((each) => runsOn(each))) {
+    outcomes.push(await runSuite(script));
+  }
+  return outcomes;
 }
 
 // All at once and first, so that whoever has to install something by hand is told once.
-await ensureSystemPackages([...compilerNeeds, ...browserNeeds, ...decoderNeeds]);
-if (process.platform !== 'win32') await ensureCodeServer();
+await ensureSystemPackages([
+  ...compilerNeeds,
+  ...browserNeeds,
+  ...decoderNeeds,
+  ...programNeeds,
+  ...programDecoderNeeds,
+]);
+if (runsOn('test:ui')) await ensureCodeServer();
 
-const all = new Map<string, Results>();
-for (const script of [...checks, ...suites]) {
-  console.log(`\n> ${script}`);
-  all.set(script, checks.includes(script) ? await runCheck(script) : await runSuite(script));
-}
-
-console.log();
-for (const [script, results] of all) console.log(`${script.padEnd(18)}${closingLine(results)}`);
-const total = sum([...all.values()]);
-console.log(closingLine(total));
-process.exitCode = total.failures === 0 ? 0 : 1;
+await inRunFolder(async () => {
+  const outcomes = await runAll();
+  const total = sum(outcomes);
+  console.log(`\n${timeReport(outcomes).join('\n')}\n\n${closingLine(total)}`);
+  process.exitCode = total.failures === 0 ? 0 : 1;
+});

@@ -20,7 +20,7 @@ export interface FileSubmission {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** The endpoint for a submission (Endpoints, POST /convert, POST /compress, POST /compress/{format}). */
+/** The endpoint for a submission (api.md, Endpoints 2 to 4). */
 export function submissionPath({ tool, targetFormat }: FileSubmission): string {
   const named = tools[tool].takesTargetFormat ? undefined : targetFormat;
   return named === undefined ? routes.submission(tool) : routes.compression(named);
@@ -38,7 +38,7 @@ export function submissionBody(submission: FileSubmission, writing: WritingDiale
   return new Upload(frameMultipart(fields, { part: filePart, fileName }), submission);
 }
 
-/** Conversion options in the encoding of the dialect, which the document does not show. */
+/** Conversion options in the encoding of the dialect (api.md, Left open). */
 function optionFields(options: JsonObject, writing: WritingDialect): Record<string, string> {
   const field = writing.optionsField;
   if (writing.optionsEncoding === 'json') return { [field]: JSON.stringify(options) };

@@ -26,7 +26,7 @@ export interface ConformanceOptions {
 }
 
 /**
- * Judges a server by the API document, rule by rule; results come in the order of the rules. The work begins at once, ahead of
+ * Judges a server by docs/api.md, rule by rule; results come in the order of the rules. The work begins at once, ahead of
  * the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
  * The iteration throws only the signal's reason.
  */

@@ -1,7 +1,7 @@
 import type { TierLimits, TierName } from '../contract/tiers.ts';
 import type { Clock } from '../util/clock.ts';
 import type { RawHttp } from './http/rawHttp.ts';
-import type { Statement } from './statements.ts';
+import type { Citation } from './citations.ts';
 
 /**
  * What a rule needs of its server beyond answering. All but `credits: 'plan'` takes a server that is started for the
@@ -20,11 +20,11 @@ export interface Needs {
   readonly server?: string;
 }
 
-/** One observable claim of the API document, as data. */
+/** One observable claim of docs/api.md, as data. */
 export interface Rule {
   readonly id: string;
-  /** What of the document it rests on, the most specific first. */
-  readonly sections: readonly [Statement, ...Statement[]];
+  /** What of docs/api.md it rests on, the most specific first. */
+  readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
   /** The tiers that the claim is about; all of them when absent. */
   readonly plans?: readonly TierName[];
@@ -63,7 +63,7 @@ export interface RuleResult {
   readonly evidence: string;
 }
 
-/** The server does not do what the document says; the message is the evidence. */
+/** The server does not do what api.md says; the message is the evidence. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }

@@ -1,10 +1,10 @@
 import { own } from '../util/own.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { formatNamed } from './format.ts';
+import { formatNamed } from './formats/naming.ts';
 import { asNumber, asObject, asText, type JsonObject, pick } from './read.ts';
 
-/** One supported conversion (Endpoints, GET /convert/conversions), with what a service may add about it. */
+/** One supported conversion (api.md, Endpoints 9), with what a service may add about it. */
 export interface ConversionPair {
   readonly from: string;
   readonly to: string;
@@ -45,7 +45,7 @@ export function parseInstallable(body: unknown): ConversionPair[] {
 }
 
 /**
- * Reads the list of formats that can be compressed (Endpoints, GET /compress).
+ * Reads the list of formats that can be compressed (api.md, Endpoints 10).
  * @throws ShapeError when no format can be read from a body that is not an empty list, or more than there can be.
  */
 export function parseCompressions(body: unknown): string[] {

@@ -1,6 +1,6 @@
 /**
- * Every guess about what the API document leaves open, and nothing else. Each entry quotes the sentence that leaves
- * it open, then says what we write (as a client or as the local service) and what else we accept when reading.
+ * Every guess about what docs/api.md leaves open, and nothing else. Each entry names the row that it is about (api.md, Left
+ * open), then says what we write (as a client or as the local service) and what else we accept when reading.
  */
 
 /**
@@ -8,36 +8,37 @@
  * service writes.
  */
 interface FieldGuess {
-  readonly document: string;
+  readonly leftOpen: string;
   readonly read: readonly [string, ...string[]];
 }
 
-/** A single value that the document does not give. */
+/** A single value that is left open. */
 interface ValueGuess<T> {
-  readonly document: string;
+  readonly leftOpen: string | readonly string[];
   readonly write: T;
 }
 
-const jobFields =
-  'Type and format of `id`, `progress`, the error details and the compression ratio, their exact field names, and any other job fields: not shown.';
-const entitlementFields =
-  'Other entitlement fields, such as a remaining balance or current queue usage: not shown.';
-const bodyShapes = 'Body shapes of the lists, the options schema and the cost estimate: not shown.';
-const errorList =
-  'The complete list of error codes and the error codes for invalid target format or unsupported conversion pairs: not shown.';
+const jobFields = 'Names of fields beyond those above';
+const jobFailure = 'Why a job failed';
+const jobFigures = 'What a job cost, and sizes';
+const entitlementFields = 'Credits left';
+const lists = 'The shape of the lists';
+const optionsSchema = 'The query of /convert/schema, and what it answers';
+const errorList = 'More error codes, and the status of pool_saturated';
+const sizes = 'What MB, small, medium and large mean';
 
 /** Fields of a JSON body. A number or a string is accepted where a scalar is meant. */
 export const fields = {
   /** An object that wraps the record itself. */
-  envelope: { document: jobFields, read: ['data', 'job', 'result'] },
-  jobId: { document: jobFields, read: ['id', 'jobId', 'uuid'] },
-  status: { document: jobFields, read: ['status', 'state', 'jobStatus'] },
+  envelope: { leftOpen: jobFields, read: ['data', 'job', 'result'] },
+  jobId: { leftOpen: 'The type of id', read: ['id', 'jobId', 'uuid'] },
+  status: { leftOpen: jobFields, read: ['status', 'state', 'jobStatus'] },
   progress: {
-    document: jobFields,
+    leftOpen: 'progress',
     read: ['progress', 'progressPercent', 'percent', 'percentage', 'percentComplete'],
   },
   jobError: {
-    document: jobFields,
+    leftOpen: jobFailure,
     read: [
       'error',
       'errorDetails',
@@ -50,25 +51,25 @@ export const fields = {
       'message',
     ],
   },
-  errorCode: { document: jobFields, read: ['error', 'code', 'errorCode', 'type'] },
+  errorCode: { leftOpen: jobFailure, read: ['error', 'code', 'errorCode', 'type'] },
   errorDetail: {
-    document: jobFields,
+    leftOpen: jobFailure,
     read: ['detail', 'message', 'errorMessage', 'description', 'reason', 'title'],
   },
-  output: { document: jobFields, read: ['output', 'outputFile', 'result'] },
-  fileName: { document: jobFields, read: ['fileName', 'name'] },
+  output: { leftOpen: jobFields, read: ['output', 'outputFile', 'result'] },
+  fileName: { leftOpen: jobFields, read: ['fileName', 'name'] },
   compressionRatio: {
-    document: jobFields,
+    leftOpen: 'The compression ratio',
     read: ['compressionRatio', 'ratio'],
   },
-  inputBytes: { document: jobFields, read: ['inputBytes', 'inputSize', 'originalSize', 'originalBytes'] },
+  inputBytes: { leftOpen: jobFigures, read: ['inputBytes', 'inputSize', 'originalSize', 'originalBytes'] },
   outputBytes: {
-    document: jobFields,
+    leftOpen: jobFigures,
     read: ['outputBytes', 'outputSize', 'compressedSize', 'compressedBytes', 'size'],
   },
-  jobCredits: { document: jobFields, read: ['credits', 'creditsCharged', 'cost', 'creditCost'] },
+  jobCredits: { leftOpen: jobFigures, read: ['credits', 'creditsCharged', 'cost', 'creditCost'] },
   balance: {
-    document: entitlementFields,
+    leftOpen: entitlementFields,
     read: [
       'remainingCredits',
       'creditsRemaining',
@@ -81,11 +82,11 @@ export const fields = {
     ],
   },
   usedCredits: {
-    document: entitlementFields,
+    leftOpen: entitlementFields,
     read: ['usedCredits', 'creditsUsed', 'consumedCredits', 'used'],
   },
   list: {
-    document: bodyShapes,
+    leftOpen: lists,
     read: [
       'conversions',
       'compressions',
@@ -98,9 +99,9 @@ export const fields = {
       'results',
     ],
   },
-  /** Lists that stand apart by the kind of file (What the service does, 2). */
+  /** Lists that stand apart by the kind of file (api.md, Service 2). */
   kind: {
-    document: bodyShapes,
+    leftOpen: lists,
     read: [
       'images',
       'image',
@@ -118,18 +119,18 @@ export const fields = {
       'data',
     ],
   },
-  pairFrom: { document: bodyShapes, read: ['from', 'source', 'sourceFormat', 'input', 'inputFormat'] },
+  pairFrom: { leftOpen: lists, read: ['from', 'source', 'sourceFormat', 'input', 'inputFormat'] },
   pairTo: {
-    document: bodyShapes,
+    leftOpen: lists,
     read: ['to', 'target', 'targetFormat', 'output', 'outputFormat', 'targets', 'targetFormats', 'outputs'],
   },
-  format: { document: bodyShapes, read: ['format', 'type', 'extension', 'name', 'id'] },
-  lossy: { document: bodyShapes, read: ['lossy'] },
-  drops: { document: bodyShapes, read: ['drops'] },
-  program: { document: bodyShapes, read: ['program'] },
-  installable: { document: bodyShapes, read: ['installable'] },
+  format: { leftOpen: lists, read: ['format', 'type', 'extension', 'name', 'id'] },
+  lossy: { leftOpen: lists, read: ['lossy'] },
+  drops: { leftOpen: lists, read: ['drops'] },
+  program: { leftOpen: lists, read: ['program'] },
+  installable: { leftOpen: lists, read: ['installable'] },
   estimate: {
-    document: bodyShapes,
+    leftOpen: 'The estimate',
     read: [
       'credits',
       'estimatedCredits',
@@ -141,24 +142,24 @@ export const fields = {
       'amount',
     ],
   },
-  schema: { document: bodyShapes, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
+  schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
 
-/** What the local service calls the faults for which the document shows no code, in the document's style. */
+/** What the local service calls the faults that have no documented code, in the style of those that have. */
 export const guessedErrors = {
-  'queue.pool_saturated': { document: 'The HTTP status of `queue.pool_saturated`: not shown.', status: 503 },
-  'request.invalid_target_format': { document: errorList, status: 400 },
-  'request.invalid_option': { document: errorList, status: 400 },
-  'request.unsupported_version': { document: errorList, status: 400 },
-  'request.host_not_allowed': { document: errorList, status: 403 },
-  'request.not_found': { document: errorList, status: 404 },
-  'request.method_not_allowed': { document: errorList, status: 405 },
-  'request.malformed': { document: errorList, status: 400 },
-  'jobs.no_output': { document: errorList, status: 409 },
-  'conversions.unsupported_pair': { document: errorList, status: 422 },
-  'compressions.unsupported_format': { document: errorList, status: 422 },
-  'service.internal_error': { document: errorList, status: 500 },
-} as const satisfies Record<string, { readonly document: string; readonly status: number }>;
+  'queue.pool_saturated': { leftOpen: errorList, status: 503 },
+  'request.invalid_target_format': { leftOpen: errorList, status: 400 },
+  'request.invalid_option': { leftOpen: errorList, status: 400 },
+  'request.unsupported_version': { leftOpen: errorList, status: 400 },
+  'request.host_not_allowed': { leftOpen: errorList, status: 403 },
+  'request.not_found': { leftOpen: errorList, status: 404 },
+  'request.method_not_allowed': { leftOpen: errorList, status: 405 },
+  'request.malformed': { leftOpen: errorList, status: 400 },
+  'jobs.no_output': { leftOpen: errorList, status: 409 },
+  'conversions.unsupported_pair': { leftOpen: errorList, status: 422 },
+  'compressions.unsupported_format': { leftOpen: errorList, status: 422 },
+  'service.internal_error': { leftOpen: errorList, status: 500 },
+} as const satisfies Record<string, { readonly leftOpen: string; readonly status: number }>;
 
 /** Codes in the error details of a job that failed after it was accepted. */
 export const jobFailureCodes = [
@@ -173,7 +174,7 @@ export const jobFailureCodes = [
 
 /** "MB" and "GB" of the tier table: the reading that never refuses a file the service would take. */
 export const bytesPerMegabyte: ValueGuess<number> = {
-  document: 'Max file size: 50 MB, 50 MB, 1 GB.',
+  leftOpen: sizes,
   write: 1024 * 1024,
 };
 
@@ -190,14 +191,13 @@ interface PollStep {
   readonly toMs: number;
 }
 
-/** The pace for a service that is not our own. */
+/** The pace for a service that is not our own (api.md, Client behavior 3). */
 export const pollPace = {
-  document:
-    'Poll every 1-2 s for small files, every 3-5 s for medium files, and every 5-10 s for large files. (The sizes are not shown.)',
+  leftOpen: sizes,
   small: { belowBytes: 5 * bytesPerMegabyte.write, fromMs: 1000, toMs: 2000 },
   medium: { belowBytes: 50 * bytesPerMegabyte.write, fromMs: 3000, toMs: 5000 },
   large: { belowBytes: Number.POSITIVE_INFINITY, fromMs: 5000, toMs: 10_000 },
-} as const satisfies PollPace & { readonly document: string };
+} as const satisfies PollPace & { readonly leftOpen: string };
 
 /** What a client must guess when writing; a setting can override each for a service that differs. */
 export interface WritingDialect {
@@ -212,7 +212,6 @@ export interface WritingDialect {
 }
 
 export const writing: ValueGuess<WritingDialect> = {
-  document:
-    'The query parameters of `/convert/schema`: not shown. The name and encoding of the field that carries conversion options …: not shown.',
+  leftOpen: [optionsSchema, 'How options are sent'],
   write: { schemaFrom: 'from', schemaTo: 'to', optionsField: 'options', optionsEncoding: 'json' },
 };

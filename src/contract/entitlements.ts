@@ -3,15 +3,15 @@ import { ShapeError } from './errors.ts';
 import { asNumber, asText, type JsonObject, pick, unwrap } from './read.ts';
 import { type TierName, tierNamed } from './tiers.ts';
 
-/** What a key entitles to (Resources and their fields, Entitlements). */
+/** What a key entitles to (api.md, Entitlements). */
 export interface Entitlements {
   readonly planId: string | undefined;
   readonly planName: string | undefined;
-  /** The tier, when it is one that the document lists. */
+  /** The tier, when it is one of api.md, Entitlements 3. */
   readonly tier: TierName | undefined;
   /** Credits of the plan, not what is left of them. */
   readonly totalCredits: number | undefined;
-  /** Credits left, where the service says so; the document does not show such a field. */
+  /** Credits left, where the service says so (api.md, Left open). */
   readonly balance: number | undefined;
   readonly raw: JsonObject;
 }

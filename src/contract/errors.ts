@@ -1,6 +1,6 @@
 import { guessedErrors } from './dialect.ts';
 
-/** The error codes of the API document with their HTTP status (Errors). */
+/** The documented error codes with their HTTP status (api.md, Errors 2). */
 export const documentedErrors = {
   'request.invalid_content_type': { status: 400 },
   'request.no_files': { status: 400 },
@@ -19,7 +19,7 @@ export const documentedErrors = {
 export type DocumentedErrorCode = keyof typeof documentedErrors;
 export type GuessedErrorCode = keyof typeof guessedErrors;
 
-/** Codes for what went wrong between us and a service, where no JSON error of the document came back. */
+/** Codes for what went wrong between us and a service, where no JSON error of the API came back. */
 export type TransportErrorCode =
   /** No connection was made: refused, unknown host, no route. Nothing was sent. */
   | 'transport.unreachable'
@@ -48,10 +48,10 @@ export abstract class CodedError extends Error {
   }
 }
 
-/** A service's own JSON error (Errors; Resources and their fields, Error body). */
+/** A service's own JSON error (api.md, Errors). */
 export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
-  /** One of the document's codes, one of `guessedErrors`, or one that nobody told us of. */
+  /** One of `documentedErrors`, one of `guessedErrors`, or one that nobody told us of. */
   readonly code: string;
   /** The HTTP status. */
   readonly status: number;
@@ -105,7 +105,7 @@ export class SourceError extends CodedError {
 export class ShapeError extends CodedError {
   override readonly name = 'ShapeError';
   readonly code = 'response.unexpected_shape';
-  /** The field that was missing or not understood, as the document names it. */
+  /** The field that was missing or not understood, as api.md names it. */
   readonly missing: string;
 
   constructor(missing: string, of: string) {
@@ -133,7 +133,7 @@ export function isCodedError(error: unknown): error is CodedError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'detail' in error;
 }
 
-/** Reads required and available credits from the detail of `entitlements.insufficient_credits` (Errors, rule 1). */
+/** Reads required and available credits from the detail of `entitlements.insufficient_credits` (api.md, Errors 3). */
 export function parseInsufficientCredits(
   detail: string,
 ): { required: number; available: number } | undefined {
@@ -144,7 +144,7 @@ export function parseInsufficientCredits(
     : undefined;
 }
 
-/** The detail of `entitlements.insufficient_credits` in the document's form (Errors, rule 1). */
+/** The detail of `entitlements.insufficient_credits` in its form (api.md, Errors 3). */
 export function insufficientCreditsDetail(required: number, available: number): string {
   return `Insufficient credits. Required: ${required}, Available: ${available}`;
 }

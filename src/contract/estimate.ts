@@ -3,7 +3,7 @@ import { ShapeError } from './errors.ts';
 import { asNumber, asObject, type JsonObject, pick, unwrap } from './read.ts';
 
 /**
- * Reads the credits that a conversion is estimated to cost (Endpoints, GET /convert/estimate/{from}/{to}).
+ * Reads the credits that a conversion is estimated to cost (api.md, Endpoints 12).
  * @throws ShapeError when no number is found.
  */
 export function parseEstimate(body: unknown): number {
@@ -15,7 +15,7 @@ export function parseEstimate(body: unknown): number {
 }
 
 /**
- * Reads the options schema of a pair (Endpoints, GET /convert/schema): a JSON Schema, bare or in an envelope.
+ * Reads the options schema of a pair (api.md, Endpoints 11): a JSON Schema, bare or in an envelope.
  * @throws ShapeError when the body is not an object.
  */
 export function parseOptionsSchema(body: unknown): JsonObject {

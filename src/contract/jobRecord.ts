@@ -3,13 +3,13 @@ import { ShapeError } from './errors.ts';
 import { type JobStatus, jobStatuses } from './jobStatus.ts';
 import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 
-/** Why a job failed, as its record tells (Resources and their fields, Job). */
+/** Why a job failed, as its record tells (api.md, Jobs 3). */
 export interface JobFailure {
   readonly code: string | undefined;
   readonly detail: string;
 }
 
-/** A job as a service describes it (Resources and their fields, Job). */
+/** A job as a service describes it (api.md, Jobs). */
 export interface JobRecord {
   readonly status: JobStatus;
   /** 0 to 1; `undefined` where the service does not say or its figure could mean two things. */
@@ -37,7 +37,7 @@ export function parseSubmission(body: unknown): string {
 
 /**
  * Reads the answer of a job status endpoint.
- * @throws ShapeError when there is no state, or one that the document does not list.
+ * @throws ShapeError when there is no state, or none of api.md, States 1.
  */
 export function parseJobRecord(body: unknown): JobRecord {
   const record = unwrap(body, (object) => readStatus(object) !== undefined);
@@ -60,7 +60,7 @@ function readStatus(record: JsonObject): JobStatus | undefined {
   return jobStatuses.find((status) => status.toLowerCase() === text);
 }
 
-/** A code in the document's style, such as `jobs.expired`, not prose. */
+/** A code in the style of the documented ones, such as `jobs.expired`, not prose. */
 const codeText = /^[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+)*$/;
 
 /** Below 1 it is a fraction, above 1 a percentage. Exactly 1 on a running job could be either, so it says nothing. */

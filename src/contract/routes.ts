@@ -1,19 +1,19 @@
 import { tools, type ToolId } from './tools.ts';
 
-/** The header that carries the API key (Authentication, 1). */
+/** The header that carries the API key (api.md, Authentication 1). */
 export const apiKeyHeader = 'X-Service-Api-Key';
 
-/** The header that asks for a version of an endpoint (Versioning, 3). */
+/** The header that asks for a version of an endpoint (api.md, Versions 4). */
 export const versionHeader = 'X-Service-Endpoint-Version';
 
 /** The version that this client was written for and asks for by header. */
 export const endpointVersion = 1;
 
-/** Multipart names of a submission (Endpoints, POST /convert and POST /compress). */
+/** Multipart names of a submission (api.md, Endpoints 2 and 3). */
 export const filePart = 'file';
 export const targetFormatField = 'targetFormat';
 
-/** Paths under the base URL, every variable part percent-encoded (Endpoints). */
+/** Paths under the base URL, every variable part percent-encoded (api.md, Endpoints). */
 export const routes = {
   submission: (tool: ToolId): string => tools[tool].prefix,
   /** A compression that names the file type; `v<n>` is taken by versions and is no format. */

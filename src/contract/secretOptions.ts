@@ -1,6 +1,6 @@
 import type { JsonObject } from './read.ts';
 
-/** What secrets are called; the document names no options, so the word decides wherever it stands in a name. */
+/** What secrets are called; no option is documented, so the word decides wherever it stands in a name. */
 const secretName = /pass(?:word|phrase|code)|secret/i;
 
 /**

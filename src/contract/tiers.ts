@@ -1,6 +1,6 @@
 import { bytesPerMegabyte } from './dialect.ts';
 
-/** The tiers of the network (Limits, Tier limits). */
+/** The tiers of the network (api.md, Limits 1). */
 export type TierName = 'guest' | 'free' | 'pro';
 
 /** What a caller may have in flight and send; `credits` is absent where nothing is charged. */
@@ -14,7 +14,7 @@ export interface TierLimits {
 
 const megabyte = bytesPerMegabyte.write;
 
-/** Source: the table under Limits, Tier limits. */
+/** What each tier allows (api.md, Limits 1). */
 export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
   guest: {
     maxFileBytes: 50 * megabyte,
@@ -50,7 +50,7 @@ export const unknownPlanLimits: TierLimits = {
   maxQueuedJobs: tierLimits.guest.maxQueuedJobs,
 };
 
-/** The tier that a service's `tier` field names, in any case, or `undefined` for one the document does not list. */
+/** The tier that a service's `tier` field names, in any case, or `undefined` for another (api.md, Entitlements 3). */
 export function tierNamed(name: string | undefined): TierName | undefined {
   const lower = name?.trim().toLowerCase();
   return lower === 'guest' || lower === 'free' || lower === 'pro' ? lower : undefined;

@@ -1,4 +1,4 @@
-/** The tools of the network, as rows of data: "more tools may be added later" (What the service does, 3). */
+/** The tools of the network, as rows of data, for more may come (api.md, Service 1). */
 export const toolIds = ['convert', 'compress'] as const;
 
 export type ToolId = (typeof toolIds)[number];
@@ -13,7 +13,7 @@ export interface Tool {
   readonly takesTargetFormat: boolean;
 }
 
-/** Source: the API document, Endpoints. */
+/** Where each tool is (api.md, Endpoints). */
 export const tools: Readonly<Record<ToolId, Tool>> = {
   convert: { id: 'convert', prefix: '/convert', discovery: '/convert/conversions', takesTargetFormat: true },
   compress: { id: 'compress', prefix: '/compress', discovery: '/compress', takesTargetFormat: false },

@@ -25,8 +25,8 @@ export interface WalletFacts {
 
 /**
  * The balance as the client can know it: what the service said last, in an answer or a refusal, less what was spent since;
- * else the plan's credits less what was spent in the window (Limits, Credits and retention). A window is taken to be a
- * calendar day or month in UTC, which the document does not say.
+ * else the plan's credits less what was spent in the window (api.md, Limits 1). A window is taken to be a
+ * calendar day or month in UTC, which is a guess (api.md, Left open).
  */
 export function balanceOf(facts: WalletFacts, now: number): Balance {
   const { entitlements, askedAt } = facts;
@@ -49,7 +49,7 @@ function estimated(credits: number, total = Number.POSITIVE_INFINITY): Balance {
   return { kind: 'estimated', credits: Math.max(0, Math.min(credits, total)) };
 }
 
-/** When the window that the tier's credits are for began (Limits, Tier limits). */
+/** When the window that the tier's credits are for began (api.md, Limits 1). */
 export function windowStart(entitlements: Entitlements | undefined, now: number): number {
   const date = new Date(now);
   const day = entitlements?.tier === 'pro' ? 1 : date.getUTCDate();

@@ -6,7 +6,7 @@ import { Emitter } from '../util/emitter.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Balance, balanceOf, type WalletFacts, windowStart } from './balance.ts';
 
-/** Refreshes within this time become one, far below the 300 a minute that the document allows. */
+/** Refreshes within this time become one, far below the 300 a minute that are allowed (api.md, Limits 3). */
 const coalesceMs = 3000;
 
 const storedSchema = z.object({
@@ -33,7 +33,7 @@ export interface JobCharge {
   readonly at: number;
 }
 
-/** The one credit wallet of all the tools, as far as this client can know it (Authentication, 2). */
+/** The one credit wallet of all the tools, as far as this client can know it (api.md, Service 3). */
 export class Wallet implements Disposable {
   readonly #options: WalletOptions;
   readonly #changes = new Emitter<void>();
@@ -92,7 +92,7 @@ export class Wallet implements Disposable {
     this.refreshSoon();
   }
 
-  /** Notes the `Available` of a refusal (Errors, rule 1). */
+  /** Notes the `Available` of a refusal (api.md, Errors 3). */
   async refused(available: number): Promise<void> {
     const facts = this.#facts();
     await this.#save({ ...facts, refusal: { available, at: this.#options.clock.now() } });

@@ -1,80 +1,36 @@
+import type { EngineDescription } from './api/engineDescription.ts';
 import type { CompressionRow, ConversionRow } from './api/row.ts';
-import type { EngineId } from './api/work.ts';
-import { archiveConversions } from './archives/rows.ts';
-import { audioConversions } from './audio/rows.ts';
-import { dataConversions } from './data/rows.ts';
-import { documentConversions, documentPrints } from './documents/rows.ts';
-import { fontConversions } from './fonts/rows.ts';
-import { imageCompressions, imageConversions } from './images/rows.ts';
-import { packageCompressions } from './officeArchives/rows.ts';
-import { pdfCompressions } from './pdf/compression/rows.ts';
-import { imagePdfConversions } from './pdf/fromImages/rows.ts';
-import { pdfProseConversions } from './pdf/prose/rows.ts';
-import { pdfConversions } from './pdf/rows.ts';
-import { calibreConversions } from './programs/calibre/rows.ts';
-import { ffmpegConversions } from './programs/ffmpeg/rows.ts';
+import { type EngineId, engines } from './index.ts';
+import { byPreference, ranked } from './preference.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
-import { ghostscriptConversions } from './programs/ghostscript/rows.ts';
-import { libreOfficeAdditions, libreOfficeConversions } from './programs/libreoffice/rows.ts';
-import { pandocConversions } from './programs/pandoc/rows.ts';
 import { isProgramId } from './programs/programs.ts';
-import { sheetConversions } from './spreadsheets/rows.ts';
-import { svgCompressions } from './svg/rows.ts';
-import { filmConversions } from './video/animation/rows.ts';
-import { remuxConversions } from './video/remux/rows.ts';
 
-const ownConversions: readonly ConversionRow[] = [
-  ...imageConversions,
-  ...imagePdfConversions,
-  ...pdfConversions,
-  ...pdfProseConversions,
-  ...sheetConversions,
-  ...dataConversions,
-  ...documentConversions,
-  ...documentPrints,
-  ...fontConversions,
-  ...archiveConversions,
-  ...audioConversions,
-  ...remuxConversions,
-  ...filmConversions,
-];
-export const compressions: readonly CompressionRow[] = [
-  ...imageCompressions,
-  ...svgCompressions,
-  ...packageCompressions,
-  ...pdfCompressions,
-];
-
-/** What programs of the user's do besides, each pair by one of them. */
-const additions = Map.groupBy(
-  [
-    ...libreOfficeAdditions,
-    ...ffmpegConversions,
-    ...pandocConversions,
-    ...calibreConversions,
-    ...ghostscriptConversions,
-  ],
-  pairOf,
-);
-for (const row of [...libreOfficeConversions, ...ownConversions]) {
-  if (row.helper === undefined) additions.delete(pairOf(row));
+/** A conversion with the engine that does it. */
+export interface Conversion extends ConversionRow {
+  readonly engine: EngineId;
 }
 
-/**
- * In order of preference: a pair stands here twice where a program of the user's does better what we do without it, or
- * helps with what we can't.
- */
-export const conversions: readonly ConversionRow[] = [
-  ...libreOfficeConversions,
-  ...ownConversions,
-  ...[...additions.values()].flatMap(([first]) => first ?? []),
-];
+/** A compression with the engine that does it. */
+export interface Compression extends CompressionRow {
+  readonly engine: EngineId;
+}
 
-const conversionsByPair = Map.groupBy(conversions, pairOf);
+const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine) => [engine.id, engine]));
+
+const allConversions = engines.flatMap(conversionsOf).toSorted(byPreference);
+const conversionsByPair = new Map(
+  [...Map.groupBy(allConversions, pairOf)].map(([pair, rows]) => [pair, ranked(rows)] as const),
+);
+const asked = new Set([...conversionsByPair.values()].flat());
+
+/** All that can be done, by whatever is installed: a pair stands here once for each engine that may be asked for it. */
+export const conversions: readonly Conversion[] = allConversions.filter((row) => asked.has(row));
+export const compressions: readonly Compression[] = engines.flatMap(compressionsOf);
+
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
 /** The rows that can be used with these programs, each pair once, with what may be lost if their helpers do the work. */
-export function offeredConversions(found: FoundPrograms): ConversionRow[] {
+export function offeredConversions(found: FoundPrograms): Conversion[] {
   return [...conversionsByPair.values()].flatMap((rows) => {
     const [first, ...others] = offered(rows, found);
     if (!first) return [];
@@ -84,21 +40,25 @@ export function offeredConversions(found: FoundPrograms): ConversionRow[] {
 }
 
 /** The rows of pairs that none of these programs does, nor we. */
-export function installableConversions(found: FoundPrograms): ConversionRow[] {
+export function installableConversions(found: FoundPrograms): Conversion[] {
   return [...conversionsByPair.values()].flatMap((rows) => (offered(rows, found).length > 0 ? [] : rows));
 }
 
 /** The rows that can do the pair now, the best one first; another takes options that the best does not. */
-export function conversionRows(from: string, to: string, found: FoundPrograms): ConversionRow[] {
+export function conversionRows(from: string, to: string, found: FoundPrograms): Conversion[] {
   return offered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
 }
 
 /** The row among these, if one is, of the program that helps the engine of this row. */
-export function helperOf(
-  { helper }: ConversionRow,
-  rows: readonly ConversionRow[],
-): ConversionRow | undefined {
+export function helperOf({ helper }: Conversion, rows: readonly Conversion[]): Conversion | undefined {
   return rows.find(({ engine }) => engine === helper);
+}
+
+/** The engine of this id. @throws Error where there is none */
+export function engineNamed(id: string): EngineDescription {
+  const engine = byId.get(id);
+  if (engine === undefined) throw new Error(`${id} is no engine.`);
+  return engine;
 }
 
 /** What does the pair where it is installed; `undefined` for one that nothing does. */
@@ -106,7 +66,7 @@ export function engineOf(from: string | undefined, to: string): EngineId | undef
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
-export function compressionRow(format: string | undefined): CompressionRow | undefined {
+export function compressionRow(format: string | undefined): Compression | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
 }
 
@@ -120,20 +80,28 @@ export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
 }
 
-function withHelper(row: ConversionRow, helper: ConversionRow): ConversionRow {
+function withHelper(row: Conversion, helper: Conversion): Conversion {
   const encoding = !row.lossy && helper.lossy ? ['encoding'] : [];
   return { ...row, drops: [...new Set([...row.drops, ...helper.drops, ...encoding])] };
 }
 
-function offered(rows: readonly ConversionRow[], found: FoundPrograms): ConversionRow[] {
+function offered(rows: readonly Conversion[], found: FoundPrograms): Conversion[] {
   return rows.filter((row) => isOffered(row, found));
 }
 
 /** Whether the program that the row needs, if it needs one, is among those that were found. */
-function isOffered({ engine }: ConversionRow, found: FoundPrograms): boolean {
+function isOffered({ engine }: Conversion, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }
 
-function pairOf({ from, to }: ConversionRow): string {
+function conversionsOf({ id, conversions: rows = [] }: EngineDescription<EngineId>): Conversion[] {
+  return rows.map((row) => ({ ...row, engine: id }));
+}
+
+function compressionsOf({ id, compressions: rows = [] }: EngineDescription<EngineId>): Compression[] {
+  return rows.map((row) => ({ ...row, engine: id }));
+}
+
+function pairOf({ from, to }: Conversion): string {
   return `${from} ${to}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ConversionPair } from '../contract/conversions.ts';
 
-/** What one service offers (Endpoints, GET /convert/conversions and GET /compress). */
+/** What one service offers (api.md, Endpoints 9 and 10). */
 export interface Catalogue {
   readonly conversions: readonly ConversionPair[];
   /** Formats that can be compressed. */

@@ -18,7 +18,7 @@ interface CancellationParts {
 
 /**
  * Cancels a job: an upload that has not ended is broken off and costs nothing; from then on the job is ended at the service
- * where that is possible, and else only no longer followed. The house document, "A job's states". An unconfirmed job is
+ * where that is possible, and else only no longer followed. An unconfirmed job is
  * forgotten: a canceled row could be tried again, and pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {

@@ -36,7 +36,7 @@ export interface JobsOptions {
   readonly objection?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** How often each service is asked for a job; by default as the API document recommends. */
+  /** How often each service is asked for a job; by default as recommended (api.md, Client behavior 3). */
   readonly pace?: (service: ServiceId) => PollPace;
   readonly history?: HistoryLimits;
   readonly processes?: Processes;

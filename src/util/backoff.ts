@@ -6,7 +6,7 @@ const capMs = 60_000;
 
 /**
  * How long to wait before try number `attempt` + 1, in milliseconds: 1 s, 2 s, 4 s … up to a minute, or longer where the
- * server asks for more, each plus 0–500 ms (Recommended client behaviour, 1 and 2). `random` gives a number from 0 to
+ * server asks for more, each plus 0–500 ms (api.md, Client behavior 1 and 2). `random` gives a number from 0 to
  * below 1.
  */
 export function backoffMs(attempt: number, random: () => number, serverAsksMs = 0): number {

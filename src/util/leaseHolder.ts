@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import os from 'node:os';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { processStart } from './processStart.ts';
 
 /** The process that holds a lease on files, as it is written beside them for other processes to read. */
 export const leaseHolderSchema = z.object({
@@ -34,24 +32,7 @@ export const systemProcesses: Processes = {
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   },
-  async startedAt(pid) {
-    try {
-      if (process.platform === 'linux') {
-        // Field 22; the second field is a name in parentheses that may hold spaces and parentheses itself.
-        const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-        return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-      }
-      if (process.platform === 'darwin') {
-        // In one time zone and language, or the same start would read differently after a journey.
-        const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
-        const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
-        return stdout.trim();
-      }
-    } catch {
-      // No such process, or not ours to look at.
-    }
-    return undefined;
-  },
+  startedAt: (pid) => processStart(pid),
 };
 
 /** This process as the holder of a lease. */

@@ -1,9 +1,11 @@
-// Judges the local service by the API document in all three plans; one rule in one plan counts as one test.
+// Judges the local service by docs/api.md in all three plans; one rule in one plan counts as one test.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { run, toolEnv } from '../support/command.ts';
+import { toolEnv } from '../support/command.ts';
 import { root } from '../support/paths.ts';
 import { isGreen, type Results, resultsVariable, writeResults } from '../support/results.ts';
+import { buildOnce } from '../support/run/build.ts';
+import { inRunFolder } from '../support/run/runFolder.ts';
 
 /** What the closing line of a conformance run says. The run launches the servers itself, so a skipped rule is a failure. */
 function resultsIn(line: string): Results {
@@ -12,13 +14,15 @@ function resultsIn(line: string): Results {
   return { passes: Number(passes), failures: Number(failures) + Number(pending), pending: 0 };
 }
 
-await run('node', ['esbuild.mjs']);
-const command = ['src/conformance/main.ts', '--launch', ...process.argv.slice(2)];
-const child = spawn('node', command, { cwd: root, env: toolEnv(), stdio: ['ignore', 'pipe', 'inherit'] });
-let last = '';
-for await (const line of createInterface({ input: child.stdout })) console.log((last = line));
+await inRunFolder(async () => {
+  await buildOnce();
+  const command = ['src/conformance/main.ts', '--launch', ...process.argv.slice(2)];
+  const child = spawn('node', command, { cwd: root, env: toolEnv(), stdio: ['ignore', 'pipe', 'inherit'] });
+  let last = '';
+  for await (const line of createInterface({ input: child.stdout })) console.log((last = line));
 
-const results = resultsIn(last);
-const file = process.env[resultsVariable];
-if (file) writeResults(file, results);
-process.exitCode = isGreen(results) ? 0 : 1;
+  const results = resultsIn(last);
+  const file = process.env[resultsVariable];
+  if (file) writeResults(file, results);
+  process.exitCode = isGreen(results) ? 0 : 1;
+});

@@ -8,6 +8,11 @@ import { convert, Sandbox, withSettings } from './sandbox.ts';
 describe('A program of the user’s, in the settings', () => {
   let sandbox: Sandbox;
 
+  before(function () {
+    // The program is a shell script.
+    if (process.platform === 'win32') this.skip();
+  });
+
   beforeEach(async () => {
     sandbox = await Sandbox.create();
   });

@@ -2,7 +2,6 @@ import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
 import {
@@ -13,6 +12,8 @@ import {
   writeResults,
   type Results,
 } from '../support/results.ts';
+import { buildOnce } from '../support/run/build.ts';
+import { inRunFolder } from '../support/run/runFolder.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
@@ -47,7 +48,7 @@ const sourceFolders: esbuild.Plugin = {
 };
 
 async function bundle(): Promise<void> {
-  await run('node', ['esbuild.mjs']);
+  await buildOnce();
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
@@ -74,8 +75,10 @@ async function runLaunches(): Promise<Results> {
 }
 
 await ensureSystemPackages(decoderNeeds);
-const total = await withLock('host', runLaunches);
-const file = process.env[resultsVariable];
-if (file) writeResults(file, total);
-console.log(closingLine(total));
-process.exitCode = isGreen(total) ? 0 : 1;
+await inRunFolder(async () => {
+  const total = await withLock('host', runLaunches);
+  const file = process.env[resultsVariable];
+  if (file) writeResults(file, total);
+  console.log(closingLine(total));
+  process.exitCode = isGreen(total) ? 0 : 1;
+});

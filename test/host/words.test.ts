@@ -241,7 +241,7 @@ async function problemOfSubmission(reply: Reply): Promise<Problem> {
 }
 
 const aRule = {
-  sections: ['Job, id'] as const,
+  sections: ['Jobs 1'] as const,
   needs: {},
   spends: false,
   check: async () => '',

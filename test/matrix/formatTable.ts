@@ -1,32 +1,35 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { formatKinds } from '../../src/contract/formats/format.ts';
+import { formatRow } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../support/paths.ts';
-import { kinds } from './proofs.ts';
+import { nameTable } from './nameTable.ts';
 import { kindOf, programOf, rows } from './rows.ts';
 
-const readmePath = path.join(root, 'README.md');
+const page = 'docs/formats.md';
+const pagePath = path.join(root, page);
 const start = '<!-- formats: written by `npm run matrix -- --write` -->';
 const end = '<!-- /formats -->';
 
-/** What README.md is, and what it would be with its table of formats made anew from the registry. */
-export async function readmeWithTable(): Promise<{ current: string; fresh: string }> {
-  const current = await readFile(readmePath, 'utf8');
+/** What docs/formats.md is, and what it would be with its tables made anew from the registry. */
+export async function formatsPage(): Promise<{ current: string; fresh: string }> {
+  const current = await readFile(pagePath, 'utf8');
   const [before, rest] = halves(current, start);
   const [, after] = halves(rest, end);
   const fresh = `${before}${start}\n\n${formatTables()}\n\n${end}${after}`;
-  const config = await resolveConfig(readmePath);
+  const config = await resolveConfig(pagePath);
   return { current, fresh: await format(fresh, { ...config, parser: 'markdown' }) };
 }
 
-export async function writeTable(): Promise<void> {
-  await writeFile(readmePath, (await readmeWithTable()).fresh);
+export async function writeFormatsPage(): Promise<void> {
+  await writeFile(pagePath, (await formatsPage()).fresh);
 }
 
 function halves(text: string, marker: string): [string, string] {
   const at = text.indexOf(marker);
-  if (at === -1) throw new Error(`README.md has lost its marker ${marker}`);
+  if (at === -1) throw new Error(`${page} has lost its marker ${marker}`);
   return [text.slice(0, at), text.slice(at + marker.length)];
 }
 
@@ -37,15 +40,14 @@ interface Pair {
 
 function formatTables(): string {
   const helpers = programIds.map((id) => programs[id].name);
-  const summary = `More with ${listText.format(helpers)}`;
-  const more = `<details>\n<summary>${summary}</summary>\n\n${formatTable(programIds)}\n\n</details>`;
-  return `${formatTable([undefined])}\n\n${more}`;
+  const more = `## With ${listText.format(helpers)}\n\n${formatTable(programIds)}`;
+  return [formatTable([undefined]), more, `## Names\n\n${nameTable()}`].join('\n\n');
 }
 
 const listText = new Intl.ListFormat('en');
 
 function formatTable(workers: readonly (ProgramId | undefined)[]): string {
-  const parts = workers.flatMap((program) => kinds.map((kind) => ({ kind, program })));
+  const parts = workers.flatMap((program) => formatKinds.map((kind) => ({ kind, program })));
   const lines = parts.flatMap(({ kind, program }) => {
     const title = program === undefined ? kind : `${programs[program].name}: ${kind}`;
     const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
@@ -84,5 +86,11 @@ function groups(conversions: readonly Pair[]): [string[], string[]][] {
 }
 
 function names(formats: readonly string[]): string {
-  return formats.map((format) => (format === 'webp' ? 'WebP' : format.toUpperCase())).join(', ');
+  return formats.map(writtenName).join(', ');
+}
+
+/** In capitals, as an extension is pronounced, but where the name of the format is just that in its own writing. */
+function writtenName(format: string): string {
+  const [capitals, name] = [format.toUpperCase(), formatRow(format)?.name];
+  return name?.toUpperCase() === capitals ? name : capitals;
 }

@@ -1,6 +1,6 @@
 // npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs] [--universal]: proves every row of the
-// registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write the README
-// lists what is proven; with --universal it is the universal package that converts.
+// registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write
+// docs/formats.md lists what is proven; with --universal it is the universal package that converts.
 import { parseArgs } from 'node:util';
 import { run } from '../support/command.ts';
 import { closingLine } from '../support/results.ts';
@@ -11,7 +11,7 @@ import {
   programDecoderNeeds,
   programNeeds,
 } from '../support/systemPackages.ts';
-import { writeTable } from './formatTable.ts';
+import { writeFormatsPage } from './formatTable.ts';
 import { proveRows } from './matrix.ts';
 import { kindOf, programOf, type Row, rowName, rows } from './rows.ts';
 import { MatrixServices } from './services.ts';
@@ -46,7 +46,7 @@ try {
   const [failures, passes] = [failed.length, verdicts.length - failed.length];
   console.log(closingLine({ passes, failures, pending: 0 }));
   console.log(JSON.stringify(proven(verdicts)));
-  if (flags.write && !isPart && failures === 0) await writeTable();
+  if (flags.write && !isPart && failures === 0) await writeFormatsPage();
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await services.stop();

@@ -1,17 +1,5 @@
-import type { EngineId } from '../../src/engines/api/work.ts';
-
-export const kinds = [
-  'images',
-  'documents',
-  'audio',
-  'video',
-  'fonts',
-  'ebooks',
-  'archives',
-  'data',
-] as const;
-
-export type Kind = (typeof kinds)[number];
+import type { FormatKind } from '../../src/contract/formats/format.ts';
+import type { EngineId } from '../../src/engines/index.ts';
 
 /** A file before and after a conversion; after a compression both formats are the same. */
 export interface Converted {
@@ -28,7 +16,7 @@ export type Check = (converted: Converted) => Promise<void>;
 export interface Proofs {
   readonly engine: EngineId;
   /** Of all its rows, or by target format. */
-  readonly kind: Kind | ((to: string) => Kind);
+  readonly kind: FormatKind | ((to: string) => FormatKind);
   /** Makes the samples that are not there yet. */
   readonly prepare?: () => Promise<void>;
   /** A real file of each source format. */

@@ -1,12 +1,14 @@
+import type { FormatKind } from '../../src/contract/formats/format.ts';
+import { formatRow } from '../../src/contract/formats/table.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
 import type { ToolId } from '../../src/contract/tools.ts';
-import type { EngineId } from '../../src/engines/api/work.ts';
+import type { EngineId } from '../../src/engines/index.ts';
 import { namesIn } from '../../src/engines/programs/ffmpeg/codecs.ts';
 import { ffmpegTargets } from '../../src/engines/programs/ffmpeg/formats.ts';
 import { isProgramId, type ProgramId, programs } from '../../src/engines/programs/programs.ts';
 import { compressions, conversions } from '../../src/engines/registry.ts';
 import { proofs } from './kinds/index.ts';
-import type { Kind, Proofs } from './proofs.ts';
+import type { Proofs } from './proofs.ts';
 
 /** One row of the registry: a conversion, or a compression from a format to itself. */
 export interface Row {
@@ -42,13 +44,12 @@ export function proofsOf({ engine, to }: Row): Proofs | undefined {
   return proofs.find((each) => each.engine === engine && Object.hasOwn(each.checks, to));
 }
 
-/** The formats of ebooks; the engines of documents read and write them, too. */
-const books = new Set(['epub', 'mobi', 'azw3', 'fb2']);
-
-export function kindOf(row: Row): Kind | undefined {
+export function kindOf(row: Row): FormatKind | undefined {
   const declared = proofsOf(row)?.kind;
   const kind = typeof declared === 'function' ? declared(row.to) : declared;
-  return kind === 'documents' && (books.has(row.from) || books.has(row.to)) ? 'ebooks' : kind;
+  // The engines of documents read and write ebooks, too.
+  const isBook = [row.from, row.to].some((format) => formatRow(format)?.kind === 'ebooks');
+  return kind === 'documents' && isBook ? 'ebooks' : kind;
 }
 
 /** The program of the user's that does the row's work; `undefined` where the service does it alone. */

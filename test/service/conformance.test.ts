@@ -68,11 +68,11 @@ describe('A conformance run', function () {
     assert.deepEqual(await idsOf('fail', servers), []);
   });
 
-  it('finds in another dialect only what contradicts the document', async () => {
+  it('finds in another dialect only what contradicts api.md', async () => {
     const service = await start(['--plan', 'free']);
     const server = await OtherDialectServer.start(service.api.baseUrl);
     const servers = fixedServer(new URL(server.baseUrl), testKey);
-    // It writes the number as text, where the document says that it is a number.
+    // It writes the number as text, where api.md says that it is a number.
     assert.deepEqual(await idsOf('fail', servers), ['entitlements.total-credits']);
     await server.stop();
   });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { type ConversionPair, parseConversions } from '../../src/contract/conversions.ts';
 import { jobFailureCodes } from '../../src/contract/dialect.ts';
-import { formatOfFileName } from '../../src/contract/format.ts';
+import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { asObject } from '../../src/contract/read.ts';
 import { mutated } from '../support/mutations.ts';
 import { root } from '../support/paths.ts';

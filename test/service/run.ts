@@ -1,4 +1,6 @@
-import { exitCode, run } from '../support/command.ts';
+import { buildOnce } from '../support/run/build.ts';
+import { inRunFolder } from '../support/run/runFolder.ts';
+import { runSuites } from '../support/run/suites.ts';
 import {
   decoderNeeds,
   ensureSystemPackages,
@@ -6,8 +8,8 @@ import {
   programNeeds,
 } from '../support/systemPackages.ts';
 
-const suites = process.argv.length > 2 ? process.argv.slice(2) : ['test/service/**/*.test.ts'];
-
 await ensureSystemPackages([...decoderNeeds, ...programNeeds, ...programDecoderNeeds]);
-await run('node', ['esbuild.mjs']);
-process.exitCode = await exitCode('mocha', suites);
+await inRunFolder(async () => {
+  await buildOnce();
+  process.exitCode = await runSuites(['test/service/**/*.test.ts']);
+});

@@ -11,10 +11,14 @@ export function toolEnv(): NodeJS.ProcessEnv {
   return { ...env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
 }
 
-/** Where the first of `names` is on PATH. */
+const programEndings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+
+/** Where the first of `names` is on PATH, named without the ending that Windows wants. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const files = names.flatMap((name) =>
+    folders.flatMap((folder) => programEndings.map((ending) => path.join(folder, name + ending))),
+  );
   return files.find((file) => {
     try {
       accessSync(file, constants.X_OK);
@@ -28,10 +32,17 @@ export function findOnPath(...names: string[]): string | undefined {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** The open file that takes what the program says; without one the terminal shows it live. */
+  output?: number;
 }
 
-/** Runs a program with its output shown live and resolves to its exit code; a signal counts as 1. */
-export function exitCode(program: string, args: string[], options: CommandOptions = {}): Promise<number> {
+/** Runs a program and resolves to its exit code; a signal counts as 1. */
+export function exitCode(
+  program: string,
+  args: string[],
+  { output, ...options }: CommandOptions = {},
+): Promise<number> {
+  const said = output ?? 'inherit';
   // On Windows npm and the other tools are .cmd files, which only a shell can start.
   const shell = process.platform === 'win32';
   const words = shell ? [program, ...args].map((word) => `"${word}"`) : [program, ...args];
@@ -41,7 +52,7 @@ export function exitCode(program: string, args: string[], options: CommandOption
       cwd: root,
       env: toolEnv(),
       ...options,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', said, said],
       shell,
     });
     child.once('error', reject);

@@ -2,6 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pollIntervalMs = 100;
 
+/** The environment variable that says for how many milliseconds to wait where a test says nothing. */
+export const patienceVariable = 'TEST_PATIENCE_MS';
+
+const patienceMs = Number(process.env[patienceVariable] ?? 20_000);
+
 /**
  * Reads until `accept` holds and resolves to what it accepted.
  * @throws Error with the last value, when that takes longer than `timeoutMs`
@@ -9,7 +14,7 @@ const pollIntervalMs = 100;
 export async function eventually<T>(
   read: () => T | Promise<T>,
   accept: (value: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = patienceMs,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -11,7 +11,7 @@ export const otherWriting: WritingDialect = {
   optionsEncoding: 'json',
 };
 
-/** Our local service's bodies, said as another service might say them within what the API document leaves open. */
+/** Our local service's bodies, said as another service might say them within what api.md leaves open. */
 export const otherDialect = {
   /** A job under a number, in an envelope, with its state in capitals and its progress in percent. */
   job: (body: Json, number: number): Json => {

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * A second server that speaks the API in another dialect and does real work: it hands every call on to a local service and
- * puts its answers into other words. Errors, headers and files pass as they are, for the document shows those.
+ * puts its answers into other words. Errors, headers and files pass as they are, for api.md shows those.
  */
 export class OtherDialectServer {
   readonly baseUrl: string;

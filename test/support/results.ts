@@ -3,7 +3,13 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { cache } from './paths.ts';
 
-const resultsSchema = z.object({ passes: z.number(), failures: z.number(), pending: z.number() });
+const resultsSchema = z.object({
+  passes: z.number(),
+  failures: z.number(),
+  pending: z.number(),
+  /** How long the tests and hooks of each file took. */
+  filesMs: z.optional(z.record(z.string(), z.number())),
+});
 
 /** What one run of a suite came to. */
 export type Results = z.infer<typeof resultsSchema>;
@@ -39,8 +45,9 @@ export function sum(all: readonly Results[]): Results {
       passes: total.passes + one.passes,
       failures: total.failures + one.failures,
       pending: total.pending + one.pending,
+      filesMs: { ...total.filesMs, ...one.filesMs },
     }),
-    { passes: 0, failures: 0, pending: 0 },
+    { passes: 0, failures: 0, pending: 0, filesMs: {} },
   );
 }
 

@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exitCode, run, toolEnv } from '../support/command.ts';
+import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
+import { patienceVariable } from '../support/eventually.ts';
 import { cache } from '../support/paths.ts';
+import { inRunFolder } from '../support/run/runFolder.ts';
+import { runSuites } from '../support/run/suites.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
+import { patienceMs } from '../support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
 import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
 
-const timeoutMs = 120_000;
+const timeoutMs = 4 * patienceMs;
 const folder = path.join(cache, 'ui');
 
 /** Makes a package and installs it; returns the folder of the extensions. */
@@ -23,17 +27,16 @@ async function install(name: PackageName): Promise<string> {
   return extensionsDir;
 }
 
-async function runSuites(): Promise<number> {
+async function runPackaged(): Promise<number> {
   await rm(folder, { recursive: true, force: true });
   const [native, universal] = [await install('native'), await install('universal')];
   try {
-    const options = ['--require', './test/ui/hooks.ts', '--timeout', String(timeoutMs)];
-    const suites = process.argv.length > 2 ? process.argv.slice(2) : ['test/ui/**/*.test.ts'];
-    return await exitCode('mocha', [...options, ...suites], {
+    return await runSuites(['test/ui/**/*.test.ts'], {
+      flags: ['--require', './test/ui/hooks.ts', '--timeout', String(timeoutMs)],
       env: {
-        ...toolEnv(),
         [extensionsVariables.native]: native,
         [extensionsVariables.universal]: universal,
+        [patienceVariable]: String(patienceMs),
       },
     });
   } finally {
@@ -43,4 +46,6 @@ async function runSuites(): Promise<number> {
 
 await ensureSystemPackages(decoderNeeds);
 await ensureServerAndBrowser();
-process.exitCode = await withLock('ui', runSuites);
+await inRunFolder(async () => {
+  process.exitCode = await withLock('ui', runPackaged);
+});

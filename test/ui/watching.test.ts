@@ -124,12 +124,13 @@ describe('Without a mouse, a person', () => {
 
   it('is asked for files when no editor is open', async () => {
     await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.tabs-container .tab').waitFor({ state: 'detached' });
     await workbench.runCommand('File Utility Network: Compress');
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title === 'Compress',
     );
-    await workbench.quickInput.submit(path.join(workbench.folder, 'cat.png'));
+    await workbench.quickInput.submitFile(path.join(workbench.folder, 'cat.png'));
     await workbench.notifications.read(/Saved cat-compressed\.png, .* smaller\./);
   });
 });

@@ -12,7 +12,7 @@ export interface AnswerContext {
 }
 
 /**
- * The error that an answer stands for: the service's own (Errors) where the body is JSON in the document's shape, else an
+ * The error that an answer stands for: the service's own where the body is JSON in its shape (api.md, Errors 1), else an
  * answer that is not the API's. Reads the body.
  */
 export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {

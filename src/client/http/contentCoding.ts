@@ -1,5 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { formatRow, mediaTypeOf } from '../../contract/formats/table.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 
 /** What undoes a content coding (RFC 9110, 8.4.1). */
@@ -11,8 +13,7 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 ]);
 
 /** Files that are packed in gzip themselves: some servers give the coding of the file for that of its transfer. */
-const packedTypes: ReadonlySet<string | undefined> = new Set(['application/gzip', 'application/x-gzip']);
-const packedName = /\.(?:gz|tgz|svgz)["']?$/i;
+const packedTypes: ReadonlySet<string | undefined> = new Set([mediaTypeOf('gz'), 'application/x-gzip']);
 
 /** Whether a body comes in a coding, although none was asked for. */
 export function isCoded(headers: AnswerHeaders): boolean {
@@ -29,6 +30,12 @@ export function decoded(headers: AnswerHeaders, body: Readable): Readable {
 
 function decoderOf(headers: AnswerHeaders): (() => Transform) | undefined {
   const fileName = headers.get('content-disposition')?.trim() ?? '';
-  if (packedTypes.has(headers.mediaType) || packedName.test(fileName)) return undefined;
+  if (packedTypes.has(headers.mediaType) || isPackedName(fileName)) return undefined;
   return decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
+}
+
+/** Whether a disposition ends in the name, be it quoted, of a file that is in gzip. */
+function isPackedName(disposition: string): boolean {
+  const format = formatOfFileName(disposition.replace(/["']$/, ''));
+  return format === 'gz' || (format !== undefined && formatRow(format)?.container === 'gz');
 }

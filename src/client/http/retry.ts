@@ -3,7 +3,7 @@ import { delay } from '../../util/abort.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 
-/** After waits of 1, 2 and 4 s; a longer one has no place in the document. */
+/** After waits of 1, 2 and 4 s; a longer one has no place in api.md, Client behavior 2. */
 const maxRetries = 3;
 
 /** Above this a wait is the caller's to plan and to show: it is told of it by an error. */

@@ -9,7 +9,7 @@ import { ensure, ensureCode } from '../steps/expect.ts';
 
 const id = randomUUID();
 
-/** "Discovery and entitlement endpoints require an API key" (Authentication, 4). */
+/** Lists, schemas and entitlements (api.md, Authentication 4). */
 const discoveryPaths: readonly string[] = [
   routes.discovery('convert'),
   `${routes.schema()}?from=png&to=jpg`,
@@ -17,7 +17,7 @@ const discoveryPaths: readonly string[] = [
   routes.discovery('compress'),
   routes.entitlements('compress'),
 ];
-/** The others, under "every request carries the authentication header" (Endpoints). */
+/** The others, for every request carries the key (api.md, Authentication 1). */
 const otherPaths: readonly string[] = [
   routes.estimate('png', 'jpg'),
   ...toolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
@@ -26,7 +26,7 @@ const otherPaths: readonly string[] = [
 export const authenticationRules: readonly Rule[] = [
   {
     id: 'authentication.header',
-    sections: ['Authentication, 1'],
+    sections: ['Authentication 1'],
     statement: 'The key is sent in X-Service-Api-Key, a header name in any case.',
     needs: {},
     spends: false,
@@ -40,7 +40,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.missing',
-    sections: ['Authentication, 4', 'Errors, api_key.invalid_or_ip_not_allowed'],
+    sections: ['Authentication 4', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'Discovery and entitlements without a key are refused.',
     needs: {},
     spends: false,
@@ -48,7 +48,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.every-endpoint',
-    sections: ['Endpoints, authentication header', 'Authentication, 3'],
+    sections: ['Authentication 1', 'Authentication 3'],
     statement: 'Estimates, jobs and downloads without a key are refused.',
     needs: {},
     spends: false,
@@ -56,7 +56,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.invalid',
-    sections: ['Authentication, 3', 'Errors, api_key.invalid_or_ip_not_allowed'],
+    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'An invalid key is refused at both tools.',
     needs: {},
     spends: false,
@@ -70,7 +70,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.submission',
-    sections: ['Authentication, 3', 'Endpoints, authentication header'],
+    sections: ['Authentication 3', 'Authentication 1'],
     statement: 'A submission without a valid key is refused, file and all.',
     needs: {},
     spends: false,
@@ -85,7 +85,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.ip-refused',
-    sections: ['Authentication, 3', 'Errors, api_key.invalid_or_ip_not_allowed'],
+    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'A key that is restricted to another IP address is refused.',
     // An address of the block that is set aside for documentation (RFC 5737): no caller has it.
     needs: { allowedAddress: '192.0.2.1' },
@@ -94,7 +94,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication.ip-allowed',
-    sections: ['Authentication, 3'],
+    sections: ['Authentication 3'],
     statement: 'A key that is restricted to the caller’s IP address is accepted.',
     needs: { allowedAddress: '127.0.0.1' },
     spends: false,

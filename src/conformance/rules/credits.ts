@@ -12,11 +12,11 @@ import { read } from './entitlements.ts';
 
 const pages = 3;
 
-/** Credits and retention, 1 and 2: what is taken, from where, and what happens when it is not there. */
+/** Credits (api.md, Credits 1 and 2): what is taken, from where, and what happens when it is not there. */
 export const creditRules: readonly Rule[] = [
   {
     id: 'credits.balance',
-    sections: ['What the service does, 5'],
+    sections: ['Service 5'],
     statement: 'A balance that the entitlements show goes down at submission.',
     needs: {},
     spends: true,
@@ -24,7 +24,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.deducted',
-    sections: ['Credits and retention, 2', 'What the service does, 5'],
+    sections: ['Credits 2', 'Service 5'],
     statement:
       'Credits are deducted at submission: with the last one spent, the next job is refused at once.',
     needs: { credits: 1, jobDelayMs: 600_000, server: 'deducted' },
@@ -36,7 +36,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.one-wallet',
-    sections: ['What the service does, 3', 'Authentication, 2'],
+    sections: ['Service 3'],
     statement: 'Both tools draw on one wallet.',
     needs: { credits: 1, server: 'wallet' },
     spends: true,
@@ -47,7 +47,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.one-each',
-    sections: ['Credits and retention, 1'],
+    sections: ['Credits 1'],
     statement: 'Most operations cost 1 credit.',
     needs: { credits: 3, server: 'one each' },
     spends: true,
@@ -58,7 +58,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.per-page',
-    sections: ['Credits and retention, 1', 'Errors, entitlements.insufficient_credits', 'Errors, 1'],
+    sections: ['Credits 1', 'Errors 2, entitlements.insufficient_credits', 'Errors 3'],
     statement: 'A multi-page document costs 1 credit per page.',
     needs: { credits: pages + 1, server: 'pages' },
     spends: true,
@@ -71,7 +71,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.never-negative',
-    sections: ['Credits and retention, 2'],
+    sections: ['Credits 2'],
     statement: 'Submissions at the same moment spend no more than there is.',
     needs: { credits: 5, server: 'at once' },
     spends: true,
@@ -86,7 +86,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.refusals-cost-nothing',
-    sections: ['Credits and retention, 2'],
+    sections: ['Credits 2'],
     statement: 'A submission that is refused costs nothing.',
     needs: { credits: 1, server: 'refusals' },
     spends: true,
@@ -99,7 +99,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.daily-limit',
-    sections: ['Errors, usage.daily_limit_exceeded', 'Tier limits, 3'],
+    sections: ['Errors 2, usage.daily_limit_exceeded'],
     statement: 'At the daily cap of Guest and Free a job is refused with usage.daily_limit_exceeded.',
     plans: ['guest', 'free'],
     needs: { credits: 1, server: 'daily limit' },
@@ -113,7 +113,7 @@ export const creditRules: readonly Rule[] = [
   },
   {
     id: 'credits.insufficient',
-    sections: ['Errors, entitlements.insufficient_credits', 'Errors, 1'],
+    sections: ['Errors 2, entitlements.insufficient_credits', 'Errors 3'],
     statement:
       'Without enough credits a job is refused, and the detail states what is required and available.',
     plans: ['pro'],

@@ -5,11 +5,11 @@ import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
 import { conversion } from '../steps/formats.ts';
 
-/** Endpoints: the options schema and the cost estimate of a format pair. The lists are judged with their tools. */
+/** The options schema and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are judged with their tools. */
 export const discoveryRules: readonly Rule[] = [
   {
     id: 'discovery.schema',
-    sections: ['Conversion tool, GET /convert/schema'],
+    sections: ['Endpoints 11'],
     statement: 'There is an options schema for a listed pair.',
     needs: {},
     spends: false,
@@ -17,7 +17,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.estimate',
-    sections: ['Conversion tool, GET /convert/estimate/{from}/{to}', 'Credits and retention, 1'],
+    sections: ['Endpoints 12', 'Credits 1'],
     statement: 'There is an estimated credit cost for a listed pair.',
     needs: {},
     spends: false,

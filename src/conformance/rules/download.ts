@@ -6,11 +6,11 @@ import { download } from '../steps/follow.ts';
 import { compressible, conversion } from '../steps/formats.ts';
 import { failedJob, wholeJob } from '../steps/wholeJobs.ts';
 
-/** Endpoints: GET /{tool}/job/{id}/download. */
+/** The results of jobs (api.md, Endpoints 7 and 8). */
 export const downloadRules: readonly Rule[] = [
   {
     id: 'download.converted',
-    sections: ['Conversion tool, GET /convert/job/{id}/download', 'States and transitions, 2'],
+    sections: ['Endpoints 7', 'States 3'],
     statement: 'The download of a conversion is a file of the target format.',
     needs: {},
     spends: true,
@@ -18,7 +18,7 @@ export const downloadRules: readonly Rule[] = [
   },
   {
     id: 'download.compressed',
-    sections: ['Compression tool, GET /compress/job/{id}/download', 'States and transitions, 2'],
+    sections: ['Endpoints 8', 'States 3'],
     statement: 'The download of a compression is a file of the same format, no larger than its source.',
     needs: {},
     spends: true,
@@ -31,7 +31,7 @@ export const downloadRules: readonly Rule[] = [
   },
   {
     id: 'download.again',
-    sections: ['What the service does, 6'],
+    sections: ['Service 6'],
     statement: 'An output stays downloadable: a second download brings the same bytes.',
     needs: {},
     spends: true,
@@ -47,7 +47,7 @@ export const downloadRules: readonly Rule[] = [
   },
   {
     id: 'download.failed-job',
-    sections: ['States and transitions, 2'],
+    sections: ['States 3'],
     statement: 'The download of a job that failed delivers no file.',
     needs: {},
     spends: true,

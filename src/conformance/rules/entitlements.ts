@@ -2,20 +2,20 @@ import { type Entitlements, parseEntitlements } from '../../contract/entitlement
 import { routes } from '../../contract/routes.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import type { Statement } from '../statements.ts';
+import type { Citation } from '../citations.ts';
 import { ensure, jsonOf, limitsOf } from '../steps/expect.ts';
 
-/** Resources and their fields, Entitlements; Tier limits, Credits. */
+/** What a key entitles to (api.md, Entitlements). */
 export const entitlementRules: readonly Rule[] = [
-  recordRule('convert', 'Conversion tool, GET /convert/entitlements/me'),
-  recordRule('compress', 'Compression tool, GET /compress/entitlements/me'),
-  fieldRule('plan-id', 'planId', 'string'),
-  fieldRule('plan-name', 'planName', 'string'),
-  fieldRule('tier', 'tier', 'string'),
-  fieldRule('total-credits', 'totalCredits', 'number'),
+  recordRule('convert', 'Endpoints 13'),
+  recordRule('compress', 'Endpoints 14'),
+  fieldRule('plan-id', 'Entitlements 1', 'planId', 'string'),
+  fieldRule('plan-name', 'Entitlements 2', 'planName', 'string'),
+  fieldRule('tier', 'Entitlements 3', 'tier', 'string'),
+  fieldRule('total-credits', 'Entitlements 4', 'totalCredits', 'number'),
   {
     id: 'entitlements.tier-name',
-    sections: ['Authentication, 5', 'Entitlements (credit balance), tier'],
+    sections: ['Entitlements 3'],
     statement: 'The tier is Guest, Free or Pro, in any case.',
     needs: {},
     spends: false,
@@ -28,7 +28,7 @@ export const entitlementRules: readonly Rule[] = [
   },
   {
     id: 'entitlements.plan-credits',
-    sections: ['Tier limits, Guest', 'Tier limits, Free', 'Tier limits, Pro'],
+    sections: ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'],
     statement: 'The plan has the credits of its tier: 50 a day for Guest and Free, 12,000 a month for Pro.',
     needs: { credits: 'plan' },
     spends: false,
@@ -45,7 +45,7 @@ export async function read({ http }: RuleContext, tool: ToolId): Promise<Entitle
   return parseEntitlements(jsonOf(await http.send({ path: routes.entitlements(tool) })));
 }
 
-function recordRule(tool: ToolId, section: Statement): Rule {
+function recordRule(tool: ToolId, section: Citation): Rule {
   return {
     id: `entitlements.${tool}`,
     sections: [section],
@@ -58,12 +58,13 @@ function recordRule(tool: ToolId, section: Statement): Rule {
 
 function fieldRule(
   id: string,
+  section: Citation,
   field: 'planId' | 'planName' | 'tier' | 'totalCredits',
   type: 'string' | 'number',
 ): Rule {
   return {
     id: `entitlements.${id}`,
-    sections: [`Entitlements (credit balance), ${field}`],
+    sections: [section],
     statement: `The entitlements have ${field}, a ${type}.`,
     needs: {},
     spends: false,

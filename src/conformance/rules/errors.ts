@@ -11,7 +11,7 @@ import { ensure, ensureCode } from '../steps/expect.ts';
 export const errorRules: readonly Rule[] = [
   {
     id: 'errors.invalid-content-type',
-    sections: ['Errors, request.invalid_content_type'],
+    sections: ['Errors 2, request.invalid_content_type'],
     statement: 'A submission that is not multipart/form-data is refused.',
     needs: {},
     spends: false,
@@ -27,11 +27,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors.no-files',
-    sections: [
-      'Errors, request.no_files',
-      'Conversion tool, POST /convert',
-      'Compression tool, POST /compress',
-    ],
+    sections: ['Errors 2, request.no_files', 'Endpoints 2', 'Endpoints 3'],
     statement: 'A submission without a file is refused.',
     needs: {},
     spends: false,
@@ -43,7 +39,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors.code-field',
-    sections: ['Error body, error', 'Errors, all errors are JSON'],
+    sections: ['Errors 1, error'],
     statement: 'An error body has error, a machine-readable code.',
     needs: {},
     spends: false,
@@ -56,7 +52,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors.detail-field',
-    sections: ['Error body, detail', 'Errors, all errors are JSON'],
+    sections: ['Errors 1, detail'],
     statement: 'An error body has detail, an explanation for people.',
     needs: {},
     spends: false,

@@ -8,11 +8,11 @@ import { ensure, ensureCode } from '../steps/expect.ts';
 import { jobRecord } from '../steps/follow.ts';
 import { failedJob, wholeJob } from '../steps/wholeJobs.ts';
 
-/** Resources and their fields, Job; States and transitions, as far as any server shows them. */
+/** Records and states of jobs, as far as any server shows them (api.md, Jobs; api.md, States). */
 export const jobRules: readonly Rule[] = [
   {
     id: 'jobs.convert-status',
-    sections: ['Conversion tool, GET /convert/job/{id}', 'Job, status'],
+    sections: ['Endpoints 5', 'Jobs 2'],
     statement: 'The record of a conversion carries one of the five states.',
     needs: {},
     spends: true,
@@ -21,7 +21,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.compress-status',
-    sections: ['Compression tool, GET /compress/job/{id}', 'Job, status'],
+    sections: ['Endpoints 6', 'Jobs 2'],
     statement: 'The record of a compression carries one of the five states.',
     needs: {},
     spends: true,
@@ -29,7 +29,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.progress',
-    sections: ['Job, progress'],
+    sections: ['Jobs 6'],
     statement: 'The status endpoints of both tools return progress.',
     needs: {},
     spends: true,
@@ -44,7 +44,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.compression-ratio',
-    sections: ['Job, compression ratio'],
+    sections: ['Jobs 5'],
     statement: 'The compress status endpoint returns the compression ratio.',
     needs: {},
     spends: true,
@@ -56,7 +56,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.succeeded',
-    sections: ['States and transitions, Succeeded'],
+    sections: ['States 1, Succeeded'],
     statement: 'A job that finished is Succeeded, and its output can be downloaded.',
     needs: {},
     spends: true,
@@ -68,7 +68,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.failed',
-    sections: ['States and transitions, Failed'],
+    sections: ['States 1, Failed'],
     statement: 'A file that can’t be decoded ends as Failed.',
     needs: {},
     spends: true,
@@ -80,7 +80,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.error-details',
-    sections: ['Job, error details', 'Conversion tool, GET /convert/job/{id}'],
+    sections: ['Jobs 3', 'Endpoints 5'],
     statement: 'The convert status endpoint returns error details when a job has failed.',
     needs: {},
     spends: true,
@@ -93,7 +93,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.ends-for-good',
-    sections: ['States and transitions, 1'],
+    sections: ['States 2'],
     statement: 'A terminal state is final: a client may stop polling.',
     needs: {},
     spends: true,
@@ -101,7 +101,7 @@ export const jobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.not-found',
-    sections: ['Errors, jobs.not_found'],
+    sections: ['Errors 2, jobs.not_found'],
     statement: 'An identifier that no job has is answered with jobs.not_found.',
     needs: {},
     spends: false,

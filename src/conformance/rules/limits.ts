@@ -1,29 +1,25 @@
 import { bytesPerMegabyte } from '../../contract/dialect.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { type Needs, NotObservable, type Rule, type RuleContext } from '../rule.ts';
-import type { Statement } from '../statements.ts';
+import type { Citation } from '../citations.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureAllOk, ensureCode, limitsOf } from '../steps/expect.ts';
 import { conversion } from '../steps/formats.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 
-const tierRows: readonly [Statement, ...Statement[]] = [
-  'Tier limits, Guest',
-  'Tier limits, Free',
-  'Tier limits, Pro',
-];
+const tierRows: readonly [Citation, ...Citation[]] = ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'];
 const endlessMs = 600_000;
 const fullQueue: Needs = { jobDelayMs: endlessMs, server: 'full queue' };
 const fullPool: Needs = { jobDelayMs: endlessMs, poolPlaces: 1, server: 'full pool' };
 /** More than this is not sent to a server that others use. */
 const maxForeignBytes = 64 * bytesPerMegabyte.write;
 
-/** Limits: what a tier may send and have in flight. */
+/** What a tier may send and have in flight (api.md, Limits 1). */
 export const limitRules: readonly Rule[] = [
   {
     id: 'limits.file-too-large',
-    sections: ['Errors, request.file_too_large', 'Tier limits, 2', ...tierRows],
+    sections: ['Errors 2, request.file_too_large', ...tierRows],
     statement: 'A file above the size limit of the tier is refused.',
     needs: {},
     spends: true,
@@ -50,7 +46,7 @@ export const limitRules: readonly Rule[] = [
   },
   {
     id: 'limits.queue',
-    sections: ['Errors, queue.limit_exceeded', 'Tier limits, 1', ...tierRows],
+    sections: ['Errors 2, queue.limit_exceeded', 'Limits 2', ...tierRows],
     statement:
       'As many jobs as the tier allows wait in line, those of both tools together; one more is refused.',
     needs: fullQueue,
@@ -67,7 +63,7 @@ export const limitRules: readonly Rule[] = [
   },
   {
     id: 'limits.queue-detail',
-    sections: ['Errors, 3'],
+    sections: ['Errors 5'],
     statement: 'The detail of queue.limit_exceeded asks to wait for existing jobs to complete.',
     needs: fullQueue,
     spends: true,
@@ -81,7 +77,7 @@ export const limitRules: readonly Rule[] = [
   },
   {
     id: 'limits.pool',
-    sections: ['Errors, queue.pool_saturated', 'Errors, 4', 'Tier limits, 1'],
+    sections: ['Errors 2, queue.pool_saturated', 'Errors 6', 'Limits 2'],
     statement: 'A full worker pool refuses a job, and its detail asks to try again shortly.',
     needs: fullPool,
     spends: true,
@@ -95,7 +91,7 @@ export const limitRules: readonly Rule[] = [
   },
   {
     id: 'limits.no-submission-rate',
-    sections: ['Tier limits, 1'],
+    sections: ['Limits 2'],
     statement: 'Submissions are not limited by requests per minute.',
     needs: { jobDelayMs: endlessMs, server: 'submissions' },
     spends: true,

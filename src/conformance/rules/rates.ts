@@ -13,11 +13,11 @@ const burdened: Needs = { server: 'rate limit' };
 /** Above the one limit that there is, on a server of our own; a modest number elsewhere. */
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
 
-/** Limits, Request rate limits. */
+/** How often may be asked (api.md, Limits 3 to 5). */
 export const rateRules: readonly Rule[] = [
   {
     id: 'rates.entitlements',
-    sections: ['Request rate limits, GET /entitlements/me', 'Errors, rate_limited'],
+    sections: ['Limits 3', 'Errors 2, rate_limited'],
     statement: '300 requests a minute for entitlements are answered; one more is refused.',
     needs: burdened,
     spends: false,
@@ -30,7 +30,7 @@ export const rateRules: readonly Rule[] = [
   },
   {
     id: 'rates.retry-after',
-    sections: ['Errors, 2'],
+    sections: ['Errors 4'],
     statement:
       'The error rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
     needs: burdened,
@@ -47,7 +47,7 @@ export const rateRules: readonly Rule[] = [
   },
   {
     id: 'rates.retry-after-suffices',
-    sections: ['Recommended client behaviour, 1', 'Request rate limits, GET /entitlements/me'],
+    sections: ['Client behavior 1', 'Limits 3'],
     statement: 'Who waits for the seconds of Retry-After is served again.',
     needs: burdened,
     spends: false,
@@ -63,7 +63,7 @@ export const rateRules: readonly Rule[] = [
   },
   {
     id: 'rates.discovery',
-    sections: ['Request rate limits, Discovery'],
+    sections: ['Limits 5'],
     statement: 'Discovery has no explicit limit.',
     needs: {},
     spends: false,
@@ -71,7 +71,7 @@ export const rateRules: readonly Rule[] = [
   },
   {
     id: 'rates.polling',
-    sections: ['Request rate limits, Job polling'],
+    sections: ['Limits 4'],
     statement: 'Job polling has no explicit limit.',
     needs: {},
     spends: true,

@@ -11,16 +11,11 @@ const oneCredit: Needs = { credits: 1, server: 'refund' };
 const refundGraceMs = 5000;
 const lookMs = 200;
 
-/** Credits and retention, 2: what a failed job gives back. */
+/** What a failed job gives back (api.md, Credits 2). */
 export const refundRules: readonly Rule[] = [
   {
     id: 'refunds.failed-job',
-    sections: [
-      'States and transitions, 4',
-      'Errors, 5',
-      'Credits and retention, 2',
-      'What the service does, 5',
-    ],
+    sections: ['Credits 2', 'Service 5'],
     statement: 'A job that fails after acceptance is refunded automatically.',
     needs: oneCredit,
     spends: true,
@@ -31,7 +26,7 @@ export const refundRules: readonly Rule[] = [
   },
   {
     id: 'refunds.balance',
-    sections: ['What the service does, 5', 'States and transitions, 4'],
+    sections: ['Service 5', 'Credits 2'],
     statement: 'A balance that the entitlements show is as it was when a job has failed.',
     needs: {},
     spends: true,
@@ -39,7 +34,7 @@ export const refundRules: readonly Rule[] = [
   },
   {
     id: 'refunds.once',
-    sections: ['Credits and retention, 2'],
+    sections: ['Credits 2'],
     statement: 'A failed job is refunded once only.',
     needs: oneCredit,
     spends: true,

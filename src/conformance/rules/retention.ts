@@ -12,11 +12,11 @@ const lookMs = 250;
 /** How much later than its time a clean-up may come. */
 const graceMs = 30_000;
 
-/** Credits and retention, 3: outputs are deleted when their time is over. */
+/** Outputs are deleted when their time is over (api.md, Service 6). */
 export const retentionRules: readonly Rule[] = [
   {
     id: 'retention.kept',
-    sections: ['Credits and retention, 3', 'What the service does, 6'],
+    sections: ['Service 6'],
     statement: 'An output is downloadable until the retention time after its job’s end is over, not shorter.',
     needs: shortRetention,
     spends: true,
@@ -28,7 +28,7 @@ export const retentionRules: readonly Rule[] = [
   },
   {
     id: 'retention.expired',
-    sections: ['Errors, jobs.expired', 'States and transitions, 3'],
+    sections: ['Errors 2, jobs.expired', 'Service 6'],
     statement: 'After the retention window the download is answered with jobs.expired.',
     needs: shortRetention,
     spends: true,
@@ -36,7 +36,7 @@ export const retentionRules: readonly Rule[] = [
   },
   {
     id: 'retention.submit-again',
-    sections: ['What the service does, 6'],
+    sections: ['Service 6'],
     statement: 'After its output expired, a job must be submitted again, and becomes a new one.',
     needs: shortRetention,
     spends: true,

@@ -44,10 +44,10 @@ const statements: Readonly<Record<string, string>> = {
   'broken-form': 'A form that is cut off or has no parts',
 };
 
-/** Errors: "All errors are JSON objects", whatever the request was. */
+/** Every error is a JSON object, whatever the request was (api.md, Errors 1). */
 export const robustnessRules: readonly Rule[] = Object.entries(oddRequests).map(([id, requests]) => ({
   id: `robustness.${id}`,
-  sections: ['Errors, all errors are JSON'],
+  sections: ['Errors 1, error'],
   statement: `${own(statements, id)} is answered with a JSON error of the 4xx kind.`,
   needs: {},
   spends: false,

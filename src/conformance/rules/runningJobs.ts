@@ -11,11 +11,11 @@ const endless: Needs = { jobDelayMs: 600_000 };
 const settleMs = 15_000;
 const lookMs = 200;
 
-/** States and transitions: what a job shows before its end. */
+/** What a job shows before its end (api.md, States 1). */
 export const runningJobRules: readonly Rule[] = [
   {
     id: 'jobs.processing',
-    sections: ['States and transitions, Processing', 'States and transitions, Queued', 'Tier limits, 1'],
+    sections: ['States 1, Processing', 'States 1, Queued', 'Limits 2'],
     statement: 'As many jobs as the tier runs in parallel are Processing; the others are Queued.',
     needs: { ...endless, server: 'parallel' },
     spends: true,
@@ -23,7 +23,7 @@ export const runningJobRules: readonly Rule[] = [
   },
   {
     id: 'download.not-ready',
-    sections: ['Errors, jobs.not_ready', 'States and transitions, 2'],
+    sections: ['Errors 2, jobs.not_ready', 'States 3'],
     statement: 'While a job is running, its download is answered with jobs.not_ready.',
     needs: endless,
     spends: true,
@@ -37,7 +37,7 @@ export const runningJobRules: readonly Rule[] = [
   },
   {
     id: 'jobs.other-tool',
-    sections: ['Errors, jobs.not_found'],
+    sections: ['Errors 2, jobs.not_found'],
     statement: 'A job is found under its own tool alone.',
     needs: endless,
     spends: true,

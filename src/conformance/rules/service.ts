@@ -1,5 +1,5 @@
 import { parseEntitlements } from '../../contract/entitlements.ts';
-import { formatOfFileName } from '../../contract/format.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { routes } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
@@ -7,11 +7,11 @@ import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
 import { type WholeJob, wholeJob } from '../steps/wholeJobs.ts';
 
-/** What the service does, and Events. */
+/** What the service does (api.md, Service). */
 export const serviceRules: readonly Rule[] = [
   {
     id: 'service.conversion-tool',
-    sections: ['Conversion tool, GET /convert/conversions', 'What the service does, 2 Conversion'],
+    sections: ['Endpoints 9', 'Service 2, Conversion'],
     // How many pairs and kinds is a figure of the hosted network: it is told, not judged.
     statement: 'The conversion tool lists the format pairs that it supports.',
     needs: {},
@@ -24,7 +24,7 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'service.compression-tool',
-    sections: ['Compression tool, GET /compress', 'What the service does, 2 Compression'],
+    sections: ['Endpoints 10', 'Service 2, Compression'],
     statement: 'The compression tool lists the file types that it supports.',
     needs: {},
     spends: false,
@@ -36,7 +36,7 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'service.one-key',
-    sections: ['What the service does, 3', 'Authentication, 2'],
+    sections: ['Service 3'],
     statement: 'One key works for every tool and stands for one plan.',
     needs: {},
     spends: false,
@@ -52,7 +52,7 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'service.convert-three-steps',
-    sections: ['What the service does, 4', 'Events, polling'],
+    sections: ['Service 4'],
     statement: 'A conversion is submitted, polled to its end and downloaded.',
     needs: {},
     spends: true,
@@ -60,7 +60,7 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'service.compress-three-steps',
-    sections: ['What the service does, 4', 'Events, polling'],
+    sections: ['Service 4'],
     statement: 'A compression is submitted, polled to its end and downloaded.',
     needs: {},
     spends: true,
@@ -68,7 +68,7 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'service.output-name',
-    sections: ['Job, output', 'What the service does, 7'],
+    sections: ['Jobs 4', 'Service 7'],
     statement: 'A job that succeeded names its output in output.fileName, fit to be written as it is.',
     needs: {},
     spends: true,

@@ -7,11 +7,11 @@ import { compressible, conversion, conversionPairs } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
-/** Endpoints: POST /convert, POST /compress, POST /compress/{format}. */
+/** What a submission takes and how it is answered (api.md, Endpoints 2 to 4). */
 export const submissionRules: readonly Rule[] = [
   {
     id: 'submission.convert',
-    sections: ['Conversion tool, POST /convert', 'Job, id'],
+    sections: ['Endpoints 2', 'Jobs 1'],
     statement: 'A multipart submission with file and targetFormat is answered with a record that has an id.',
     needs: {},
     spends: true,
@@ -23,7 +23,7 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     id: 'submission.compress',
-    sections: ['Compression tool, POST /compress', 'Job, id'],
+    sections: ['Endpoints 3', 'Jobs 1'],
     statement: 'A multipart submission with file alone is answered with a record that has an id.',
     needs: {},
     spends: true,
@@ -35,7 +35,7 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     id: 'submission.compress-format',
-    sections: ['Compression tool, POST /compress/{format}'],
+    sections: ['Endpoints 4'],
     statement: 'A compression may name the file type in its path.',
     needs: {},
     spends: true,
@@ -49,7 +49,7 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     id: 'submission.target-format-required',
-    sections: ['Conversion tool, POST /convert'],
+    sections: ['Endpoints 2'],
     statement: 'A conversion without targetFormat is refused.',
     needs: {},
     spends: true,
@@ -61,7 +61,7 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     id: 'submission.unlisted-pair',
-    sections: ['Versioning, 6', 'Conversion tool, GET /convert/conversions'],
+    sections: ['Versions 3', 'Endpoints 9'],
     statement: 'What the list does not show is not available: a pair outside of it is refused.',
     needs: {},
     spends: true,
@@ -79,7 +79,7 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     id: 'submission.listed-pair',
-    sections: ['Versioning, 6', 'Conversion tool, GET /convert/conversions'],
+    sections: ['Versions 3', 'Endpoints 9'],
     statement: 'What the list shows is available: a listed pair is converted.',
     needs: {},
     spends: true,

@@ -7,11 +7,14 @@ import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
 const unknown = '987';
 const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
 
-/** Versioning. Which of two versions wins shows only where the loser does not exist and a server minds that. */
+/**
+ * How a version is asked for (api.md, Versions). Which of two versions wins shows only where the loser does not exist and a
+ * server minds that.
+ */
 export const versioningRules: readonly Rule[] = [
   {
     id: 'versioning.none-needed',
-    sections: ['Versioning, 1', 'Versioning, 7'],
+    sections: ['Versions 1', 'Versions 6'],
     statement: 'No version is needed, and none asked for means the latest, which is 1.',
     needs: {},
     spends: false,
@@ -26,7 +29,7 @@ export const versioningRules: readonly Rule[] = [
   },
   {
     id: 'versioning.read-shapes',
-    sections: ['Versioning, 3 Query string', 'Versioning, 3 Header'],
+    sections: ['Versions 4, Query', 'Versions 4, Header'],
     statement: 'Version 1 of the lists can be asked for by query string and by header.',
     needs: {},
     spends: false,
@@ -44,18 +47,18 @@ export const versioningRules: readonly Rule[] = [
   },
   {
     id: 'versioning.query-over-header',
-    sections: ['Versioning, 4'],
+    sections: ['Versions 5'],
     statement: 'The query string wins over the header.',
     needs: {},
     spends: false,
     check: queryOverHeader,
   },
-  submissionRule('route-suffix', 'Versioning, 3 Route suffix', (path) => ({ path: `${path}/v1` })),
-  submissionRule('query-string', 'Versioning, 3 Query string', (path) => ({ path: `${path}?version=1` })),
-  submissionRule('header', 'Versioning, 3 Header', (path) => ({ path, headers: header('1') })),
+  submissionRule('route-suffix', 'Versions 4, Path', (path) => ({ path: `${path}/v1` })),
+  submissionRule('query-string', 'Versions 4, Query', (path) => ({ path: `${path}?version=1` })),
+  submissionRule('header', 'Versions 4, Header', (path) => ({ path, headers: header('1') })),
   {
     id: 'versioning.suffix-over-all',
-    sections: ['Versioning, 4'],
+    sections: ['Versions 5'],
     statement: 'The route suffix wins over the query string and the header.',
     needs: {},
     spends: true,

@@ -6,11 +6,11 @@ import { ensureSpent } from './credits.ts';
 
 const afterwardsMs = 1500;
 
-/** Tier limits, Credits: 50 a day, or 12,000 a month. */
+/** The windows of credits: 50 a day, or 12,000 a month (api.md, Limits 1). */
 export const windowRules: readonly Rule[] = [
   {
     id: 'windows.renewed',
-    sections: ['Tier limits, Guest', 'Tier limits, Free', 'Tier limits, Pro'],
+    sections: ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'],
     statement: 'The credits of the tier are there again when the day, or for Pro the month, is over.',
     needs: { credits: 1, windowEnd: 'plan' },
     spends: true,
@@ -22,7 +22,7 @@ export const windowRules: readonly Rule[] = [
   },
   {
     id: 'windows.month-outlasts-day',
-    sections: ['Tier limits, Pro'],
+    sections: ['Limits 1, Pro'],
     statement: 'The credits of Pro are those of a month: a new day brings none.',
     plans: ['pro'],
     needs: { credits: 1, windowEnd: 'day' },

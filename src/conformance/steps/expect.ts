@@ -22,7 +22,7 @@ export function jsonOf(answer: RawAnswer): unknown {
   return json;
 }
 
-/** Makes sure that an answer is an error in the document's form (Error body). @throws Violation */
+/** Makes sure that an answer is an error in its form (api.md, Errors 1). @throws Violation */
 export function ensureError(answer: RawAnswer): { error: string; detail: string } {
   ensure(answer.status >= 400, `${answer.seen}, where a refusal was due`);
   ensure(answer.isJson, `${answer.seen} with the content type ${answer.headers['content-type'] ?? '(none)'}`);
@@ -31,11 +31,11 @@ export function ensureError(answer: RawAnswer): { error: string; detail: string 
   return body;
 }
 
-/** Makes sure that an answer is this error, with its status (Errors). Resolves to its detail. @throws Violation */
+/** Makes sure that an answer is this error, with its status (api.md, Errors 2). Resolves to its detail. @throws Violation */
 export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string {
   const body = ensureError(answer);
   ensure(body.error === code, `${answer.seen}, where ${code} was due`);
-  // The document gives no status for a full pool.
+  // The status of a full pool is left open.
   const { status } = documentedErrors[code];
   const right = code === 'queue.pool_saturated' || answer.status === status;
   ensure(right, `${answer.seen}, where the status ${status} was due`);

@@ -19,7 +19,7 @@ export interface EndedJob {
   readonly lastRunningAt: number;
 }
 
-/** "Every 1–2 s for small files" (Recommended client behaviour, 3); a server of our own may be asked more often. */
+/** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be asked more often. */
 const pollMs = { launched: 150, foreign: 1500 };
 const patienceMs = 120_000;
 

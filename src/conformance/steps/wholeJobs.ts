@@ -36,7 +36,7 @@ export const failedJob = oncePerServer(runFailing);
 export async function runFailing(context: RuleContext): Promise<EndedJob> {
   const submission = await submitDamaged(context);
   if (!submission.ok) {
-    // The documented refusals are about the caller; a fault of the file has a code that is not shown.
+    // The documented refusals are about the caller; a fault of the file has a code that is left open.
     const { error } = ensureError(submission);
     ensure(!Object.hasOwn(documentedErrors, error), submission.seen);
     throw new NotObservable(`A damaged file is refused at submission (${submission.seen}).`);

@@ -1,8 +1,8 @@
 import { isConversionError } from './conversionError.ts';
+import type { EngineDescription } from './engineDescription.ts';
 import type { Cost } from './row.ts';
-import type { EngineId } from './work.ts';
 
-/** "Most operations cost 1 credit" (Limits, Credits and retention, 1). */
+/** What most operations cost (api.md, Credits 1). */
 export const oneCredit: Cost = async () => 1;
 
 /**
@@ -10,10 +10,10 @@ export const oneCredit: Cost = async () => 1;
  * can't be counted costs one until its job fails for the same reason, which gives it back.
  */
 export const creditPerPage =
-  (counter: EngineId): Cost =>
+  (counter: EngineDescription): Cost =>
   async (work, run) => {
     try {
-      return (await run({ ...work, engine: counter })).pages ?? 1;
+      return (await run({ ...work, engine: counter.id })).pages ?? 1;
     } catch (error) {
       if (isConversionError(error)) return 1;
       throw error;

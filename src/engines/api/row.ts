@@ -1,34 +1,36 @@
 import type * as z from 'zod/mini';
-import type { ProgramId } from '../programs/programs.ts';
-import type { EngineId, Work, WorkResult } from './work.ts';
+import type { Work, WorkResult } from './work.ts';
 
 /**
- * Counts the credits that a job costs (Limits, Credits and retention, 1). Whatever must look into the file for that is
+ * Counts the credits that a job costs (api.md, Credits 1). Whatever must look into the file for that is
  * an engine's work, which `run` has done by a worker.
  */
 export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;
 
-/** One format that can be compressed. */
+/** One format that an engine can compress. */
 export interface CompressionRow {
   readonly format: string;
-  readonly engine: EngineId;
   readonly lossy: boolean;
   readonly cost: Cost;
   readonly options: z.ZodMiniType<Record<string, unknown>>;
 }
 
-/** One conversion that is offered; the discovery lists are made of these rows, and the tests prove each. */
+/** One conversion that an engine does; the discovery lists are made of these rows, and the tests prove each. */
 export interface ConversionRow {
   readonly from: string;
   readonly to: string;
-  readonly engine: EngineId;
   readonly lossy: boolean;
   /** What an input may hold that the output can't. */
   readonly drops: readonly string[];
   readonly cost: Cost;
   readonly options: z.ZodMiniType<Record<string, unknown>>;
-  /** The program that does the pair where this engine is asked for what it has no option for, or finds that it can't. */
-  readonly helper?: ProgramId;
+  /**
+   * Where several engines do a pair, the highest comes first: 0, if none is given, for what we do ourselves; more for
+   * what does it better; less for what only fills a gap.
+   */
+  readonly preference?: number;
+  /** The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds that it can't. */
+  readonly helper?: string;
   /** What the schema says where only another row of the pair takes options. */
   readonly optionsRemark?: string;
 }

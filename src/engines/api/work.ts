@@ -1,34 +1,11 @@
 import type { ToolId } from '../../contract/tools.ts';
-import type { Confinement } from '../programs/confinement/confinement.ts';
-import type { ProgramId } from '../programs/programs.ts';
-
-/** The engines, under the names that the rows of the registry give them. */
-export type EngineId =
-  | 'archive'
-  | 'audio'
-  | 'data'
-  | 'document'
-  | 'documentPrint'
-  | 'film'
-  | 'font'
-  | 'image'
-  | 'imageCompression'
-  | 'imagePdf'
-  | 'magick'
-  | 'packageCompression'
-  | 'pdf'
-  | 'pdfCompression'
-  | 'pdfPages'
-  | 'pdfProse'
-  | 'remux'
-  | 'sheets'
-  | 'svgCompression'
-  | ProgramId;
+import type { Confinement } from './confinement.ts';
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {
   readonly tool: ToolId;
-  readonly engine: EngineId;
+  /** The id of the engine that does it. */
+  readonly engine: string;
   /** The executable of the user's that the engine has do the work, where it does none itself. */
   readonly program?: string | undefined;
   /** How that is confined; decided before the work is given to a worker. */

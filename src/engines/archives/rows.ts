@@ -41,7 +41,7 @@ function drops(from: (typeof sources)[number], to: ArchiveFormat): readonly stri
 
 function row(from: ArchiveFormat, to: ArchiveFormat, dropped: readonly string[]): ConversionRow {
   const options = conversionOptions(from, to);
-  return { from, to, engine: 'archive', lossy: false, drops: dropped, cost: oneCredit, options };
+  return { from, to, lossy: false, drops: dropped, cost: oneCredit, options };
 }
 
 export const archiveConversions: readonly ConversionRow[] = [

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { mediaTypeOf } from '../../contract/formats/table.ts';
 import { own } from '../../util/own.ts';
 import { type Libav, videoType } from './libav.ts';
 import { dictionaryOf } from './tags.ts';
@@ -14,7 +15,8 @@ export interface Cover {
 
 const codecs: Readonly<Record<string, Cover['codec']>> = { jpeg: 'mjpeg', png: 'png' };
 const names = { mjpeg: 'cover.jpg', png: 'cover.png' } as const;
-const mediaTypes = { mjpeg: 'image/jpeg', png: 'image/png' } as const;
+/** The media type of a cover, by its codec. */
+export const coverMediaTypes = { mjpeg: mediaTypeOf('jpg'), png: mediaTypeOf('png') } as const;
 const frontCover = 3;
 /** A picture block of FLAC has its length in three bytes. */
 const maxCoverBytes = 0xff_0000;
@@ -35,7 +37,7 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
 
 /** The cover as a tag of Ogg: a picture block of FLAC (RFC 9639, 8.8) as text. */
 export function coverTag(cover: Cover): Readonly<Record<string, string>> {
-  const type = Buffer.from(mediaTypes[cover.codec]);
+  const type = Buffer.from(coverMediaTypes[cover.codec]);
   // No description; and neither depth nor colours need to be said.
   const facts = [0, cover.width, cover.height, 0, 0].map(word);
   const block = [word(frontCover), word(type.length), type, ...facts, word(cover.bytes.length), cover.bytes];
@@ -64,7 +66,7 @@ export function attachFile(libav: Libav, format: number, cover: Cover): void {
   const stream = libav.avformat_new_stream_sync(format, 0);
   const codec = { codec_type: attachmentType, codec_id: codecId(libav, cover), format: unknownFormat };
   libav.ff_copyin_codecpar_sync(libav.AVStream_codecpar_sync(stream), { ...codec, extradata: cover.bytes });
-  const about = { filename: names[cover.codec], mimetype: mediaTypes[cover.codec] };
+  const about = { filename: names[cover.codec], mimetype: coverMediaTypes[cover.codec] };
   libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, about));
 }
 

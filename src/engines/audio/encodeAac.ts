@@ -10,7 +10,7 @@ import {
 import { own } from '../../util/own.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { fileTarget } from '../lib/media/fileTarget.ts';
-import type { Cover } from './cover.ts';
+import { type Cover, coverMediaTypes } from './cover.ts';
 import { type Libav, sampleFormats } from './libav.ts';
 import type { SoundOptions } from './options.ts';
 import { shapedFrames } from './shapedFrames.ts';
@@ -112,5 +112,5 @@ function metadata(tags: Tags, cover: Cover | undefined): MetadataTags {
 }
 
 function image({ bytes, codec }: Cover) {
-  return { data: bytes, mimeType: codec === 'png' ? 'image/png' : 'image/jpeg', kind: 'coverFront' } as const;
+  return { data: bytes, mimeType: coverMediaTypes[codec], kind: 'coverFront' } as const;
 }

@@ -32,7 +32,6 @@ export const audioConversions: readonly ConversionRow[] = [...formats, ...otherS
     .map((to) => ({
       from,
       to,
-      engine: 'audio',
       lossy: !lossless.has(to),
       drops: dropsOf(from, to),
       cost: oneCredit,

@@ -34,7 +34,6 @@ export const dataConversions: readonly ConversionRow[] = sources.flatMap((from) 
     .map((to) => ({
       from,
       to,
-      engine: 'data',
       lossy: drops(from, to).length > 0,
       drops: drops(from, to),
       cost: oneCredit,

@@ -35,7 +35,6 @@ export const documentConversions: readonly ConversionRow[] = documentSources.fla
       return {
         from,
         to,
-        engine: 'document',
         lossy: drops.length > 0,
         drops,
         cost: oneCredit,
@@ -60,7 +59,6 @@ export const documentPrints: readonly ConversionRow[] = printed.map((from) => {
   return {
     from,
     to: 'pdf',
-    engine: 'documentPrint',
     lossy: drops.length > 0,
     drops,
     cost: oneCredit,

@@ -21,7 +21,6 @@ export const fontConversions: readonly ConversionRow[] = Object.entries(sources)
     targets.map((to) => ({
       from,
       to,
-      engine: 'font',
       lossy: false,
       // The bytes of a woff2 are arranged anew, so a signature would no longer be true.
       drops: [...holds, ...(to === 'woff2' ? ['signature'] : [])],

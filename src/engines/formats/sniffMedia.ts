@@ -1,16 +1,8 @@
-import { own } from '../../util/own.ts';
+import { formats } from '../../contract/formats/table.ts';
 
-/** The formats that major brands of the ISO base media format stand for; the others are of plain MP4 files. */
-const formatsByBrand: Readonly<Record<string, string>> = {
-  'qt  ': 'mov',
-  'M4A ': 'm4a',
-  'M4B ': 'm4a',
-  'M4V ': 'm4v',
-  M4VH: 'm4v',
-  M4VP: 'm4v',
-};
-const mp4Brands = /^(?:iso[m2-9]|mp4[12]|avc1|dash|MSNV|f4v |XAVC|ndsc)$/;
-const phoneBrands = /^3g[2gprs]/;
+const brands = formats.flatMap(({ id, marks }) =>
+  marks !== undefined && 'isoBrands' in marks ? [{ id, ...marks }] : [],
+);
 
 const transportPacketBytes = 188;
 const timedPacketBytes = 192;
@@ -26,11 +18,19 @@ export function mediaFormatOfHead(head: Buffer): string | undefined {
   return frameFormat(head, 0);
 }
 
-function formatOfBrand(brand: string): string | undefined {
-  const format = own(formatsByBrand, brand);
-  if (format !== undefined) return format;
-  if (phoneBrands.test(brand)) return '3gp';
-  return mp4Brands.test(brand) ? 'mp4' : undefined;
+/** The pictures among the files of the ISO base media format, told apart by the brands in their first box. */
+export function pictureOfBrands(head: Buffer): string | undefined {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  const text = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length));
+  const all = text.match(/.{4}/gs) ?? [];
+  const among = (names: readonly string[]): boolean => all.some((brand) => names.includes(brand));
+  return brands.find(({ among: which, isoBrands }) => which === 'all' && among(isoBrands))?.id;
+}
+
+function formatOfBrand(major: string): string | undefined {
+  return brands.find(
+    ({ among, isoBrands }) => among === 'major' && isoBrands.some((brand) => major.startsWith(brand)),
+  )?.id;
 }
 
 /** The element DocType stands in the header, its length in one byte. */

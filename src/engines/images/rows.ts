@@ -9,13 +9,12 @@ const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds',
 
 const optionsOf = onceEach(conversionOptions);
 
-export const imageConversions: readonly ConversionRow[] = sources.flatMap((from) =>
+const conversions: readonly ConversionRow[] = sources.flatMap((from) =>
   targets
     .filter((to) => to !== from)
     .map((to) => ({
       from,
       to,
-      engine: readsBy(from, 'sharp') && writesBy(to, 'sharp') ? 'image' : 'magick',
       lossy: lossyTargets.has(to),
       drops: dropsOf(from, to),
       cost: oneCredit,
@@ -23,12 +22,18 @@ export const imageConversions: readonly ConversionRow[] = sources.flatMap((from)
     })),
 );
 
+export const imageConversions = conversions.filter(isByLibvips);
+export const magickConversions = conversions.filter((row) => !isByLibvips(row));
+
 export const imageCompressions: readonly CompressionRow[] = (
   ['jpg', 'png', 'webp', 'avif', 'gif'] as const
 ).map((format) => ({
   format,
-  engine: 'imageCompression',
   lossy: true,
   cost: oneCredit,
   options: compressionOptions,
 }));
+
+function isByLibvips({ from, to }: ConversionRow): boolean {
+  return readsBy(from, 'sharp') && writesBy(to, 'sharp');
+}

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../api/conversionError.ts';
+import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { type Attempt, attemptsFor } from './attempts.ts';
 import { cleaned } from './clean.ts';
 import { imageError, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 import { optimisedPng } from './oxipng.ts';
-import { isAnimatedPng } from './pngChunks.ts';
 import { identical, similarity } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */

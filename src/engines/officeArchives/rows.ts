@@ -5,15 +5,14 @@ import type { CompressionRow } from '../api/row.ts';
 /** Documents that are zips of parts. */
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
-export const packageOptions = z.strictObject({
+export const officeArchiveOptions = z.strictObject({
   /** Only changes that lose nothing: the pictures inside keep every pixel. */
   lossless: z.optional(z.boolean()),
 });
 
-export const packageCompressions: readonly CompressionRow[] = formats.map((format) => ({
+export const officeArchiveCompressions: readonly CompressionRow[] = formats.map((format) => ({
   format,
-  engine: 'packageCompression',
   lossy: true,
   cost: oneCredit,
-  options: packageOptions,
+  options: officeArchiveOptions,
 }));

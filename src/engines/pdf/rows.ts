@@ -1,8 +1,9 @@
 import { creditPerPage } from '../api/cost.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { conversionOptions } from './options.ts';
+import { pdfPages } from './pages/engine.ts';
 
-const common = { from: 'pdf', engine: 'pdf', cost: creditPerPage('pdfPages') } as const;
+const common = { from: 'pdf', cost: creditPerPage(pdfPages) } as const;
 /** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
 const pictureDrops = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../util/own.ts';
-import { type Program, type ProgramId, programIds, programs } from './programs.ts';
+import type { Program } from '../api/program.ts';
+import { type ProgramId, programIds, programs } from './programs.ts';
 
 /** Where programs are looked for. */
 export interface ProgramSearch {

@@ -11,7 +11,6 @@ function row(from: string, to: string, drops: readonly string[]): ConversionRow 
   return {
     from,
     to,
-    engine: 'sheets',
     lossy: drops.length > 0,
     drops,
     cost: oneCredit,

@@ -8,5 +8,5 @@ export const svgCompressionOptions = z.strictObject({
 });
 
 export const svgCompressions: readonly CompressionRow[] = [
-  { format: 'svg', engine: 'svgCompression', lossy: false, cost: oneCredit, options: svgCompressionOptions },
+  { format: 'svg', lossy: false, cost: oneCredit, options: svgCompressionOptions },
 ];

@@ -50,7 +50,7 @@ export interface Job extends JobRequest {
   readonly state: JobState;
 }
 
-/** What the service took for a submission (Credits and retention, 1 and 2), as far as it is known. */
+/** What the service took for a submission (api.md, Credits), as far as it is known. */
 export interface Charge {
   readonly remote: RemoteJob;
   /** The service's own figure where it gives one, else one credit; 0 once the service has said that the job failed. */
@@ -67,7 +67,7 @@ export interface PlacedFile {
   readonly modifiedMs: number;
 }
 
-/** The states of the house document, "A job's states". Times are milliseconds since the epoch. */
+/** The states of a job, from the queue to its end. Times are milliseconds since the epoch. */
 export type JobState =
   /**
    * In the queue of submissions; `problem` says what sent it back there, `notBefore` until when on the clock's monotonic

@@ -13,7 +13,7 @@ const remoteFollowers: readonly JobStateName[] = [
   'offline',
 ];
 
-/** Which states may follow each; the house document, "A job's states". */
+/** Which states may follow each. */
 const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   waiting: [
     'waiting',

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { syncFolder } from '../files/syncFolder.ts';
 
 // Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
@@ -37,7 +38,7 @@ export class JournalFile {
     const file = new JournalFile(path, await open(partial, 'wx', 0o600));
     try {
       await file.#write(lines.join(''));
-      await rename(partial, path);
+      await retryWhileBusy(() => rename(partial, path));
       await syncFolder(dirname(path));
     } catch (error) {
       await file.close();

@@ -13,6 +13,7 @@ import {
   type Processes,
   systemProcesses,
 } from '../../util/leaseHolder.ts';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
@@ -153,7 +154,7 @@ export class Leases implements Disposable {
     this.#writes += 1;
     const partial = `${this.#path(this.owner)}.${this.#writes}`;
     await writeFile(partial, JSON.stringify(lease), { mode: 0o600 });
-    await rename(partial, this.#path(this.owner));
+    await retryWhileBusy(() => rename(partial, this.#path(this.owner)));
     this.#written = inFlight;
     if (this.#disposed) await this.clear(this.owner);
   }

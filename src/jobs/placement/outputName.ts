@@ -1,4 +1,4 @@
-import { canonicalFormat, formatOfFileName } from '../../contract/format.ts';
+import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Job } from '../core/job.ts';
 import { baseName } from '../files/fileUri.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';

@@ -1,3 +1,4 @@
+import { compoundExtensionOf } from '../../contract/formats/naming.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
 /** The longest name that every common file system takes, in bytes of UTF-8. */
@@ -32,7 +33,8 @@ export function safeFileName(name: string): string | undefined {
 
 /** The name in two: what comes before the last dot, and the extension with its dot (`.tar.gz` counts as one). */
 export function splitName(name: string): { stem: string; extension: string } {
-  const dot = /\.tar\.(?:gz|bz2|xz|zst)$/i.exec(name)?.index ?? name.lastIndexOf('.');
+  const compound = compoundExtensionOf(name);
+  const dot = compound === undefined ? name.lastIndexOf('.') : name.length - compound.length - 1;
   if (dot <= 0 || name.length - dot > maxExtensionLength) return { stem: name, extension: '' };
   return { stem: name.slice(0, dot), extension: name.slice(dot) };
 }

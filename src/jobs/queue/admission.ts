@@ -33,7 +33,7 @@ export async function admit(
   return false;
 }
 
-/** The waiting jobs that are more than the plan takes in one batch (Limits, Max batch size), in order. */
+/** The waiting jobs that are more than the plan takes in one batch (api.md, Limits 1), in order. */
 export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
   const counts = new Map<string, number>();
   return jobs.filter((job) => {

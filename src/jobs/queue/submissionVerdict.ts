@@ -23,7 +23,7 @@ export type SubmissionVerdict =
     }
   | { readonly kind: 'failed' | 'unconfirmed'; readonly problem: Problem };
 
-/** Judges by code and status alone (Errors; Recommended client behaviour). `charges`: an accepted submission was paid for. */
+/** Judges by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
 export function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
   const problem = problemOf(error);
   const status = isServiceError(error) ? error.status : undefined;

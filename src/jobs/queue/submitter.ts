@@ -16,7 +16,7 @@ import { throttledProgress } from '../transfer/throttledProgress.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { hashSource, openSource } from './sourceContent.ts';
 
-/** What most operations cost (Credits and retention, 1), until the service says more of a job. */
+/** What most operations cost (api.md, Credits 1), until the service says more of a job. */
 const usualCredits = 1;
 
 interface SubmitterParts {

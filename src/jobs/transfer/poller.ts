@@ -162,7 +162,7 @@ function problemOfFailure({ failure }: JobRecord): Problem {
   return { code: failure.code ?? 'job.failed', detail: failure.detail };
 }
 
-/** What the record says of the cost (Credits and retention, 1 and 2), where that is news. */
+/** What the record says of the cost (api.md, Credits), where that is news. */
 function chargePatch(
   { charge }: Job,
   remote: RemoteJob,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/read.ts';
 import { plainText } from '../../util/plainText.ts';
 
 /**
- * An error as it leaves the service (Resources and their fields, Error body), also inside a job's record. The detail may
+ * An error as it leaves the service (api.md, Errors 1), also inside a job's record. The detail may
  * hold words of a file, a program or a caller: whoever shows it must not have to know that.
  */
 export function errorBody({ code, detail }: { readonly code: string; readonly detail: string }): JsonObject {

@@ -1,4 +1,6 @@
-import type { EngineId, Work } from '../../engines/api/work.ts';
+import type { MemoryClass, TimeClass } from '../../engines/api/engineDescription.ts';
+import type { Work } from '../../engines/api/work.ts';
+import { engineNamed } from '../../engines/registry.ts';
 
 /** What one conversion may take before its worker is killed. */
 export interface Budget {
@@ -25,7 +27,7 @@ const maxMemoryBytes = 4 * gibibyte;
 const maxOutputBytes = 4 * gibibyte;
 
 /** What was measured on two processors, several times over: a computer may be busy. */
-const times = {
+const times: Readonly<Record<TimeClass, Allowance>> = {
   // The answer to a submission waits for it; a count that is given up costs its job one credit.
   counting: { base: 10 * secondMs, perMegabyte: secondMs, most: 20 * secondMs },
   // A megabyte in a second.
@@ -38,52 +40,23 @@ const times = {
   sounds: { base: 2 * minuteMs, perMegabyte: minuteMs, most: hourMs },
   // A megabyte may hold a hundred; 7-Zip packs one in a second.
   archives: { base: 5 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
-  // A megabyte of film may play for a minute, and AV1 take ten for it.
-  films: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
+  // A megabyte of video may play for a minute, and AV1 take ten for it.
+  videos: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
   // Fifteen seconds a megabyte of a workbook or a web page, more where it is full of tables.
   office: { base: 2 * minuteMs, perMegabyte: 2 * minuteMs, most: 30 * minuteMs },
   // A book with a thousand pictures; a page that PostScript draws line by line.
   books: { base: 3 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
-} as const satisfies Record<string, Allowance>;
+};
 
 /** An engine takes 100 to 300 MB by itself, and a worker that is warm has kept up to 512 MB of what it did before. */
-const memories = {
+const memories: Readonly<Record<MemoryClass, Allowance>> = {
   values: { base: gibibyte, perMegabyte: 20 * mebibyte, most: maxMemoryBytes },
   // A byte of text becomes up to 350 in the trees that are made of it, one of a zipped text twice as many.
   texts: { base: gibibyte, perMegabyte: 800 * mebibyte, most: maxMemoryBytes },
   // A few bytes may be 100 megapixels, of which AVIF takes 3.3 GB, or a gigabyte in an archive; the engines see to that.
   unfolded: { base: maxMemoryBytes, perMegabyte: 0, most: maxMemoryBytes },
-  // What programs take for large pictures in small files, and for films of large ones.
+  // What programs take for large pictures in small files, and for videos of large ones.
   programs: { base: 2 * gibibyte, perMegabyte: 100 * mebibyte, most: maxMemoryBytes },
-} as const satisfies Record<string, Allowance>;
-
-const allowances: Readonly<
-  Record<EngineId, readonly [time: keyof typeof times, memory: keyof typeof memories]>
-> = {
-  archive: ['archives', 'unfolded'],
-  audio: ['sounds', 'values'],
-  calibre: ['books', 'programs'],
-  data: ['values', 'texts'],
-  document: ['texts', 'texts'],
-  documentPrint: ['texts', 'texts'],
-  ffmpeg: ['films', 'programs'],
-  film: ['pixels', 'unfolded'],
-  font: ['values', 'values'],
-  ghostscript: ['books', 'programs'],
-  image: ['pixels', 'unfolded'],
-  imageCompression: ['pixels', 'unfolded'],
-  imagePdf: ['pixels', 'unfolded'],
-  libreoffice: ['office', 'programs'],
-  magick: ['pixels', 'unfolded'],
-  packageCompression: ['pixels', 'unfolded'],
-  pandoc: ['texts', 'texts'],
-  pdf: ['pixels', 'unfolded'],
-  pdfCompression: ['pixels', 'unfolded'],
-  pdfPages: ['counting', 'values'],
-  pdfProse: ['texts', 'texts'],
-  remux: ['values', 'values'],
-  sheets: ['values', 'texts'],
-  svgCompression: ['values', 'values'],
 };
 
 /**
@@ -91,7 +64,7 @@ const allowances: Readonly<
  * unless its kind is known to unfold. The engines bound what they can tell by looking at a file; this is for the rest.
  */
 export function budgetOf({ engine, inputBytes }: Pick<Work, 'engine' | 'inputBytes'>): Budget {
-  const [time, memory] = allowances[engine];
+  const { time, memory } = engineNamed(engine);
   return {
     maxMs: allowed(times[time], inputBytes),
     maxMemoryBytes: allowed(memories[memory], inputBytes),

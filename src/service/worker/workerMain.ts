@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import { engines } from '../../engines/engines.ts';
+import { engineNamed } from '../../engines/registry.ts';
 import { printError } from '../shared/printError.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
@@ -14,7 +14,7 @@ export function startWorker(scriptPath: string): void {
 
 async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
   try {
-    const engine = await engines[work.engine]();
+    const engine = await engineNamed(work.engine).load();
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
     if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };

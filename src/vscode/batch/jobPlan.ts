@@ -1,4 +1,4 @@
-import { formatOfFileName } from '../../contract/format.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import { serviceOrder } from '../../formats/chooseService.ts';

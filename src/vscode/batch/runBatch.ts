@@ -52,7 +52,7 @@ function progressTitle({ targetFormat }: Wish): Words {
   return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
 }
 
-/** The network's own estimate for the formats of a plan; one credit where it gives none (Limits, Credits and retention). */
+/** The network's own estimate for the formats of a plan; one credit where it gives none (api.md, Credits 1). */
 async function creditsPerFile({ connections }: BatchContext, { requests }: JobPlan): Promise<number> {
   if (!requests.some((request) => request.service === 'network')) return 0;
   try {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/format.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import { filesBelow } from '../files/folderFiles.ts';

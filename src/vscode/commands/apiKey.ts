@@ -49,7 +49,7 @@ export async function openAccount(): Promise<void> {
   else await askForSetting(say('No account page is set.'), settings.authUrl);
 }
 
-/** One request; the entitlements are what every key may read (Authentication, 4). A sentence when the key won't do. */
+/** One request; the entitlements are what every key may read (api.md, Authentication 4). A sentence when the key won't do. */
 async function checkKey(connections: Connections, baseUrl: URL, key: string): Promise<Words | undefined> {
   try {
     const connection = await connections.tryKey(baseUrl, key);

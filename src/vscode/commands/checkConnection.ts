@@ -11,7 +11,7 @@ import { withProgress } from '../window/progress.ts';
 import type { ReportDocument } from '../window/reportDocument.ts';
 
 /**
- * Check Connection: judges the network by the API document, with requests that can't be charged, and shows what was seen.
+ * Check Connection: judges the network by docs/api.md, with requests that can't be charged, and shows what was seen.
  * @throws NotConfiguredError while no address is set
  */
 export function checkConnection(connections: Connections, report: ReportDocument) {

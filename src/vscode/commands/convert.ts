@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { canonicalFormat } from '../../contract/format.ts';
+import { canonicalFormat } from '../../contract/formats/naming.ts';
 import { type Offer, routeOf } from '../../formats/offer.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { findFiles } from '../batch/findFiles.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FormatKind } from '../../../src/contract/formats/format.ts';
 import {
   audioTargets,
   pictureTargets,
@@ -8,7 +9,7 @@ import {
 import { decode, inspect, psnr, type Raster } from '../../support/service/raster.ts';
 import { firstPicture, mediaFacts, toneOf } from '../programs/media.ts';
 import { makeMediaSamples, mediaSamples, samplePitch, sampleSize } from '../programs/mediaSamples.ts';
-import type { Check, Converted, Kind, Proofs } from '../proofs.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
 
 /** A second of the same picture, and of the same tone where the source has one. */
 const sameVideo: Check = async (converted) => {
@@ -60,7 +61,7 @@ const all = (formats: object, check: Check): Record<string, Check> =>
 export const ffmpegProofs: readonly Proofs[] = [
   {
     engine: 'ffmpeg',
-    kind: (to): Kind => {
+    kind: (to): FormatKind => {
       if (Object.hasOwn(audioTargets, to)) return 'audio';
       return Object.hasOwn(videoTargets, to) || to === 'y4m' ? 'video' : 'images';
     },

@@ -5,18 +5,18 @@ import { calibreProofs } from './calibre.ts';
 import { dataProofs } from './data.ts';
 import { documentProofs } from './documents.ts';
 import { ffmpegProofs } from './ffmpeg.ts';
-import { filmProofs } from './film.ts';
+import { animationVideoProofs } from './animationVideo.ts';
 import { fontProofs } from './fonts.ts';
 import { ghostscriptProofs } from './ghostscript.ts';
 import { imagePdfProofs } from './imagePdf.ts';
 import { imageProofs } from './images.ts';
 import { libreOfficeProofs } from './libreoffice.ts';
-import { packageProofs } from './packages.ts';
+import { officeArchiveProofs } from './officeArchives.ts';
 import { pandocProofs } from './pandoc.ts';
 import { pandocPageProofs } from './pandocPages.ts';
 import { pdfProofs } from './pdf.ts';
 import { pdfCompressionProofs } from './pdfCompression.ts';
-import { pdfProseProofs } from './pdfProse.ts';
+import { pdfReflowProofs } from './pdfReflow.ts';
 import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
@@ -29,18 +29,18 @@ export const proofs: readonly Proofs[] = [
   ...dataProofs,
   ...documentProofs,
   ...ffmpegProofs,
-  ...filmProofs,
+  ...animationVideoProofs,
   ...fontProofs,
   ...ghostscriptProofs,
   ...imageProofs,
   ...imagePdfProofs,
   ...libreOfficeProofs,
-  ...packageProofs,
+  ...officeArchiveProofs,
   ...pandocPageProofs,
   ...pandocProofs,
   ...pdfProofs,
   ...pdfCompressionProofs,
-  ...pdfProseProofs,
+  ...pdfReflowProofs,
   ...printProofs,
   ...remuxProofs,
   ...sheetProofs,

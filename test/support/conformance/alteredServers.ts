@@ -16,7 +16,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** One thing in which a server does not do what the document says. */
+/** One thing in which a server does not do what api.md says. */
 export interface Alteration {
   /** Starts it with other switches than a rule needs. */
   readonly needs?: Partial<Needs>;

@@ -8,7 +8,7 @@ import { direct, never, testKey } from '../http/networkFixture.ts';
 export function aRule(overrides: Partial<Rule> = {}): Rule {
   return {
     id: 'example.rule',
-    sections: ['Job, id'],
+    sections: ['Jobs 1'],
     statement: 'There is something.',
     needs: {},
     spends: false,

@@ -8,7 +8,7 @@ import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';
 import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
 import { parseEstimate } from '../../../src/contract/estimate.ts';
-import { formatOfFileName } from '../../../src/contract/format.ts';
+import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
 import { formatShown } from '../../../src/engines/formats/outerFormat.ts';

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The processes whose parent is `pid` (Linux). */
 export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((each) => parentOf(each) === pid);
+  return processes().filter((each) => parentOf(each) === pid);
 }
 
 /** Those, their children, and so on. */
@@ -42,24 +39,29 @@ export function isRunning(pid: number): boolean {
 
 /** The processes that a program's home in this folder was told to, and all that they started (Linux). */
 export function processesAt(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
+  return processes().filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
+}
+
+/** The processes whose command line or environment names this folder, or one in it; none on systems without /proc. */
+export function processesNaming(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return processes().filter(
+    (pid) => isRunning(pid) && (environmentOf(pid) + readOf(pid, 'cmdline')).includes(folder),
+  );
 }
 
 /** The name of what a process runs, without its path. */
 export function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
-  } catch {
-    return '';
-  }
+  return readOf(pid, 'comm').trim();
 }
 
 function environmentOf(pid: number): string {
+  return `\0${readOf(pid, 'environ')}`;
+}
+
+function readOf(pid: number, file: 'comm' | 'cmdline' | 'environ'): string {
   try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
     return '';
   }
@@ -71,6 +73,12 @@ function parentOf(pid: number): number | undefined {
 
 function stateOf(pid: number): string | undefined {
   return fieldsOf(pid)?.[0];
+}
+
+function processes(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 /** The fields of /proc/PID/stat behind the name. */

@@ -2,6 +2,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { findOnPath } from '../command.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
+/** How long a test waits for the workbench, which takes long for everything on a busy computer. */
+export const patienceMs = 60_000;
+
 const flags = [
   '--disable-gpu',
   '--disable-quic',
@@ -29,6 +32,7 @@ export async function newPage(browser: Browser): Promise<Page> {
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(patienceMs);
   // Secrets are encrypted with a key that this server lacks: without an answer they last as long as the page.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
   return context.newPage();

@@ -1,8 +1,9 @@
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../command.ts';
 import { withLock } from '../lock.ts';
-import { cache } from '../paths.ts';
+import { cache, root } from '../paths.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 import { ensureCodeServer } from './codeServer.ts';
 
@@ -29,7 +30,7 @@ export async function ensureServerAndBrowser(): Promise<void> {
 /** The command line of desktop VS Code, installed or downloaded; undefined where none can be had or shown. */
 export async function desktopCli(): Promise<string | undefined> {
   if (!hasDisplay()) return undefined;
-  const installed = findOnPath(process.platform === 'win32' ? 'code.cmd' : 'code');
+  const installed = findOnPath('code');
   if (installed) return installed;
   const downloaded = await downloadDesktop();
   return downloaded && resolveCliPathFromVSCodeExecutablePath(downloaded);
@@ -40,7 +41,12 @@ async function downloadDesktop(): Promise<string | undefined> {
   return withLock('desktop', download);
 }
 
-const download = () => downloadAndUnzipVSCode({ cachePath: cache });
+/** The newest VS Code, or with `TEST_VSCODE=oldest` the one that the manifest names as the first. */
+async function download(): Promise<string> {
+  const { engines } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const version = process.env['TEST_VSCODE'] === 'oldest' ? engines.vscode.replace('^', '') : 'stable';
+  return downloadAndUnzipVSCode({ cachePath: cache, version });
+}
 
 function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);

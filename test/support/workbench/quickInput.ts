@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
@@ -67,6 +68,15 @@ export class QuickInput {
   async submit(text: string): Promise<void> {
     await this.type(text);
     await this.input.press('Enter');
+  }
+
+  /**
+   * Chooses a file of the folder that the file dialog starts in. When that has been read, its path replaces what is
+   * in the input, so nothing is typed before.
+   */
+  async submitFile(file: string): Promise<void> {
+    await rowCalled(this.rows, path.basename(file)).waitFor();
+    await this.submit(file);
   }
 
   /** Types `text` into an input that hides what is typed, and presses Enter. */

@@ -4,10 +4,10 @@ import { aResult, aRule } from '../../support/conformance/rules.ts';
 
 describe('The report of a conformance run', () => {
   it('has a line a rule: id, outcome, evidence and sections', () => {
-    const rule = aRule({ id: 'jobs.example', sections: ['Job, id', 'Job, status'] });
+    const rule = aRule({ id: 'jobs.example', sections: ['Jobs 1', 'Jobs 2'] });
     assert.equal(
       resultLine(aResult({ rule, outcome: 'not observable', evidence: 'It takes a server.' })),
-      'jobs.example  not observable  It takes a server.  (Job, id; Job, status)',
+      'jobs.example  not observable  It takes a server.  (Jobs 1; Jobs 2)',
     );
   });
 

@@ -31,7 +31,7 @@ describe('parseEntitlements', () => {
     assert.equal(parseEntitlements({ ...record, usedCredits: 100 }).balance, 11_900);
   });
 
-  it('knows no tier that the document does not list', () => {
+  it('knows no tier that api.md does not list', () => {
     assert.equal(parseEntitlements({ ...record, tier: 'Enterprise' }).tier, undefined);
   });
 

@@ -34,7 +34,7 @@ describe('parseErrorBody', () => {
 });
 
 describe('parseInsufficientCredits', () => {
-  it('reads what the document writes', () => {
+  it('reads what a service writes', () => {
     assert.deepEqual(parseInsufficientCredits(insufficientCreditsDetail(5, 2)), {
       required: 5,
       available: 2,

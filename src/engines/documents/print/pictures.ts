@@ -1,5 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content, ContentImage } from 'pdfmake/interfaces.js';
+import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { isConversionError } from '../../api/conversionError.ts';
 import { openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
@@ -55,7 +56,7 @@ async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
       ? sized.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
       : sized.png({ compressionLevel: 6 });
     const data = await encoded.toBuffer();
-    const dataUrl = `data:image/${isPhoto ? 'jpeg' : 'png'};base64,${data.toString('base64')}`;
+    const dataUrl = `data:${mediaTypeOf(isPhoto ? 'jpg' : 'png')};base64,${data.toString('base64')}`;
     return { ...metadata.autoOrient, dataUrl };
   } catch (error) {
     if (isConversionError(error) && error.code === 'conversion.invalid_input') return undefined;

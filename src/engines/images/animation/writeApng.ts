@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
+import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
 
 const channels = 4;

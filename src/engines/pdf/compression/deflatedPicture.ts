@@ -1,6 +1,6 @@
 import { PDFHexString, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { optimisedPng } from '../../images/oxipng.ts';
-import { chunksOf } from '../../images/pngChunks.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import type { PixelSize } from './pixels.ts';
 
@@ -17,12 +17,10 @@ export async function deflatedPicture(
   const png = await optimisedPng(pixels, width * height);
   if (png === undefined) return undefined;
   const chunks = [...chunksOf(png)];
-  const data = (name: string): Buffer =>
-    Buffer.concat(chunks.filter((each) => each.name === name).map(({ data }) => data));
-  const header = data('IHDR');
+  const header = dataOfChunks(chunks, 'IHDR');
   const [depth, colourType] = [header.readUInt8(8), header.readUInt8(9)];
   const dict = stream.dict.clone();
-  if (colourType === colourTypes.palette) usePalette(dict, data('PLTE'));
+  if (colourType === colourTypes.palette) usePalette(dict, dataOfChunks(chunks, 'PLTE'));
   // Grey numbers mean nothing in a space of three; oxipng finds that they would do.
   else if (colourType !== (channels === 1 ? colourTypes.grey : colourTypes.rgb)) return undefined;
   const colours = colourType === colourTypes.rgb ? 3 : 1;
@@ -34,7 +32,7 @@ export async function deflatedPicture(
   dict.set(PDFName.of('Filter'), context.obj('FlateDecode'));
   dict.set(PDFName.of('DecodeParms'), context.obj(predicted));
   dict.delete(PDFName.of('Decode'));
-  return PDFRawStream.of(dict, data('IDAT'));
+  return PDFRawStream.of(dict, dataOfChunks(chunks, 'IDAT'));
 }
 
 /** Colours of the space that the picture had, by their number. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { imageError, openImage } from '../../images/open.ts';
-import { pngChunk, pngSignature } from '../../images/pngChunks.ts';
+import { pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../images/pngChunks.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './picture.ts';
 
 const colourTypes: Readonly<Record<number, Picture['colours']>> = {
@@ -11,9 +11,7 @@ const paletteType = 3;
 /** The picture that a PNG is, its samples packed as they are; `undefined` where some are transparent or interlaced. */
 export function pngPicture(png: Buffer): Picture | undefined {
   const chunks = [...chunksOf(png)];
-  const data = (name: string): Buffer =>
-    Buffer.concat(chunks.filter((each) => each.name === name).map((each) => each.data));
-  const header = data('IHDR');
+  const header = dataOfChunks(chunks, 'IHDR');
   const isInterlaced = header.readUInt8(12) !== 0;
   const type = header.readUInt8(9);
   const colours = colourTypes[type];
@@ -23,8 +21,8 @@ export function pngPicture(png: Buffer): Picture | undefined {
     height: header.readUInt32BE(4),
     bits: header.readUInt8(8),
     colours,
-    ...(type === paletteType ? { palette: data('PLTE') } : {}),
+    ...(type === paletteType ? { palette: dataOfChunks(chunks, 'PLTE') } : {}),
     coding: 'png',
-    data: data('IDAT'),
+    data: dataOfChunks(chunks, 'IDAT'),
   };
 }

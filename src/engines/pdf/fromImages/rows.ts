@@ -21,7 +21,6 @@ const keptFrom: Readonly<Record<string, string>> = { tiff: 'pages', jpg: 'metada
 const row = (from: string, lossy: boolean, drops: readonly string[]): ConversionRow => ({
   from,
   to: 'pdf',
-  engine: 'imagePdf',
   lossy,
   drops,
   cost: oneCredit,

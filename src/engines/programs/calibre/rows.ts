@@ -20,7 +20,7 @@ function ownDrops(from: string, to: string): readonly string[] {
 /** Books of the first Kindles know few styles. */
 const targetDrops = (to: string): readonly string[] => (to === 'mobi' ? ['formatting'] : []);
 
-const row = rowsOf('calibre');
+const row = rowsOf(-4);
 
 /** What Calibre makes of books, and of what can become one, for a user who has it. */
 export const calibreConversions: readonly ConversionRow[] = [

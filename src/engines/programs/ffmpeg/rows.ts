@@ -27,11 +27,11 @@ export const ffmpegConversions: readonly ConversionRow[] = [
   return {
     from,
     to,
-    engine: 'ffmpeg',
     lossy: !target?.lossless,
     drops: [...tracksLost(from, target), ...(target?.drops ?? [])],
     cost: oneCredit,
     options: optionsOf(to),
+    preference: -2,
   };
 });
 

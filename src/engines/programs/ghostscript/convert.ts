@@ -23,7 +23,7 @@ export async function convertWithGhostscript(work: Work): Promise<WorkResult | v
   if (own(devices, work.to) !== undefined) return runGhostscript(work);
   const pdfPath = path.join(path.dirname(work.outputPath), 'pages.pdf');
   await runGhostscript({ ...work, to: 'pdf', outputPath: pdfPath });
-  const { convertPdf } = await import('../../pdf/engines.ts');
+  const { convertPdf } = await import('../../pdf/convert.ts');
   return convertPdf({ ...work, from: 'pdf', inputPath: pdfPath });
 }
 

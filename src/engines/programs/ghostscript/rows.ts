@@ -4,7 +4,7 @@ import { pdfConversions } from '../../pdf/rows.ts';
 import { rowsOf } from '../row.ts';
 import { devices, pageTargets, postScripts } from './formats.ts';
 
-const row = rowsOf('ghostscript');
+const row = rowsOf(-5);
 
 /** PostScript knows neither links nor what shows through. */
 const printedDrops = ['hyperlinks', 'partialTransparency'] as const;

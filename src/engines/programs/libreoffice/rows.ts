@@ -3,7 +3,11 @@ import type { ConversionRow } from '../../api/row.ts';
 import { rowsOf } from '../row.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
 
-const row = rowsOf('libreoffice');
+const betterRow = rowsOf(1);
+const otherRow = rowsOf(-1);
+
+/** What shows to be DOCX or ODT inside, our own reader makes text of. */
+const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
 
 /** Bare values, which hold nothing that could be lost on a page, and which only pages are made of here. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
@@ -49,27 +53,26 @@ function dropsOf(application: ApplicationId, from: string, to: string): string[]
   ];
 }
 
+function row(from: string, to: string, drops: readonly string[]): ConversionRow[] {
+  if (keepsLayout(from, to)) {
+    return [{ ...betterRow(from, to, drops), optionsRemark: 'With any of these, the layout is not kept.' }];
+  }
+  return readByUs.has(from) ? [] : [otherRow(from, to, drops)];
+}
+
 function conversionsOf(application: ApplicationId): ConversionRow[] {
   const { reads, writes }: Application = applications[application];
   const targets = Object.keys(writes);
   return Object.keys(reads).flatMap((from) =>
     targets
       .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
-      .map((to) => row(from, to, dropsOf(application, from, to))),
+      .flatMap((to) => row(from, to, dropsOf(application, from, to))),
   );
 }
 
-const rows = (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
-const keepsLayout = ({ from, to }: ConversionRow): boolean =>
-  to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
+function keepsLayout(from: string, to: string): boolean {
+  return to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
+}
 
-/** What LibreOffice does better than we, who take no layout along. */
-export const libreOfficeConversions = rows
-  .filter(keepsLayout)
-  .map((each) => ({ ...each, optionsRemark: 'With any of these, the layout is not kept.' }));
-
-/** What shows to be DOCX or ODT inside, our own reader makes text of. */
-const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
-
-/** What it does besides, where we don't. */
-export const libreOfficeAdditions = rows.filter((each) => !keepsLayout(each) && !readByUs.has(each.from));
+/** What LibreOffice does: better than we where it keeps a layout, and besides where we do nothing. */
+export const libreOfficeConversions = (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);

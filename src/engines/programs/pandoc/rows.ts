@@ -3,7 +3,7 @@ import { optionsOf } from '../../documents/options.ts';
 import { rowsOf } from '../row.ts';
 import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
 
-const row = rowsOf('pandoc');
+const row = rowsOf(-3);
 
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/optionPatterns.ts';
 
-export const filmOptions = z.strictObject({
+export const animationVideoOptions = z.strictObject({
   /** What lies under pictures that are transparent. */
   background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
   /** Of the picture, against fewer bytes. */

@@ -1,6 +1,6 @@
 import { oneCredit } from '../../api/cost.ts';
 import type { ConversionRow } from '../../api/row.ts';
-import { filmOptions } from './options.ts';
+import { animationVideoOptions } from './options.ts';
 
 const targets = ['mp4', 'mov', 'mkv'];
 
@@ -11,15 +11,15 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   apng: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut', 'depth'],
 };
 
-export const filmConversions: readonly ConversionRow[] = Object.entries(sources).flatMap(([from, drops]) =>
-  targets.map((to) => ({
-    from,
-    to,
-    engine: 'film',
-    lossy: true,
-    drops,
-    cost: oneCredit,
-    options: filmOptions,
-    helper: 'ffmpeg',
-  })),
+export const animationConversions: readonly ConversionRow[] = Object.entries(sources).flatMap(
+  ([from, drops]) =>
+    targets.map((to) => ({
+      from,
+      to,
+      lossy: true,
+      drops,
+      cost: oneCredit,
+      options: animationVideoOptions,
+      helper: 'ffmpeg',
+    })),
 );

@@ -41,7 +41,6 @@ export const remuxConversions: readonly ConversionRow[] = Object.entries(targets
   formats.map((to) => ({
     from,
     to,
-    engine: 'remux',
     lossy: false,
     drops: dropsOf(from, to),
     cost: oneCredit,

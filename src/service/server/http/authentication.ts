@@ -6,7 +6,7 @@ import { refusal } from '../../shared/refusal.ts';
 
 const headerName = apiKeyHeader.toLowerCase();
 
-/** Checks the key and the caller's address before anything else of a request is looked at (Authentication, 1 and 3). */
+/** Checks the key and the caller's address before anything else of a request is looked at (api.md, Authentication 1 and 3). */
 export function authentication(key: string, allowedAddresses: readonly string[]) {
   const expected = digest(key);
   return async (request: FastifyRequest): Promise<void> => {

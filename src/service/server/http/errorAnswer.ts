@@ -5,7 +5,7 @@ import { printError } from '../../shared/printError.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { errorBody } from '../errorBody.ts';
 
-/** Answers any error as the JSON object that the document asks for (Errors). */
+/** Answers any error as the JSON object that the API asks for (api.md, Errors 1). */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,

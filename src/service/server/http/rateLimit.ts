@@ -3,7 +3,7 @@ import { refusal } from '../../shared/refusal.ts';
 
 const maxAddresses = 10_000;
 
-/** Counts requests per address in windows of a fixed length (Limits, Request rate limits). */
+/** Counts requests per address in windows of a fixed length (api.md, Limits 3). */
 export class RateLimit {
   readonly #max: number;
   readonly #windowMs: number;
@@ -16,7 +16,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** @throws ServiceError `rate_limited` with the time until the window ends (Errors, rule 2). */
+  /** @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4). */
   take(address: string): void {
     const now = this.#clock.monotonic();
     let window = this.#windows.get(address);

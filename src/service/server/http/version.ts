@@ -1,7 +1,7 @@
 import { endpointVersion } from '../../../contract/routes.ts';
 import { refusal } from '../../shared/refusal.ts';
 
-/** Where a request may name the version of the endpoint that it wants (Versioning, 3). */
+/** Where a request may name the version of the endpoint that it wants (api.md, Versions 4). */
 export interface VersionSources {
   readonly suffix: string | undefined;
   readonly query: unknown;
@@ -14,7 +14,7 @@ export function isVersionSegment(segment: string): boolean {
 }
 
 /**
- * Checks the version that a request asks for; route suffix wins over query, query over header (Versioning, 4).
+ * Checks the version that a request asks for; route suffix wins over query, query over header (api.md, Versions 5).
  * @throws ServiceError `request.unsupported_version`
  */
 export function checkVersion({ suffix, query, header }: VersionSources): void {

@@ -1,10 +1,10 @@
 import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { JobFault } from '../../../engines/api/jobFault.ts';
-import type { EngineId } from '../../../engines/api/work.ts';
+import type { EngineId } from '../../../engines/index.ts';
 import type { Charge } from './wallet.ts';
 
-/** The states of a job (States and transitions). Times are milliseconds since the epoch. */
+/** The states of a job (api.md, States 1). Times are milliseconds since the epoch. */
 export type JobState =
   | { readonly status: 'Queued' }
   | { readonly status: 'Processing'; readonly progress: number | undefined }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/read.ts';
 import { errorBody } from '../errorBody.ts';
 import type { Job, JobState } from './job.ts';
 
-/** The job record that the API shows (Resources and their fields, Job). */
+/** The job record that the API shows (api.md, Jobs). */
 export function jobBody(job: Job): JsonObject {
   return {
     [fields.jobId.read[0]]: job.id,

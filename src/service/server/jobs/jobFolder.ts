@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { removePipes } from '../../../engines/programs/libreoffice/pipe.ts';
+import { removeTraces } from '../../../engines/programs/removeTraces.ts';
 import type { Job } from './job.ts';
 
 /** A download under way on Windows, or a program that is about to die, holds files for a moment. */
@@ -8,7 +8,7 @@ const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 20
 
 /** Deletes what a job has on the disk but its output, which alone outlives it; what can't be deleted goes with that. */
 export async function keepOutput({ folder, outputPath }: Job): Promise<void> {
-  removePipes(folder);
+  removeTraces(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
   await Promise.allSettled(rest.map(async (name) => rm(path.join(folder, name), patiently)));
@@ -16,6 +16,6 @@ export async function keepOutput({ folder, outputPath }: Job): Promise<void> {
 
 /** Deletes all that a job has on the disk. */
 export async function removeJobFolder({ folder }: Job): Promise<void> {
-  removePipes(folder);
+  removeTraces(folder);
   await rm(folder, patiently).catch(() => undefined);
 }

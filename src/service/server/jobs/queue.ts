@@ -9,7 +9,7 @@ export interface QueueLimits {
 
 /**
  * Lines jobs up in the order in which they came: the tier's parallel limit makes a job wait, a full line or a full
- * pool refuses it (Limits, rule 1).
+ * pool refuses it (api.md, Limits 2).
  */
 export class JobQueue<T> {
   readonly #limits: QueueLimits;

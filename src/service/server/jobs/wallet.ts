@@ -10,7 +10,7 @@ export interface Charge {
 }
 
 /**
- * The one wallet of all tools under a key (What the service does, 3 and 5). Every method is synchronous, so that
+ * The one wallet of all tools under a key (api.md, Service 3 and 5). Every method is synchronous, so that
  * submissions at the same moment can't overdraw it.
  */
 export class Wallet {
@@ -39,7 +39,7 @@ export class Wallet {
 
   /**
    * @throws ServiceError `usage.daily_limit_exceeded` when a daily allowance is used up, or
-   * `entitlements.insufficient_credits` when less is left than is asked for (Errors, rule 1; Limits, rule 3).
+   * `entitlements.insufficient_credits` when less is left than is asked for (api.md, Errors 2).
    */
   check(credits: number): void {
     const available = this.balance;

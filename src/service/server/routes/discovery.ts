@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { fields, writing } from '../../../contract/dialect.ts';
-import { canonicalFormat } from '../../../contract/format.ts';
+import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import { routes } from '../../../contract/routes.ts';
 import { withSecretsMarked } from '../../../contract/secretOptions.ts';
-import type { ConversionRow } from '../../../engines/api/row.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import {
   compressions,
+  type Conversion,
   conversionRows,
   installableConversions,
   offeredConversions,
@@ -20,7 +20,7 @@ import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 
-/** What "most operations cost" (Limits, Credits and retention, 1): an estimate knows formats, not pages. */
+/** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
 /** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
@@ -76,7 +76,7 @@ export function compressionList() {
 }
 
 /** The options of all rows of a pair; where two take one, as the second takes it, whose bounds are the narrower ones. */
-function optionsSchema(rows: readonly [ConversionRow, ...ConversionRow[]]): JsonObject {
+function optionsSchema(rows: readonly [Conversion, ...Conversion[]]): JsonObject {
   const schemas = rows.map(({ options }) => withSecretsMarked(z.toJSONSchema(options, { io: 'input' })));
   const properties: JsonObject = Object.assign({}, ...schemas.map((schema) => schema['properties']));
   const [{ optionsRemark }] = rows;
@@ -84,7 +84,7 @@ function optionsSchema(rows: readonly [ConversionRow, ...ConversionRow[]]): Json
   return { ...schemas[0], properties, ...(description === undefined ? {} : { description }) };
 }
 
-function requireRows(from: string, to: string, found: FoundPrograms): [ConversionRow, ...ConversionRow[]] {
+function requireRows(from: string, to: string, found: FoundPrograms): [Conversion, ...Conversion[]] {
   const [first, ...others] = conversionRows(canonicalFormat(from), canonicalFormat(to), found);
   if (first) return [first, ...others];
   throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));

@@ -9,7 +9,7 @@ import type { ServerOptions } from '../serverOptions.ts';
 const maxPerWindow = 300;
 const windowMs = 60_000;
 
-/** `GET /{tool}/entitlements/me`; the rate limit counts both tools together (Limits, Request rate limits). */
+/** `GET /{tool}/entitlements/me`; the rate limit counts both tools together (api.md, Limits 3). */
 export function entitlementRoutes(app: FastifyInstance, { plan, clock, jobs }: ServerOptions): void {
   const limit = new RateLimit(maxPerWindow, windowMs, clock);
   const handler = async () => {

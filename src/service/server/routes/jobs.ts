@@ -6,7 +6,7 @@ import { pathParameter } from '../http/parameters.ts';
 import { jobBody } from '../jobs/jobBody.ts';
 import type { JobService } from '../jobs/jobService.ts';
 
-/** The status and the output of a job, for each tool (Endpoints). */
+/** The status and the output of a job, for each tool (api.md, Endpoints 5 to 8). */
 export function jobRoutes(app: FastifyInstance, jobs: JobService): void {
   for (const tool of toolIds) {
     const path = `${tools[tool].prefix}/job/:id`;

@@ -14,8 +14,8 @@ export interface SocketPath extends Disposable {
 }
 
 /** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
-export async function createSocketPath(): Promise<SocketPath> {
-  if (process.platform === 'win32') {
+export async function createSocketPath(platform: NodeJS.Platform = process.platform): Promise<SocketPath> {
+  if (platform === 'win32') {
     return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
   }
   const folder = await LeasedFolder.create(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');

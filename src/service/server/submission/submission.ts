@@ -1,10 +1,11 @@
-import { canonicalFormat, formatOfFileName } from '../../../contract/format.ts';
+import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { ToolId } from '../../../contract/tools.ts';
-import type { CompressionRow, ConversionRow } from '../../../engines/api/row.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import {
+  type Compression,
   compressionRow,
+  type Conversion,
   conversionRows,
   engineOf,
   helperOf,
@@ -28,7 +29,7 @@ export interface Submission {
 
 /** A row that does the work, and what its engine is told that the file is. */
 export interface Assignment {
-  readonly row: ConversionRow | CompressionRow;
+  readonly row: Conversion | Compression;
   readonly from: string;
 }
 
@@ -69,7 +70,7 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
 }
 
 /** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */
-function assign(row: ConversionRow, sniffed: string | undefined): Assignment {
+function assign(row: Conversion, sniffed: string | undefined): Assignment {
   return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
 }
 

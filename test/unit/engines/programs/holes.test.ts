@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { isUpstreamBuild, knownHoles, openHoles } from '../../../../src/engines/programs/holes.ts';
+import { engines } from '../../../../src/engines/index.ts';
+import { isUpstreamBuild, openHoles } from '../../../../src/engines/programs/holes.ts';
 import { programIds } from '../../../../src/engines/programs/programs.ts';
 import { offeredConversions } from '../../../../src/engines/registry.ts';
 
+const knownHoles = engines.flatMap(({ id, program }) =>
+  (program?.holes ?? []).map((hole) => ({ ...hole, program: id })),
+);
 const all = offeredConversions(new Map(programIds.map((id) => [id, ''])));
 
 describe('Known holes', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
 import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
+import { pdfPages } from '../../../../src/engines/pdf/pages/engine.ts';
 import { Measurements } from '../../../../src/service/worker/measurements.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
@@ -37,7 +38,7 @@ describe('Measurements', () => {
 });
 
 describe('creditPerPage', () => {
-  const cost = creditPerPage('pdfPages');
+  const cost = creditPerPage(pdfPages);
 
   it('asks the counter, with the options of the job', async () => {
     const seen: Work[] = [];

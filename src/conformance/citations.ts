@@ -1,0 +1,41 @@
+/**
+ * What of docs/api.md a rule may rest on: the numbers under each heading and, where a number has a table, its rows by their
+ * first column. A test compares it with the page.
+ */
+export const apiRules = {
+  Service: ['1', '2, Conversion', '2, Compression', '3', '4', '5', '6', '7'],
+  Jobs: ['1', '2', '3', '4', '5', '6'],
+  States: ['1, Queued', '1, Processing', '1, Succeeded', '1, Failed', '1, Canceled', '2', '3'],
+  Endpoints: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14'],
+  Entitlements: ['1', '2', '3', '4'],
+  Authentication: ['1', '2', '3', '4'],
+  Errors: [
+    '1, error',
+    '1, detail',
+    '2, request.invalid_content_type',
+    '2, request.no_files',
+    '2, api_key.invalid_or_ip_not_allowed',
+    '2, entitlements.insufficient_credits',
+    '2, usage.daily_limit_exceeded',
+    '2, jobs.not_found',
+    '2, jobs.not_ready',
+    '2, jobs.expired',
+    '2, request.file_too_large',
+    '2, rate_limited',
+    '2, queue.limit_exceeded',
+    '2, queue.pool_saturated',
+    '3',
+    '4',
+    '5',
+    '6',
+  ],
+  Limits: ['1, Guest', '1, Free', '1, Pro', '2', '3', '4', '5', '6'],
+  Credits: ['1', '2'],
+  'Client behavior': ['1', '2', '3'],
+  Versions: ['1', '2', '3', '4, Path', '4, Query', '4, Header', '5', '6'],
+} as const;
+
+type Heading = keyof typeof apiRules;
+
+/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`. */
+export type Citation = { [H in Heading]: `${H} ${(typeof apiRules)[H][number]}` }[Heading];

@@ -1,0 +1,81 @@
+import type { FormatRow } from './format.ts';
+import { begins, mayBegin } from './signature.ts';
+
+export const archiveFormats: readonly FormatRow[] = [
+  {
+    id: 'zip',
+    name: 'ZIP',
+    mediaType: 'application/zip',
+    signature: begins('PK\x03\x04', 'PK\x05\x06'),
+  },
+  {
+    id: '7z',
+    name: '7-Zip',
+    mediaType: 'application/x-7z-compressed',
+    signature: begins('7z\xbc\xaf\x27\x1c'),
+  },
+  { id: 'rar', name: 'RAR', mediaType: 'application/vnd.rar', signature: begins('Rar!\x1a\x07') },
+  {
+    id: 'gz',
+    name: 'gzip',
+    mediaType: 'application/gzip',
+    signature: begins('\x1f\x8b'),
+  },
+  { id: 'bz2', name: 'bzip2', mediaType: 'application/x-bzip2', signature: begins('BZh') },
+  { id: 'xz', name: 'XZ', mediaType: 'application/x-xz', signature: begins('\xfd7zXZ\0') },
+  { id: 'zst', name: 'Zstandard', mediaType: 'application/zstd', signature: begins('\x28\xb5\x2f\xfd') },
+  {
+    id: 'tar',
+    name: 'Tape archive',
+    mediaType: 'application/x-tar',
+    signature: begins({ bytes: 'ustar', at: 257 }),
+  },
+  {
+    id: 'tar.gz',
+    name: 'Tape archive in gzip',
+    aliases: ['Tarball'],
+    extensions: ['tgz'],
+    mediaType: 'application/gzip',
+    signature: 'container',
+    container: 'gz',
+  },
+  {
+    id: 'tar.bz2',
+    name: 'Tape archive in bzip2',
+    extensions: ['tbz', 'tbz2'],
+    mediaType: 'application/x-bzip2',
+    signature: 'container',
+    container: 'bz2',
+  },
+  {
+    id: 'tar.xz',
+    name: 'Tape archive in XZ',
+    extensions: ['txz'],
+    mediaType: 'application/x-xz',
+    signature: 'container',
+    container: 'xz',
+  },
+  {
+    id: 'tar.zst',
+    name: 'Tape archive in Zstandard',
+    extensions: ['tzst'],
+    mediaType: 'application/zstd',
+    signature: 'container',
+    container: 'zst',
+  },
+  {
+    id: 'cab',
+    name: 'Windows cabinet',
+    mediaType: 'application/vnd.ms-cab-compressed',
+    signature: begins('MSCF\0\0\0\0'),
+  },
+  {
+    id: 'cpio',
+    name: 'cpio',
+    mediaType: 'application/x-cpio',
+    // The old binary form begins otherwise.
+    signature: mayBegin('070701', '070702', '070707'),
+  },
+  { id: 'iso', name: 'Disc image', mediaType: 'application/vnd.efi.iso', signature: 'none' },
+  { id: 'wim', name: 'Windows image', mediaType: 'application/x-ms-wim', signature: begins('MSWIM\0\0\0') },
+];

@@ -1,0 +1,100 @@
+import type { FormatRow } from './format.ts';
+import { beginnings, begins, chunk, mustBegin } from './signature.ts';
+
+/** Eleven set bits, or the tag that stands before them. */
+const mpegAudio = mustBegin(
+  'ID3',
+  ...Array.from({ length: 32 }, (_, bits) => `\xff${String.fromCharCode(0xe0 + bits)}`),
+);
+const ac3 = mustBegin('\x0b\x77');
+
+export const audioFormats: readonly FormatRow[] = [
+  { id: 'mp3', name: 'MP3', mediaType: 'audio/mpeg', signature: mpegAudio },
+  { id: 'mp2', name: 'MPEG audio, layer II', mediaType: 'audio/mpeg', signature: mpegAudio },
+  { id: 'aac', name: 'Advanced Audio Coding', mediaType: 'audio/aac', signature: mpegAudio },
+  {
+    id: 'm4a',
+    name: 'MPEG-4 audio',
+    extensions: ['m4b'],
+    mediaType: 'audio/mp4',
+    signature: 'container',
+    container: 'mp4',
+    marks: { isoBrands: ['M4A ', 'M4B '], among: 'major' },
+  },
+  {
+    id: 'm4r',
+    name: 'iPhone ringtone',
+    mediaType: 'audio/mp4',
+    signature: mustBegin({ bytes: 'ftyp', at: 4 }),
+  },
+  {
+    id: 'wav',
+    name: 'Waveform audio',
+    extensions: ['wave'],
+    mediaType: 'audio/vnd.wave',
+    signature: {
+      necessary: beginnings(chunk('RIFF', 'WAVE'), 'RF64'),
+      sufficient: [chunk('RIFF', 'WAVE'), chunk('RF64', 'WAVE')],
+    },
+  },
+  {
+    id: 'w64',
+    name: 'Sony Wave64',
+    mediaType: 'audio/x-w64',
+    signature: begins('riff\x2e\x91\xcf\x11'),
+  },
+  {
+    id: 'flac',
+    name: 'Free Lossless Audio Codec',
+    mediaType: 'audio/flac',
+    signature: { necessary: beginnings('fLaC', 'ID3'), sufficient: beginnings('fLaC') },
+  },
+  {
+    id: 'ogg',
+    name: 'Ogg Vorbis',
+    extensions: ['oga'],
+    mediaType: 'audio/ogg',
+    signature: begins('OggS\0'),
+  },
+  { id: 'opus', name: 'Opus', mediaType: 'audio/ogg', signature: 'container', container: 'ogg' },
+  { id: 'spx', name: 'Speex', mediaType: 'audio/ogg', signature: 'container', container: 'ogg' },
+  {
+    id: 'mka',
+    name: 'Matroska audio',
+    mediaType: 'audio/matroska',
+    signature: 'container',
+    container: 'mkv',
+  },
+  { id: 'weba', name: 'WebM audio', mediaType: 'audio/webm', signature: 'container', container: 'webm' },
+  {
+    id: 'aiff',
+    name: 'Audio Interchange File Format',
+    extensions: ['aif', 'aifc'],
+    mediaType: 'audio/aiff',
+    signature: begins(chunk('FORM', 'AIF')),
+  },
+  {
+    id: 'au',
+    name: 'Sun audio',
+    mediaType: 'audio/basic',
+    // The word alone could begin a text; the place of the sound after it begins with zeros.
+    signature: { necessary: beginnings('.snd'), sufficient: beginnings('.snd\0\0') },
+  },
+  {
+    id: 'caf',
+    name: 'Core Audio Format',
+    mediaType: 'audio/x-caf',
+    signature: begins('caff\0\x01'),
+  },
+  { id: 'ac3', name: 'Dolby Digital', mediaType: 'audio/ac3', signature: ac3 },
+  { id: 'eac3', name: 'Dolby Digital Plus', mediaType: 'audio/eac3', signature: ac3 },
+  { id: 'amr', name: 'Adaptive Multi-Rate', mediaType: 'audio/AMR', signature: mustBegin('#!AMR') },
+  {
+    id: 'wma',
+    name: 'Windows Media audio',
+    mediaType: 'audio/x-ms-wma',
+    signature: mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11'),
+  },
+  { id: 'tta', name: 'True Audio', mediaType: 'audio/x-tta', signature: mustBegin('TTA1') },
+  { id: 'wv', name: 'WavPack', mediaType: 'audio/x-wavpack', signature: mustBegin('wvpk') },
+];

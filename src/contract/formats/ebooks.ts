@@ -1,0 +1,63 @@
+import type { FormatRow } from './format.ts';
+import { begins, mustBegin } from './signature.ts';
+
+export const ebookFormats: readonly FormatRow[] = [
+  {
+    id: 'epub',
+    name: 'EPUB',
+    mediaType: 'application/epub+zip',
+    signature: 'container',
+    container: 'zip',
+    marks: { zipStart: 'mediaType' },
+  },
+  {
+    id: 'mobi',
+    name: 'Mobipocket',
+    aliases: ['Kindle, old'],
+    extensions: ['azw', 'prc'],
+    mediaType: 'application/x-mobipocket-ebook',
+    signature: begins({ bytes: 'BOOKMOBI', at: 60 }),
+  },
+  {
+    id: 'azw3',
+    name: 'Kindle',
+    mediaType: 'application/vnd.amazon.mobi8-ebook',
+    signature: 'container',
+    container: 'mobi',
+  },
+  { id: 'fb2', name: 'FictionBook', mediaType: 'application/x-fictionbook+xml', signature: 'none' },
+  {
+    id: 'htmlz',
+    name: 'Zipped HTML',
+    mediaType: 'application/zip',
+    signature: 'container',
+    container: 'zip',
+  },
+  {
+    id: 'cbz',
+    name: 'Comic book',
+    mediaType: 'application/vnd.comicbook+zip',
+    signature: 'container',
+    container: 'zip',
+  },
+  {
+    id: 'lit',
+    name: 'Microsoft Reader',
+    mediaType: 'application/x-ms-reader',
+    signature: mustBegin('ITOLITLS'),
+  },
+  {
+    id: 'lrf',
+    name: 'Sony BroadBand eBook',
+    mediaType: 'application/x-sony-bbeb',
+    signature: mustBegin('L\0R\0F\0'),
+  },
+  { id: 'pdb', name: 'Palm database', mediaType: 'application/vnd.palm', signature: 'none' },
+  {
+    id: 'rb',
+    name: 'Rocket eBook',
+    mediaType: 'application/octet-stream',
+    signature: mustBegin('\xb0\x0c\xb0\x0c'),
+  },
+  { id: 'tcr', name: 'Psion TCR', mediaType: 'application/octet-stream', signature: mustBegin('!!8-Bit!!') },
+];

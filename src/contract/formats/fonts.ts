@@ -1,0 +1,37 @@
+import type { FormatRow } from './format.ts';
+import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
+
+// A word alone could begin a text; the number of tables after it begins with a zero.
+export const fontFormats: readonly FormatRow[] = [
+  {
+    id: 'ttf',
+    name: 'TrueType',
+    mediaType: 'font/ttf',
+    signature: {
+      necessary: beginnings('\0\x01\0\0', 'true'),
+      sufficient: beginnings('\0\x01\0\0\0', 'true\0'),
+    },
+  },
+  {
+    id: 'otf',
+    name: 'OpenType',
+    mediaType: 'font/otf',
+    signature: { necessary: beginnings('OTTO', '\0\x01\0\0'), sufficient: beginnings('OTTO\0') },
+  },
+  { id: 'woff', name: 'Web Open Font Format', mediaType: 'font/woff', signature: begins('wOFF') },
+  { id: 'woff2', name: 'Web Open Font Format 2', mediaType: 'font/woff2', signature: begins('wOF2') },
+  {
+    id: 'eot',
+    name: 'Embedded OpenType',
+    mediaType: 'application/vnd.ms-fontobject',
+    signature: mayBegin(embeddedOpenType('\x01\0\x02\0'), embeddedOpenType('\x02\0\x02\0')),
+  },
+];
+
+/** The magic number stands behind the version. */
+function embeddedOpenType(version: string): Beginning {
+  return [
+    { bytes: 'LP', at: 34 },
+    { bytes: version, at: 8 },
+  ];
+}

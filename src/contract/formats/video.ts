@@ -1,0 +1,101 @@
+import type { FormatRow } from './format.ts';
+import { beginnings, chunk, mustBegin } from './signature.ts';
+
+const isoMedia = { bytes: 'ftyp', at: 4 };
+/** What older films of QuickTime begin with instead. */
+const quickTime = ['moov', 'mdat', 'wide'].map((bytes) => ({ bytes, at: 4 }));
+const matroska = mustBegin('\x1a\x45\xdf\xa3');
+const advancedSystems = mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11');
+const programStream = mustBegin('\0\0\x01\xba');
+const syncByte = 'G';
+
+export const videoFormats: readonly FormatRow[] = [
+  {
+    id: 'mp4',
+    name: 'MPEG-4',
+    mediaType: 'video/mp4',
+    signature: mustBegin(isoMedia),
+    marks: {
+      isoBrands: [
+        'isom',
+        'iso2',
+        'iso3',
+        'iso4',
+        'iso5',
+        'iso6',
+        'iso7',
+        'iso8',
+        'iso9',
+        'mp41',
+        'mp42',
+        'avc1',
+        'dash',
+        'MSNV',
+        'f4v ',
+        'XAVC',
+        'ndsc',
+      ],
+      among: 'major',
+    },
+  },
+  {
+    id: 'm4v',
+    name: 'Apple MPEG-4',
+    mediaType: 'video/x-m4v',
+    signature: 'container',
+    container: 'mp4',
+    marks: { isoBrands: ['M4V ', 'M4VH', 'M4VP'], among: 'major' },
+  },
+  {
+    id: 'mov',
+    name: 'QuickTime',
+    extensions: ['qt'],
+    mediaType: 'video/quicktime',
+    signature: { necessary: beginnings(isoMedia, ...quickTime), sufficient: beginnings(...quickTime) },
+    marks: { isoBrands: ['qt  '], among: 'major' },
+  },
+  {
+    id: '3gp',
+    name: '3GPP',
+    mediaType: 'video/3gpp',
+    signature: mustBegin(isoMedia),
+    marks: { isoBrands: ['3g2', '3gg', '3gp', '3gr', '3gs'], among: 'major' },
+  },
+  { id: '3g2', name: '3GPP2', mediaType: 'video/3gpp2', signature: mustBegin(isoMedia) },
+  { id: 'f4v', name: 'Flash MPEG-4', mediaType: 'video/x-f4v', signature: mustBegin(isoMedia) },
+  { id: 'mkv', name: 'Matroska', mediaType: 'video/matroska', signature: matroska },
+  { id: 'webm', name: 'WebM', mediaType: 'video/webm', signature: matroska },
+  {
+    id: 'avi',
+    name: 'Audio Video Interleave',
+    mediaType: 'video/vnd.avi',
+    signature: mustBegin(chunk('RIFF', 'AVI ')),
+  },
+  { id: 'flv', name: 'Flash video', mediaType: 'video/x-flv', signature: mustBegin('FLV') },
+  { id: 'wmv', name: 'Windows Media video', mediaType: 'video/x-ms-wmv', signature: advancedSystems },
+  {
+    id: 'asf',
+    name: 'Advanced Systems Format',
+    mediaType: 'application/vnd.ms-asf',
+    signature: advancedSystems,
+  },
+  { id: 'mpg', name: 'MPEG', mediaType: 'video/mpeg', signature: programStream },
+  { id: 'vob', name: 'DVD video', mediaType: 'video/mpeg', signature: programStream },
+  { id: 'ts', name: 'MPEG transport stream', mediaType: 'video/mp2t', signature: mustBegin(syncByte) },
+  {
+    id: 'm2ts',
+    name: 'Blu-ray video',
+    extensions: ['m2t'],
+    mediaType: 'video/mp2t',
+    // A time of four bytes stands before each packet.
+    signature: mustBegin({ bytes: syncByte, at: 4 }),
+  },
+  { id: 'ogv', name: 'Ogg video', mediaType: 'video/ogg', signature: 'container', container: 'ogg' },
+  {
+    id: 'mxf',
+    name: 'Material Exchange Format',
+    mediaType: 'application/mxf',
+    signature: mustBegin('\x06\x0e\x2b\x34'),
+  },
+  { id: 'y4m', name: 'YUV4MPEG2', mediaType: 'video/x-yuv4mpeg', signature: mustBegin('YUV4MPEG2') },
+];

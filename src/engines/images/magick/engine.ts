@@ -1,0 +1,11 @@
+import type { EngineDescription } from '../../api/engineDescription.ts';
+import { magickConversions } from '../rows.ts';
+
+/** Images that ImageMagick must read or write. */
+export const magick = {
+  id: 'magick',
+  load: async () => (await import('./convert.ts')).convertByMagick,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: magickConversions,
+} as const satisfies EngineDescription;

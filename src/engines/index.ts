@@ -1,0 +1,56 @@
+import type { EngineDescription } from './api/engineDescription.ts';
+import { archives } from './archives/engine.ts';
+import { audio } from './audio/engine.ts';
+import { data } from './data/engine.ts';
+import { documents } from './documents/engine.ts';
+import { documentPrint } from './documents/print/engine.ts';
+import { fonts } from './fonts/engine.ts';
+import { imageCompression, images } from './images/engine.ts';
+import { magick } from './images/magick/engine.ts';
+import { officeArchives } from './officeArchives/engine.ts';
+import { pdfCompression } from './pdf/compression/engine.ts';
+import { pdf } from './pdf/engine.ts';
+import { imagePdf } from './pdf/fromImages/engine.ts';
+import { pdfPages } from './pdf/pages/engine.ts';
+import { pdfReflow } from './pdf/reflow/engine.ts';
+import { calibre } from './programs/calibre/engine.ts';
+import { ffmpeg } from './programs/ffmpeg/engine.ts';
+import { ghostscript } from './programs/ghostscript/engine.ts';
+import { libreOffice } from './programs/libreoffice/engine.ts';
+import { pandoc } from './programs/pandoc/engine.ts';
+import { spreadsheets } from './spreadsheets/engine.ts';
+import { svg } from './svg/engine.ts';
+import { animationVideo } from './video/animation/engine.ts';
+import { remux } from './video/remux/engine.ts';
+
+const list = [
+  images,
+  magick,
+  imagePdf,
+  pdf,
+  pdfReflow,
+  spreadsheets,
+  data,
+  documents,
+  documentPrint,
+  fonts,
+  archives,
+  audio,
+  remux,
+  animationVideo,
+  imageCompression,
+  svg,
+  officeArchives,
+  pdfCompression,
+  pdfPages,
+  libreOffice,
+  ffmpeg,
+  pandoc,
+  calibre,
+  ghostscript,
+] as const;
+
+export type EngineId = (typeof list)[number]['id'];
+
+/** Every engine. Their order is that of the lists which people see, and decides nothing else. */
+export const engines: readonly EngineDescription<EngineId>[] = list;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { formatsPage } from './matrix/formatTable.ts';
+import { anchorsOf, codeOf, linksOf, shellLinesOf } from './support/markdown.ts';
+
+const files = globSync(['*.md', 'docs/*.md', '.github/**/*.md', 'test/fixtures/*.md']).map((file) =>
+  file.split(path.sep).join('/'),
+);
+const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe('The documents', () => {
+  it('list the formats of the registry', async () => {
+    const { current, fresh } = await formatsPage();
+    assert.equal(current, fresh, 'Run `npm run matrix -- --write`.');
+  });
+
+  it('keep README.md to what its users need', () => {
+    assert.ok(readFileSync('README.md', 'utf8').split('\n').length <= 151);
+  });
+
+  it('link only to files and headings that exist', () => {
+    const dead = pages.flatMap(({ file, text }) =>
+      linksOf(text)
+        .filter((target) => !/^(?:https:|mailto:)/.test(target))
+        .filter((target) => !leadsSomewhere(file, target))
+        .map((target) => `${file}: ${target}`),
+    );
+    assert.deepEqual(dead, []);
+  });
+
+  it('name only files and folders that exist', () => {
+    const missing = pages.flatMap(({ file, text }) =>
+      codeOf(text)
+        .filter((code) => /^(?:\.github|\.vscode|build|docs|media|src|test)\/[\w./-]*$/.test(code))
+        .filter((code) => !existsSync(code))
+        .map((code) => `${file}: ${code}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('name only npm scripts that exist', () => {
+    const missing = pages.flatMap(({ file, text }) =>
+      [...codeOf(text), ...shellLinesOf(text)]
+        .flatMap((code) => /\bnpm run ([\w:]+)/.exec(code)?.[1] ?? [])
+        .filter((script) => scripts[script] === undefined)
+        .map((script) => `${file}: npm run ${script}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('say of every room where it stands', () => {
+    const architecture = readFileSync('docs/architecture.md', 'utf8');
+    const rooms = globSync('src/*').map(
+      (room) => `\`${path.basename(room)}${room.endsWith('.ts') ? '' : '/'}\``,
+    );
+    assert.deepEqual(
+      rooms.filter((room) => !architecture.includes(room)),
+      [],
+    );
+  });
+});
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [file = '', heading] = target.split('#');
+  const page = file === '' ? from : path.posix.join(path.posix.dirname(from), file);
+  if (!existsSync(page)) return false;
+  return heading === undefined || anchorsOf(readFileSync(page, 'utf8')).includes(heading);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'jsonc-parser';
+
+const read = (file: string) => parse(readFileSync(file, 'utf8'));
+const { configurations } = read('.vscode/launch.json');
+const { tasks } = read('.vscode/tasks.json');
+
+interface Configuration {
+  readonly name: string;
+  readonly program?: string;
+  readonly runtimeExecutable?: string;
+  readonly preLaunchTask?: string;
+}
+
+interface Task {
+  readonly label: string;
+  readonly type?: string;
+  readonly script?: string;
+  readonly dependsOn?: readonly string[];
+}
+
+describe('What F5 and the tasks of VS Code start', () => {
+  it('exists, or is built', () => {
+    const paths = configurations
+      .flatMap(({ program, runtimeExecutable }: Configuration) => [program, runtimeExecutable])
+      .flatMap((path: string | undefined) => path?.replace('${workspaceFolder}/', '') ?? []);
+    assert.ok(paths.length > 0);
+    const missing = paths.filter((path: string) => !existsSync(path) && !path.startsWith('dist/'));
+    assert.deepEqual(missing, []);
+  });
+
+  it('waits only for tasks that exist', () => {
+    const labels = new Set(tasks.map(({ label }: Task) => label));
+    const needed = [
+      ...configurations.flatMap(({ preLaunchTask }: Configuration) => preLaunchTask ?? []),
+      ...tasks.flatMap(({ dependsOn }: Task) => dependsOn ?? []),
+    ];
+    assert.deepEqual(
+      needed.filter((label) => !labels.has(label)),
+      [],
+    );
+  });
+
+  it('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const unknown = tasks.filter(({ type, script = '' }: Task) => type === 'npm' && !scripts[script]);
+    assert.deepEqual(unknown, []);
+  });
+});

@@ -1,0 +1,4 @@
+import { describeRows } from './describeRows.ts';
+import { rows } from './rows.ts';
+
+describeRows('Every row of the registry', rows);

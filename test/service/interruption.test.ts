@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { toolEnv } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
+import { root } from '../support/paths.ts';
+import { runFolderVariable } from '../support/run/runFolder.ts';
+import { commandOf, descendantsOf, isRunning, processesNaming } from '../support/service/processes.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+const patienceMs = 60_000;
+
+describe('A run of tests that is interrupted', function () {
+  this.timeout(3 * patienceMs);
+  const folder = useTemporaryFolder();
+  let run: ChildProcess | undefined;
+  afterEach(() => run?.kill('SIGKILL'));
+
+  const started = (): number[] => descendantsOf(run?.pid ?? 0);
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves no process and no folder behind after ${signal}`, async () => {
+      const { [runFolderVariable]: _, ...env } = toolEnv();
+      run = spawn('node', ['test/service/run.ts', 'test/support/run/endless.ts'], {
+        cwd: root,
+        env: { ...env, TMPDIR: folder.path },
+        stdio: 'ignore',
+      });
+      const pids = await eventually(
+        started,
+        (all) => all.some((pid) => commandOf(pid) === 'soffice.bin'),
+        patienceMs,
+      );
+      assert.equal(readdirSync(folder.path).length, 1);
+      run.kill(signal);
+      await eventually(
+        () => [...pids.filter(isRunning), ...processesNaming(folder.path)],
+        (left) => left.length === 0,
+        patienceMs,
+      );
+      assert.deepEqual(readdirSync(folder.path), []);
+    });
+  }
+});

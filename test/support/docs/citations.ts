@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../paths.ts';
+import { type Section, sectionsOf } from './page.ts';
+
+const pages = new Map(
+  globSync('*.md', { cwd: path.join(root, 'docs') }).map((page) => [page, sectionsOf(page)]),
+);
+
+/** Ways of pointing at what is in no page of `docs/`, or of leaving open which page is meant. */
+const unnamed = [
+  /\brules? \d+/gi,
+  /\b(?:house|API) document\b/gi,
+  /\bservice-api\.md\b/gi,
+  /\((?:Authentication|Credits|Credits and retention|Endpoints|Entitlements|Errors|Jobs|Limits|Request rate limits)[,;)]/g,
+  /\b(?:Recommended client behaviou?r|Resources and their fields|States and transitions|Tier limits)\b/g,
+  /\b(?:What the service does|Versioning), \d/g,
+];
+
+/**
+ * What of a source's citations leads nowhere: `api.md, Errors 2` names a page of `docs/`, a heading on it and, where it is
+ * about one, a rule under it; `1 and 3` and `2 to 4` are rules too. A line of a comment may end anywhere in it.
+ */
+export function strayCitations(source: string): string[] {
+  const text = source.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
+  const cited = [...text.matchAll(/\b([\w-]+\.md), (?=[A-Z])/g)].filter(
+    ({ index, 0: found, 1: page = '' }) => {
+      const rest = text.slice(index + found.length);
+      return !pages.get(page)?.some((section) => leadsTo(section, rest));
+    },
+  );
+  return [
+    ...cited.map(({ index }) => text.slice(index, index + 60)),
+    ...unnamed.flatMap((pattern) => [...text.matchAll(pattern)].map(([found]) => found)),
+  ];
+}
+
+/** Whether what follows the name of a page is this heading, with rules that stand under it. */
+function leadsTo({ heading, rules }: Section, rest: string): boolean {
+  if (!rest.startsWith(heading)) return false;
+  const [, numbers = ''] = /^((?: \d+(?: (?:and|to))?)*)(?!\w)/.exec(rest.slice(heading.length)) ?? [];
+  return (numbers.match(/\d+/g) ?? []).every((number) => rules.has(number));
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../paths.ts';
+
+/** What stands under a heading of a page of `docs/`. */
+export interface Section {
+  readonly heading: string;
+  /** The numbered rules, each with the first column of its table where it has one. */
+  readonly rules: ReadonlyMap<string, readonly string[]>;
+  /** The rows of a table that belongs to no rule, each as its columns. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The sections of a page of `docs/`, such as `api.md`. */
+export function sectionsOf(page: string): Section[] {
+  const text = readFileSync(path.join(root, 'docs', page), 'utf8');
+  return text
+    .split(/^#{2,} /m)
+    .slice(1)
+    .map((section) => ({
+      heading: section.split('\n', 1)[0]?.trim() ?? '',
+      rules: rulesIn(section),
+      rows: rowsIn(section, /^\|/),
+    }));
+}
+
+function rulesIn(section: string): Map<string, string[]> {
+  const rules = section.split(/^(?=\d+\. )/m).slice(1);
+  return new Map(
+    rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/).map(([first = '']) => first)]),
+  );
+}
+
+/** The rows of tables whose lines begin so, without their heads; marks for code are left out. */
+function rowsIn(text: string, begin: RegExp): string[][] {
+  const lines = text.split('\n').filter((line) => begin.test(line));
+  return lines
+    .filter((line, index) => !isDelimiter(line) && !isDelimiter(lines[index + 1]))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('`', '').trim()),
+    );
+}
+
+/** Whether a line is the one between a table's head and its rows. */
+function isDelimiter(line: string | undefined): boolean {
+  return /^\s*\|[\s|:-]+$/.test(line ?? '');
+}

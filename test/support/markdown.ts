@@ -1,0 +1,45 @@
+import MarkdownIt from 'markdown-it';
+
+const markdown = new MarkdownIt({ html: true });
+
+/** Where the links and pictures of a page lead, as they are written. */
+export function linksOf(page: string): string[] {
+  return inlineTokens(page).flatMap(({ attrs }) =>
+    (attrs ?? []).filter(([name]) => name === 'href' || name === 'src').map(([, target]) => String(target)),
+  );
+}
+
+/** The anchors of a page's headings, as code hosts make them. */
+export function anchorsOf(page: string): string[] {
+  const tokens = markdown.parse(page, {});
+  return tokens.flatMap(({ type }, index) => {
+    const heading = type === 'heading_open' ? tokens[index + 1]?.content : undefined;
+    return heading === undefined ? [] : [anchor(heading)];
+  });
+}
+
+/** What a page says in `code`. */
+export function codeOf(page: string): string[] {
+  return inlineTokens(page)
+    .filter(({ type }) => type === 'code_inline')
+    .map(({ content }) => content);
+}
+
+/** The commands in the blocks of a page that are for a shell, a line each. */
+export function shellLinesOf(page: string): string[] {
+  return markdown
+    .parse(page, {})
+    .filter(({ type, info }) => type === 'fence' && info === 'sh')
+    .flatMap(({ content }) => content.trimEnd().split('\n'));
+}
+
+function inlineTokens(page: string) {
+  return markdown.parse(page, {}).flatMap(({ children }) => children ?? []);
+}
+
+function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}

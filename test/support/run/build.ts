@@ -1,0 +1,11 @@
+import { run } from '../command.ts';
+
+/** The environment variable that says that dist/ is up to date. */
+const builtVariable = 'TEST_BUILT';
+
+/** Builds dist/, unless this is part of a run that has: another level may be reading it. */
+export async function buildOnce(): Promise<void> {
+  if (process.env[builtVariable] !== undefined) return;
+  await run('node', ['esbuild.mjs']);
+  process.env[builtVariable] = 'yes';
+}

@@ -1,0 +1,30 @@
+// node guard.ts FOLDER: waits until the run that holds its standard input is over, then ends what is left of the run and
+// removes its folder.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processesNaming } from '../service/processes.ts';
+
+const patienceMs = 10_000;
+const intervalMs = 50;
+
+const [, , folder = ''] = process.argv;
+
+const leftovers = (): number[] => processesNaming(folder).filter((pid) => pid !== process.pid);
+
+process.stdin.resume();
+await once(process.stdin, 'close');
+
+// What is being started while the others end is seen at the next look only.
+const deadline = Date.now() + patienceMs;
+for (let left = leftovers(); left.length > 0 && Date.now() < deadline; left = leftovers()) {
+  for (const pid of left) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  await delay(intervalMs);
+}
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });

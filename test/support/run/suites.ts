@@ -1,0 +1,22 @@
+import { availableParallelism } from 'node:os';
+import { exitCode, toolEnv } from '../command.ts';
+
+/** Each worker has services, programs and browsers of its own, which want memory. */
+const maxWorkers = 4;
+
+export interface SuiteOptions {
+  /** Switches of Mocha. */
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs the suites that the command line names, one after the other and live; without any, all of the level, side by
+ * side, each of which is shown when it has ended. Resolves to Mocha's exit code.
+ */
+export function runSuites(all: readonly string[], { flags = [], env }: SuiteOptions = {}): Promise<number> {
+  const wanted = process.argv.slice(2);
+  const workers = Math.min(availableParallelism(), maxWorkers);
+  const suites = wanted.length > 0 ? wanted : ['--parallel', '--jobs', String(workers), ...all];
+  return exitCode('mocha', [...flags, ...suites], { env: { ...toolEnv(), ...env } });
+}

@@ -1,0 +1,74 @@
+import { unzipSync } from 'fflate';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { preparePublicPages, publicPages, withoutRelativeLinks } from '../../../build/publicPages.ts';
+import { linksOf } from '../../support/markdown.ts';
+import { root } from '../../support/paths.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const address = 'https://github.com/somebody/converter';
+
+describe('The public pages', () => {
+  const folder = useTemporaryFolder();
+
+  it('have neither links nor pictures that lead nowhere in a package whose repository is not known', async () => {
+    const { pages } = await packed(undefined);
+    assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
+    assert.ok(!pages.join().includes('pictures/'));
+    assert.ok(pages[0]?.includes('The list of formats in the repository'));
+  });
+
+  it('have the links and pictures of the repository that the manifest names', async () => {
+    const { pages, manifest } = await packed(address);
+    const links = pages.flatMap(linksOf);
+    assert.deepEqual(links.filter(isRelative), []);
+    assert.ok(links.includes(`${address}/blob/HEAD/docs/formats.md`));
+    assert.ok(links.includes(`${address}/raw/HEAD/docs/pictures/jobs.png`));
+    assert.ok(manifest.includes(`"${address}/issues"`));
+    assert.ok(manifest.includes(`"${address}#readme"`));
+  });
+
+  it('have no links to files at a host whose addresses nobody here knows', async () => {
+    const { pages, manifest } = await packed('https://code.example.com/converter');
+    assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
+    assert.ok(manifest.includes('"https://code.example.com/converter"'));
+  });
+
+  it('keep links and pictures of the web, and their own headings', () => {
+    const kept =
+      '![A](https://example.com/a.png)\n\n[b](https://example.com), [c](#c), [d](mailto:d@example.com)';
+    assert.equal(withoutRelativeLinks(`![x](x.png)\n\n${kept} and [e](e.md).`), `${kept} and e.`);
+  });
+
+  /** The pages in a package that is made of them, and what the Marketplace is told of it. */
+  async function packed(repository: string | undefined): Promise<{ pages: string[]; manifest: string }> {
+    for (const file of [...publicPages, 'LICENSE'])
+      await cp(path.join(root, file), path.join(folder.path, file));
+    const { name, publisher, version, engines } = JSON.parse(
+      readFileSync(path.join(root, 'package.json'), 'utf8'),
+    );
+    const facts = { name, publisher, version, engines, ...(repository && { repository }) };
+    writeFileSync(path.join(folder.path, 'package.json'), JSON.stringify(facts));
+    await preparePublicPages(folder.path);
+    const packagePath = path.join(folder.path, 'made.vsix');
+    const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
+    const flags = ['--no-dependencies', '--allow-missing-repository'];
+    execFileSync(process.execPath, [vsce, 'package', ...flags, '--out', packagePath], {
+      cwd: folder.path,
+      stdio: 'ignore',
+    });
+    const files = unzipSync(readFileSync(packagePath));
+    const text = (file: string): string => new TextDecoder().decode(files[file]);
+    return {
+      pages: publicPages.map((page) => text(`extension/${page.toLowerCase()}`)),
+      manifest: text('extension.vsixmanifest'),
+    };
+  }
+});
+
+function isRelative(target: string): boolean {
+  return !/^(?:https:|#)/.test(target);
+}

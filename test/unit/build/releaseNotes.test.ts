@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { releaseNotes } from '../../../build/releaseNotes.ts';
+
+const changelog =
+  '# Changelog\n\n## 1.1.0\n\n- New.\n\n### Security\n\n- Safe.\n\n## 1.1.0-beta\n\n- Early.\n\n## 1.0.0\n';
+
+describe('The notes of a release', () => {
+  it('are the section of its version', () => {
+    assert.equal(releaseNotes('v1.1.0', '1.1.0', changelog), '- New.\n\n### Security\n\n- Safe.');
+    assert.equal(releaseNotes('v1.1.0-beta', '1.1.0-beta', changelog), '- Early.');
+  });
+
+  it('are refused for a tag of another version', () => {
+    assert.throws(
+      () => releaseNotes('v1.0.0', '1.1.0', changelog),
+      /v1\.0\.0 does not name the version 1\.1\.0/,
+    );
+  });
+
+  it('are refused where the changelog has none', () => {
+    assert.throws(() => releaseNotes('v1.0.0', '1.0.0', changelog), /says nothing of 1\.0\.0/);
+    assert.throws(() => releaseNotes('v2.0.0', '2.0.0', changelog), /says nothing of 2\.0\.0/);
+  });
+});

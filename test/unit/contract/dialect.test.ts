@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { bytesPerMegabyte, fields, guessedErrors, pollPace, writing } from '../../../src/contract/dialect.ts';
+import { sectionsOf } from '../../support/docs/page.ts';
+
+describe('The dialect', () => {
+  it('guesses only what docs/api.md leaves open', () => {
+    const rows = sectionsOf('api.md').find(({ heading }) => heading === 'Left open')?.rows ?? [];
+    const open = new Set(rows.map(([row = '']) => row));
+    const guesses = [
+      ...Object.values(fields),
+      ...Object.values(guessedErrors),
+      bytesPerMegabyte,
+      pollPace,
+      writing,
+    ];
+    assert.deepEqual(
+      guesses.flatMap(({ leftOpen }) => leftOpen).filter((row) => !open.has(row)),
+      [],
+    );
+  });
+});

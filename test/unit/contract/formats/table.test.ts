@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { BytesAt } from '../../../../src/contract/formats/signature.ts';
+import { formatRow, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
+import { conversions } from '../../../../src/engines/registry.ts';
+
+describe('The table of formats', () => {
+  it('has a row for every format that is converted here', () => {
+    const converted = new Set(conversions.flatMap(({ from, to }) => [from, to]));
+    assert.deepEqual(
+      [...converted].filter((id) => formatRow(id) === undefined),
+      [],
+    );
+  });
+
+  it('gives each name and each extension to one format', () => {
+    const names = formats.flatMap(({ id, extensions = [] }) => [id, ...extensions]);
+    assert.deepEqual(repeated(names), []);
+    assert.deepEqual(
+      names.filter((name) => name !== name.toLowerCase() || name.startsWith('.')),
+      [],
+    );
+  });
+
+  it('calls no two formats the same', () => {
+    assert.deepEqual(repeated(formats.flatMap(({ name, aliases = [] }) => [name, ...aliases])), []);
+  });
+
+  it('has a media type for every format', () => {
+    assert.deepEqual(
+      formats.filter(({ mediaType }) => !/^[a-z]+\/[\w.+-]+$/.test(mediaType)).map(({ id }) => id),
+      [],
+    );
+    assert.equal(mediaTypeOf('odt'), 'application/vnd.oasis.opendocument.text');
+    assert.throws(() => mediaTypeOf('constructor'));
+  });
+
+  it('puts a format only into a container that has a beginning', () => {
+    const contained = formats.flatMap(({ container }) => container ?? []);
+    assert.deepEqual(
+      contained.filter((id) => typeof formatRow(id)?.signature !== 'object'),
+      [],
+    );
+  });
+
+  it('knows no two formats by the same beginning', () => {
+    const starts = formats.flatMap(({ id, signature }) =>
+      typeof signature === 'string' ? [] : signature.sufficient.map((all) => ({ id, all })),
+    );
+    const shared = starts.flatMap((one) =>
+      starts
+        .filter((other) => other.id !== one.id && one.all.every((bytes) => other.all.some(within(bytes))))
+        .map((other) => `${one.id} and ${other.id}`),
+    );
+    assert.deepEqual(shared, []);
+  });
+
+  it('knows a file only by a beginning that the format allows', () => {
+    const wrong = formats.filter(({ signature }) => {
+      if (typeof signature === 'string' || signature.necessary.length === 0) return false;
+      return !signature.sufficient.every((all) =>
+        signature.necessary.some((needed) => needed.every((bytes) => all.some(within(bytes)))),
+      );
+    });
+    assert.deepEqual(
+      wrong.map(({ id }) => id),
+      [],
+    );
+  });
+});
+
+/** Whether a file with the other bytes has these, too. */
+function within({ bytes, at = 0 }: BytesAt): (other: BytesAt) => boolean {
+  return (other) =>
+    at === 'anywhere' ? other.bytes.includes(bytes) : (other.at ?? 0) === at && other.bytes.startsWith(bytes);
+}
+
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}

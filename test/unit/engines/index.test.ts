@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { engines } from '../../../src/engines/index.ts';
+import { programIds, programs } from '../../../src/engines/programs/programs.ts';
+
+const descriptions = globSync('src/engines/**/engine.ts');
+
+describe('The index of engines', () => {
+  it('lists every description, each under an id of its own', () => {
+    const declared = descriptions.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}id: /gm)]);
+    assert.ok(declared.length > 0);
+    assert.equal(engines.length, declared.length);
+    assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
+  });
+
+  it('has each program that the extension knows, and its facts', () => {
+    const used = engines.flatMap(({ id, program }) =>
+      program === undefined ? [] : [[id, program] as const],
+    );
+    assert.deepEqual(new Set(used.map(([id]) => id)), new Set(programIds));
+    for (const [id, { name, executables }] of used) {
+      const known = Object.entries(programs).find(([each]) => each === id)?.[1];
+      assert.deepEqual([name, executables], [known?.name, known?.executables]);
+    }
+  });
+
+  it('loads what is there', () => {
+    for (const file of descriptions) {
+      const loaded = [...readFileSync(file, 'utf8').matchAll(/\bimport\('(.+?)'\)/g)];
+      assert.ok(loaded.length > 0, file);
+      for (const [, name = ''] of loaded) assert.ok(existsSync(path.join(path.dirname(file), name)), name);
+    }
+  });
+});
