@@ -32,7 +32,7 @@ export const systemProcesses: Processes = {
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   },
-  startedAt: (pid) => processStart(pid),
+  startedAt: processStart,
 };
 
 /** This process as the holder of a lease. */

@@ -107,6 +107,13 @@ export const imageFormats: readonly FormatRow[] = [
     mediaType: 'image/vnd.microsoft.icon',
     signature: begins('\0\0\x01\0'),
   },
+  {
+    id: 'icns',
+    name: 'macOS icon',
+    aliases: ['Apple icon'],
+    mediaType: 'image/x-icns',
+    signature: begins('icns'),
+  },
   { id: 'cur', name: 'Windows cursor', mediaType: 'image/x-win-bitmap', signature: mustBegin('\0\0\x02\0') },
   {
     id: 'bmp',

@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini';
+import type { Loss } from '../../contract/losses.ts';
+import type { OptionsSchema } from './options.ts';
 import type { Work, WorkResult } from './work.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface CompressionRow {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
-  readonly options: z.ZodMiniType<Record<string, unknown>>;
+  readonly options: OptionsSchema;
 }
 
 /** One conversion that an engine does; the discovery lists are made of these rows, and the tests prove each. */
@@ -21,9 +22,9 @@ export interface ConversionRow {
   readonly to: string;
   readonly lossy: boolean;
   /** What an input may hold that the output can't. */
-  readonly drops: readonly string[];
+  readonly losses: readonly Loss[];
   readonly cost: Cost;
-  readonly options: z.ZodMiniType<Record<string, unknown>>;
+  readonly options: OptionsSchema;
   /**
    * Where several engines do a pair, the highest comes first: 0, if none is given, for what we do ourselves; more for
    * what does it better; less for what only fills a gap.

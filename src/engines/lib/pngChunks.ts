@@ -65,7 +65,7 @@ export function isAnimatedPng(png: Buffer): boolean {
   return false;
 }
 
-/** The PNG without what it tells besides its pixels and their colours. */
+/** The PNG without what it tells besides its pixels and their colors. */
 export function withoutMetadata(png: Buffer): Buffer {
   return withChunks(png, ({ name }) => !metadata.has(name));
 }

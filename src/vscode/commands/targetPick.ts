@@ -4,7 +4,7 @@ import type { Target } from '../../formats/offer.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
-import { dropText } from '../text/drops.ts';
+import { lossText } from '../text/losses.ts';
 import { formatName } from '../text/files.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
@@ -70,7 +70,7 @@ function targetItem(target: Target): TargetChoice {
     label: formatName(target.format),
     description: placeText(target),
     ...(lost.length > 0
-      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(dropText), ', ')) }
+      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
       : {}),
   };
 }

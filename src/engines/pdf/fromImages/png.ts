@@ -1,7 +1,7 @@
 import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './picture.ts';
 
-const colourTypes: Readonly<Record<number, Picture['colours']>> = {
+const colorTypes: Readonly<Record<number, Picture['colors']>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',
   3: 'DeviceRGB',
@@ -14,13 +14,13 @@ export function pngPicture(png: Buffer): Picture | undefined {
   const header = dataOfChunks(chunks, 'IHDR');
   const isInterlaced = header.readUInt8(12) !== 0;
   const type = header.readUInt8(9);
-  const colours = colourTypes[type];
-  if (colours === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
+  const colors = colorTypes[type];
+  if (colors === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
   return {
     width: header.readUInt32BE(0),
     height: header.readUInt32BE(4),
     bits: header.readUInt8(8),
-    colours,
+    colors,
     ...(type === paletteType ? { palette: dataOfChunks(chunks, 'PLTE') } : {}),
     coding: 'png',
     data: dataOfChunks(chunks, 'IDAT'),

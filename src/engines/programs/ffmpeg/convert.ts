@@ -22,7 +22,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
   checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
     ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-    // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
+    // A playlist under the name of a video names other files and addresses; neither it nor they are opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
     streams(from, target, wanted),

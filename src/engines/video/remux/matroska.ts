@@ -21,9 +21,9 @@ interface Element {
 }
 
 /**
- * Looks at a film in Matroska before a library believes it, and returns its title; `undefined` when it has none, or is
+ * Looks at a video in Matroska before a library believes it, and returns its title; `undefined` when it has none, or is
  * no Matroska. Where the library meets what makes no sense, it looks for the next part for ever.
- * @throws ConversionError when the film was cut off, or is not made of the parts that there are
+ * @throws ConversionError when the video was cut off, or is not made of the parts that there are
  */
 export function checkMatroska(bytes: ByteSource): string | undefined {
   const header = elementAt(bytes, 0);
@@ -47,7 +47,7 @@ export function checkMatroska(bytes: ByteSource): string | undefined {
   return title;
 }
 
-/** @throws ConversionError when what tells about the film makes no sense */
+/** @throws ConversionError when what tells about the video makes no sense */
 function titleIn(bytes: ByteSource, start: number, end: number): string | undefined {
   let at = start;
   while (at < end) {

@@ -24,7 +24,7 @@ export async function remux(work: Work): Promise<void> {
 }
 
 async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
-  // The library takes what it finds, and would make a shorter film of one that was cut off.
+  // The library takes what it finds, and would make a shorter video of one that was cut off.
   const title = checkMatroska(bytes);
   checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);

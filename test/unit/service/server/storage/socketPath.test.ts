@@ -37,7 +37,10 @@ describe('The path of the socket', () => {
   });
 
   it('is a named pipe on Windows, another one each time', async () => {
-    const [one, other] = [(await createSocketPath('win32')).path, (await createSocketPath('win32')).path];
+    const [{ path: one }, { path: other }] = [
+      await createSocketPath('win32'),
+      await createSocketPath('win32'),
+    ];
     assert.match(one, /^\\\\\.\\pipe\\fun-[0-9a-f]{32}$/);
     assert.notEqual(one, other);
   });
