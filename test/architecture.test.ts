@@ -151,6 +151,17 @@ describe('The architecture', () => {
     );
   });
 
+  it('ships the conformance suite without what it compares answers with', () => {
+    const reached = reachedFrom('src/conformance/index.ts', ['static', 'dynamic']);
+    assert.ok(reached.includes('src/conformance/answers/audit.ts'));
+    assert.deepEqual(
+      reached.filter((file) =>
+        imports.get(file)?.some(({ name }) => /^(?:@cfworker\/json-schema|yaml)$/.test(name)),
+      ),
+      [],
+    );
+  });
+
   it('lets contract/ import nothing but zod', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'contract')
@@ -180,7 +191,7 @@ describe('The architecture', () => {
   });
 
   it('cites only what stands in docs/, and says on which page', () => {
-    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.{md,yaml}', '*.mjs'])].filter(
+    const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.*', 'build/*.ts', '*.mjs'])].filter(
       // Their business is how not to cite.
       (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
     );

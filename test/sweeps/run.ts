@@ -11,5 +11,5 @@ import {
 await ensureSystemPackages([...decoderNeeds, ...programNeeds, ...programDecoderNeeds]);
 await inRunFolder(async () => {
   await buildOnce();
-  process.exitCode = await runSuites(['test/matrix/**/*.test.ts']);
+  process.exitCode = await runSuites(['test/sweeps/*.test.ts']);
 });
