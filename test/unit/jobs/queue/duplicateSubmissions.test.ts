@@ -11,7 +11,7 @@ import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const add = (window: Window, request: JobRequest): string => window.jobs.add([request])[0]?.id ?? '';
 
-describe('The same gesture in two windows', () => {
+describe('The same request in two windows', () => {
   let harness: JobsHarness;
   let one: Window;
   let two: Window;
