@@ -16,6 +16,10 @@ const parentHalf = [host, ...reachedFrom(host)];
 /** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
 const maker = 'src/vscode/text/words.ts';
 const door = 'src/vscode/window/';
+const language = 'src/vscode/window/language.ts';
+
+/** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
+const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
@@ -109,7 +113,7 @@ describe('The architecture', () => {
 
   it('shows words through the door alone', () => {
     const loud = files
-      .filter((file) => !file.startsWith(door) && file !== maker)
+      .filter((file) => !file.startsWith(door))
       .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
     assert.deepEqual(loud, []);
   });
@@ -122,8 +126,22 @@ describe('The architecture', () => {
     assert.deepEqual(makers.toSorted(), [markdown, maker]);
     assert.deepEqual(
       files.filter((file) => /\bl10n\b/.test(withoutTexts(readFileSync(file, 'utf8')))),
-      [maker],
+      [language],
     );
+  });
+
+  it('keeps VS Code out of what is said and shown', () => {
+    const needed = files
+      .filter((file) => withoutVsCode.some((folder) => file.startsWith(folder)))
+      .map((file) => [file, ...reachedFrom(file, ['static', 'type'])]);
+    const users = [...new Set(needed.flat())].filter((file) =>
+      imports.get(file)?.some(({ name }) => name === 'vscode'),
+    );
+    assert.deepEqual(users, []);
+  });
+
+  it('has no circle between the folders of vscode/', () => {
+    assert.deepEqual(circlesBetweenFolders('vscode'), []);
   });
 
   it('opens the local service to the rest through its host/ alone', () => {
@@ -297,16 +315,34 @@ function edges(): { from: string; to: string; kind: Kind }[] {
   );
 }
 
+/** Folders of a room that come to import themselves by way of another. */
+function circlesBetweenFolders(room: string): string[] {
+  const inside = edges().filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room);
+  const links = Map.groupBy(inside, ({ from }) => path.posix.dirname(from));
+  const othersOf = (folder: string): string[] =>
+    (links.get(folder) ?? []).map(({ to }) => path.posix.dirname(to)).filter((other) => other !== folder);
+  return [...links.keys()].filter((folder) => reached(folder, othersOf).includes(folder));
+}
+
 /** Every file that a file comes to import; `start` itself only when it is part of a cycle. */
 function reachedFrom(start: string, kinds: readonly Kind[] = ['static']): string[] {
-  const reached = new Set<string>();
+  return reached(start, (file) =>
+    (imports.get(file) ?? [])
+      .filter(({ name, kind }) => kinds.includes(kind) && name.startsWith('src/'))
+      .map(({ name }) => name),
+  );
+}
+
+/** What is come to from `start`, one step after another; `start` itself only by a way back. */
+function reached(start: string, next: (from: string) => readonly string[]): string[] {
+  const found = new Set<string>();
   const pending = [start];
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    for (const { name, kind } of imports.get(file) ?? []) {
-      if (!kinds.includes(kind) || !name.startsWith('src/') || reached.has(name)) continue;
-      reached.add(name);
-      pending.push(name);
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    for (const other of next(at)) {
+      if (found.has(other)) continue;
+      found.add(other);
+      pending.push(other);
     }
   }
-  return [...reached];
+  return [...found];
 }

@@ -1,9 +1,10 @@
+import type { ProblemCode } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 
 /** What went wrong, in a form to branch on; text for people is made from it in `vscode/`. */
 export interface Problem {
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
 }
 

@@ -1,7 +1,8 @@
 import type { RuleResult } from '../../conformance/index.ts';
+import { NotConfiguredError } from '../../contract/errors.ts';
 import { commands } from '../../manifest.ts';
 import { isAbortError } from '../../util/abort.ts';
-import { type Connections, NotConfiguredError } from '../connections.ts';
+import type { Connections } from '../connections.ts';
 import { proxySettings } from '../proxySettings.ts';
 import { currentSettings } from '../settings.ts';
 import { connectionReport } from '../text/connectionReport.ts';
@@ -17,7 +18,7 @@ import type { ReportDocument } from '../window/reportDocument.ts';
 export function checkConnection(connections: Connections, report: ReportDocument) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined) throw new NotConfiguredError('No address is set for the network.');
+    if (baseUrl === undefined) throw new NotConfiguredError();
     const key = await connections.networkKey();
     if (key === undefined) return askForKey(baseUrl);
     const results = await judge(baseUrl, key);
