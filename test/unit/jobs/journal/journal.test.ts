@@ -62,6 +62,15 @@ describe('Journal', () => {
     await assert.rejects(other.flush());
   });
 
+  it('makes no file when it is closed before it could begin one', async () => {
+    const other = new Journal(folder, 'b'.repeat(16), () => {});
+    const opening = other.open();
+    const closing = other.close();
+    await assert.rejects(opening);
+    await closing;
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
   it('writes what many record at once together', async () => {
     await Promise.all(
       Array.from({ length: 1000 }, async (_, index) => {

@@ -18,7 +18,7 @@ function isBeside({ jobs }: Window, id: string): boolean {
   return state?.name === 'waiting' && state.problem?.code === 'job.in_other_window';
 }
 
-describe('The same gesture in two windows', () => {
+describe('The same request in two windows', () => {
   let harness: JobsHarness;
   let one: Window;
   let two: Window;
