@@ -1,14 +1,16 @@
 // node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--out <file.vsix>] [--max-mb <n>]]
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 import { unzipSync } from 'fflate';
+import { thirdPartyNotices } from './build/notices.ts';
 import { preparePublicPages } from './build/publicPages.ts';
+import { shippedPackages } from './build/shippedPackages.ts';
 
 const root = import.meta.dirname;
 /** The package for platforms that have none of their own: libvips is WebAssembly in it. */
@@ -160,50 +162,6 @@ function platformFlags(target) {
   ];
 }
 
-/** The folders of the packages that went into bundles, and of those that are installed beside them. */
-function shippedPackages({ inputs }, outdir) {
-  const bundled = Object.keys(inputs).flatMap(
-    (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-  );
-  const installed = globSync('node_modules/{*,@*/*}/package.json', { cwd: outdir });
-  return [
-    ...[...new Set(bundled)].toSorted().map((folder) => path.join(root, folder)),
-    ...installed.toSorted().map((file) => path.join(outdir, path.dirname(file))),
-  ];
-}
-
-/** What packages are made of besides their own code, where they don't say so themselves. */
-const unnamedParts = {
-  'h264-mp4-encoder': `It holds, compiled to WebAssembly:
-
-- minih264 by Lieff, in the public domain (CC0 1.0). Source: https://github.com/TrevorSundberg/minih264
-- mp4v2, Copyright (C) Cisco Systems Inc. and others, under the Mozilla Public License 1.1
-  (https://www.mozilla.org/MPL/1.1/). Source, available under that license: https://github.com/TrevorSundberg/libmp4v2
-- the runtime of Emscripten, Copyright (c) 2010-2020 Emscripten authors, under the MIT license above. Source:
-  https://github.com/emscripten-core/emscripten`,
-};
-
-/** What the licences of packages say, one after the other. */
-async function thirdPartyNotices(folders) {
-  const notices = folders.map(async (folder) => {
-    const facts = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    const { name, version, license = 'SEE BELOW', repository } = facts;
-    const files = (await readdir(folder)).filter((file) => /licen[cs]e|notice|copying/i.test(file));
-    const texts = files.map((file) => readFile(path.join(folder, file), 'utf8'));
-    // libav.js has the licences of all its parts at the head of its code only.
-    if (name.startsWith('@libav.js/')) texts.push(leadingComment(path.join(root, libav('obsolete.wasm.js'))));
-    if (unnamedParts[name]) texts.push(unnamedParts[name]);
-    // Some licences ask where the source is.
-    const source = `Source: ${repository?.url ?? repository ?? `${name} on npm`}`;
-    return [`## ${name} ${version}: ${license}`, source, ...(await Promise.all(texts))].join('\n\n');
-  });
-  return `# Third-party notices\n\n${(await Promise.all(notices)).join('\n\n')}\n`;
-}
-
-async function leadingComment(file) {
-  return /^\/\*[\s\S]*?\*\//.exec(await readFile(file, 'utf8'))?.[0] ?? '';
-}
-
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
 async function packageVsix({ target, out, 'max-mb': maxMb }) {
   const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -225,7 +183,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     };
     const { metafile } = await esbuild.build(build);
     await installImageLibrary(outdir, target);
-    const notices = await thirdPartyNotices(shippedPackages(metafile, outdir));
+    const notices = await thirdPartyNotices(shippedPackages(metafile, root, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
     await preparePublicPages(stage);
     await mkdir(path.dirname(vsix), { recursive: true });

@@ -22,10 +22,13 @@ export async function preparePublicPages(folder: string): Promise<void> {
 
 /** Markdown whose relative links are only their words, and whose relative pictures are gone. */
 export function withoutRelativeLinks(markdown: string): string {
-  const isAbsolute = (target: string): boolean => /^(?:[a-z]+:|#)/i.test(target);
   return markdown
     .replaceAll(/^!\[[^\]\n]*\]\(([^)\n]+)\)\n+/gm, (all, target) => (isAbsolute(target) ? all : ''))
     .replaceAll(/(?<!!)\[([^\]\n]*)\]\(([^)\n]+)\)/g, (all, words, target) =>
       isAbsolute(target) ? all : words,
     );
+}
+
+function isAbsolute(target: string): boolean {
+  return /^(?:[a-z]+:|#)/i.test(target);
 }

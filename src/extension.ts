@@ -25,6 +25,9 @@ import { JobsTree } from './vscode/views/jobsTree.ts';
 import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 
+/** Set by `activate`: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
+export let deactivate = async (): Promise<void> => {};
+
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   speakAsVsCode();
@@ -55,12 +58,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       log: write,
     }),
   );
+  deactivate = () => jobs.close();
   const store = context.globalState;
-  const catalogs = new CatalogCache(
-    catalogSource(connections, local, String(context.extension.packageJSON.version)),
-    store,
-    systemClock,
-  );
+  const version = String(context.extension.packageJSON.version);
+  const catalogs = new CatalogCache(catalogSource(connections, local, version), store, systemClock);
   const wallet = own(
     new Wallet({
       load: async () => {

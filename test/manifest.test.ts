@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
+import { withFormats } from '../build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import * as manifest from '../src/manifest.ts';
@@ -15,6 +16,14 @@ const { contributes } = packageJson;
 describe('The manifest', () => {
   it('contributes exactly the commands of manifest.ts', () => {
     assert.deepEqual(sorted(contributes.commands.map(commandOf)), sorted(Object.values(manifest.commands)));
+  });
+
+  it('repeats the table of formats', () => {
+    assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+  });
+
+  it('has no more keywords than the Marketplace takes', () => {
+    assert.ok(packageJson.keywords.length <= 30);
   });
 
   it('refers to no command, view or submenu that does not exist', () => {

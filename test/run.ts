@@ -16,7 +16,7 @@ import {
 } from './support/systemPackages.ts';
 import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
-const sweeps = process.argv.includes('--all') ? ['test:matrix'] : [];
+const sweeps = process.argv.includes('--all') ? ['test:sweeps'] : [];
 
 async function runAll(): Promise<Outcome[]> {
   await buildOnce();

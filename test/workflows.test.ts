@@ -20,7 +20,7 @@ describe('The workflows', () => {
     const { matrix } = parse(readFileSync('.github/workflows/package.yml', 'utf8')).jobs.package.strategy;
     const { Targets } = createRequire(import.meta.url)('@vscode/vsce/out/package.js');
     const platforms = [...Targets].filter((target) => target !== 'web');
-    assert.deepEqual(matrix.target.toSorted(), [...platforms, 'universal'].toSorted());
+    assert.deepEqual(new Set(matrix.target), new Set([...platforms, 'universal']));
   });
 
   it('run only npm scripts and files that exist', () => {

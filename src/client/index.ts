@@ -2,8 +2,7 @@
  * The network code, a bundle of its own that is loaded on first use: undici costs 50 ms. Other folders import these
  * functions by `await import()` alone, and types as they like.
  */
-export { createLocalService, type LocalOptions, type LocalRun } from './localService.ts';
+export { createLocalService, type LocalOptions } from './localService.ts';
 export { createNetworkService, type NetworkOptions } from './networkService.ts';
 export type { ProxySettings } from './http/proxySettings.ts';
-export type { ServiceApi } from './serviceApi.ts';
-export type { ServiceConnection } from './serviceConnection.ts';
+export type { ServiceApi, ServiceConnection } from './serviceConnection.ts';

@@ -1,5 +1,6 @@
 import { writing } from '../contract/dialect.ts';
 import { ServiceError } from '../contract/errors.ts';
+import type { LocalEndpoint } from '../contract/localEndpoint.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { RemoteJob, Service } from '../jobs/core/service.ts';
@@ -7,20 +8,11 @@ import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
 import { Transport } from './http/transport.ts';
-import type { ServiceApi } from './serviceApi.ts';
-import type { ServiceConnection } from './serviceConnection.ts';
-
-/** A run of the local service, and how to reach it. */
-export interface LocalRun {
-  /** Path of its Unix socket or named pipe. */
-  readonly socketPath: string;
-  readonly key: string;
-  readonly incarnation: string;
-}
+import type { ServiceApi, ServiceConnection } from './serviceConnection.ts';
 
 export interface LocalOptions {
   /** Resolves to the run that is up, starting one where none is. */
-  readonly start: (signal: AbortSignal) => Promise<LocalRun>;
+  readonly start: (signal: AbortSignal) => Promise<LocalEndpoint>;
   /** The run that is up now, without starting one. */
   readonly incarnation: () => string | undefined;
   readonly cancel: (tool: ToolId, jobId: string) => Promise<void>;
@@ -31,7 +23,7 @@ export interface LocalOptions {
 }
 
 interface Connected {
-  readonly run: LocalRun;
+  readonly endpoint: LocalEndpoint;
   readonly client: ApiClient;
   readonly dispatchers: Dispatchers;
 }
@@ -41,10 +33,10 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   let connected: Connected | undefined;
 
   const connect = async (signal: AbortSignal): Promise<Connected> => {
-    const run = await options.start(signal);
-    if (connected?.run.incarnation !== run.incarnation) {
+    const endpoint = await options.start(signal);
+    if (connected?.endpoint.incarnation !== endpoint.incarnation) {
       connected?.dispatchers.close();
-      connected = connectTo(run, options);
+      connected = connectTo(endpoint, options);
     }
     return connected;
   };
@@ -52,8 +44,8 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   /** The client for a job's run; a job of a run that has ended is gone, and no service need be started to say so. */
   const clientOf = async (remote: RemoteJob, signal: AbortSignal): Promise<ApiClient> => {
     if (remote.incarnation === options.incarnation()) {
-      const { run, client } = await connect(signal);
-      if (run.incarnation === remote.incarnation) return client;
+      const { endpoint, client } = await connect(signal);
+      if (endpoint.incarnation === remote.incarnation) return client;
     }
     throw new ServiceError(
       'jobs.not_found',
@@ -68,8 +60,8 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     cancellable: true,
     incarnation: options.incarnation,
     async submit(submission, signal) {
-      const { run, client } = await connect(signal);
-      return { jobId: await client.submit(submission, signal), incarnation: run.incarnation };
+      const { endpoint, client } = await connect(signal);
+      return { jobId: await client.submit(submission, signal), incarnation: endpoint.incarnation };
     },
     job: async (tool, remote, signal) => (await clientOf(remote, signal)).job(tool, remote.jobId, signal),
     download: async (tool, remote, signal) =>
@@ -90,14 +82,14 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   return { service, client: api, dispose: () => connected?.dispatchers.close() };
 }
 
-function connectTo(run: LocalRun, options: LocalOptions): Connected {
-  const dispatchers = socketDispatchers(run.socketPath);
+function connectTo(endpoint: LocalEndpoint, options: LocalOptions): Connected {
+  const dispatchers = socketDispatchers(endpoint.socketPath);
   const transport = new Transport({
     baseUrl: new URL('http://localhost'),
     dispatchers,
-    apiKey: async () => run.key,
+    apiKey: async () => endpoint.key,
     clock: options.clock,
     log: options.log,
   });
-  return { run, dispatchers, client: new ApiClient(transport, writing.write) };
+  return { endpoint, dispatchers, client: new ApiClient(transport, writing.write) };
 }

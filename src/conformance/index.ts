@@ -3,8 +3,10 @@ import { parseEntitlements } from '../contract/entitlements.ts';
 import { routes } from '../contract/routes.ts';
 import type { TierName } from '../contract/tiers.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
-import { RawHttp } from './http/rawHttp.ts';
-import type { Rule, RuleResult } from './rule.ts';
+import { Audit } from './answers/audit.ts';
+import type { Description } from './answers/description.ts';
+import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
+import type { Claim, Rule, RuleResult } from './rule.ts';
 import { rules as allRules } from './rules/index.ts';
 import { runRules } from './runRules.ts';
 import type { ServerSource } from './servers/serverSource.ts';
@@ -20,14 +22,16 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Judge only rules whose id begins so. */
   readonly only?: string;
+  /** What every answer has to fit besides, whichever rule asked for it. */
+  readonly description?: Description;
   readonly proxy: ProxySettings;
   readonly clock?: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Judges a server by docs/api.md, rule by rule; results come in the order of the rules. The work begins at once, ahead of
- * the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
+ * Judges a server by docs/api.md, rule by rule; results come in the order of the rules, and behind them those of comparing
+ * all answers with a description, where there is one. The work begins at once, ahead of the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
  * The iteration throws only the signal's reason.
  */
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
@@ -36,9 +40,15 @@ export function runConformance(options: ConformanceOptions): AsyncIterable<RuleR
   // An abort is told by the iteration, which may not have begun.
   begun.catch(() => {});
   return (async function* inOrder() {
-    const { results, ended } = await begun;
+    const { results, ended, audit } = await begun;
     try {
       for (const result of results) yield await result;
+      await ended;
+      // A fault is told whichever rules were asked for.
+      const { only = '' } = options;
+      yield* (
+        audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
+      );
     } finally {
       left.abort();
       await ended.catch(() => {});
@@ -47,12 +57,15 @@ export function runConformance(options: ConformanceOptions): AsyncIterable<RuleR
 }
 
 async function begin(options: ConformanceOptions) {
-  const { servers, proxy, clock = systemClock, signal } = options;
-  const plan = options.plan ?? (await planOfKey(servers, proxy, signal));
-  const outcomes = new Map(
-    selected(options, plan).map((rule) => [rule, Promise.withResolvers<RuleResult>()]),
+  const { servers, description, proxy, clock = systemClock, signal } = options;
+  const audit = description && new Audit(description);
+  const http: RawHttpOptions = { proxy, onAnswer: audit?.hear.bind(audit), signal };
+  const plan = options.plan ?? (await planOfKey(servers, http));
+  const rules = selected(options, plan);
+  const outcomes = new Map<Claim, PromiseWithResolvers<RuleResult>>(
+    rules.map((rule) => [rule, Promise.withResolvers()]),
   );
-  const ended = runRules([...outcomes.keys()], { servers, plan, proxy, clock, signal }, (result) =>
+  const ended = runRules(rules, { ...http, servers, plan, clock }, (result) =>
     outcomes.get(result.rule)?.resolve(result),
   );
   ended.catch((error: unknown) => {
@@ -61,7 +74,7 @@ async function begin(options: ConformanceOptions) {
       reject(error);
     }
   });
-  return { results: [...outcomes.values()].map(({ promise }) => promise), ended };
+  return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
 }
 
 /** Rules of other tiers than the key's have nothing to say here; those of any are kept while the tier is not known. */
@@ -75,13 +88,10 @@ function selected(
 }
 
 /** The tier that the entitlements name, or `undefined` when they can't be read: rules will tell why. */
-async function planOfKey(
-  servers: ServerSource,
-  proxy: ProxySettings,
-  signal: AbortSignal,
-): Promise<TierName | undefined> {
+async function planOfKey(servers: ServerSource, options: RawHttpOptions): Promise<TierName | undefined> {
+  const { signal } = options;
   const server = await servers.open({ credits: 'plan' }, signal);
-  const http = new RawHttp(server, proxy, signal);
+  const http = new RawHttp(server, options);
   try {
     const answer = await http.send({ path: routes.entitlements('convert') });
     return parseEntitlements(answer.json).tier;

@@ -1,14 +1,12 @@
-import { redactor } from '../client/http/redaction.ts';
-import { plainText } from '../util/plainText.ts';
+import { evidence } from './evidence.ts';
 import type { Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
 
 /** Judges one rule at a server. Rejects only with the signal's reason. */
 export async function judge(rule: Rule, context: RuleContext): Promise<RuleResult> {
-  const redact = redactor(() => [context.key]);
   const result = (outcome: Outcome, text: string): RuleResult => ({
     rule,
     outcome,
-    evidence: plainText(redact(text).replaceAll(/\s+/g, ' ').trim()),
+    evidence: evidence(text, context.key),
   });
   try {
     return result('pass', await rule.check(context));

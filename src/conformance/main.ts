@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ProxySettings } from '../client/http/proxySettings.ts';
 import type { TierName } from '../contract/tiers.ts';
 import { lineLimit, plainLines, plainText } from '../util/plainText.ts';
+import { OpenApi } from './answers/openApi.ts';
 import { ArgumentError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
 import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
 import { resultLine, tally, totalsLine } from './report.ts';
@@ -13,6 +15,7 @@ const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
 /** Several of them only wait, for a window or a clean-up. */
 const maxServers = 5;
 const scriptPath = path.resolve('dist/localService.cjs');
+const descriptionPath = path.resolve('docs/openapi.yaml');
 
 const proxy: ProxySettings = {
   proxy: undefined,
@@ -36,7 +39,8 @@ function reasonOf(error: unknown): unknown {
 
 /** What to run: one server, or the local service once for each plan, side by side. */
 function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
-  const common = { ...rest, proxy, signal };
+  const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
+  const common = { ...rest, description, proxy, signal };
   if (server !== undefined) {
     return [{ ...common, servers: fixedServer(server.baseUrl, server.key), ...(plan ? { plan } : {}) }];
   }

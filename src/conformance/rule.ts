@@ -20,12 +20,16 @@ export interface Needs {
   readonly server?: string;
 }
 
-/** One observable claim of docs/api.md, as data. */
-export interface Rule {
+/** What is claimed of a service. */
+export interface Claim {
   readonly id: string;
   /** What of docs/api.md it rests on, the most specific first. */
   readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
+}
+
+/** One observable claim of docs/api.md, as data. */
+export interface Rule extends Claim {
   /** The tiers that the claim is about; all of them when absent. */
   readonly plans?: readonly TierName[];
   readonly needs: Needs;
@@ -55,9 +59,9 @@ export interface RuleContext {
 
 export type Outcome = 'pass' | 'fail' | 'not observable';
 
-/** What became of a rule at one server. */
+/** What became of a claim at one server. */
 export interface RuleResult {
-  readonly rule: Rule;
+  readonly rule: Claim;
   readonly outcome: Outcome;
   /** One plain line without secrets. */
   readonly evidence: string;

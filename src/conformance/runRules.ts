@@ -1,19 +1,16 @@
-import type { ProxySettings } from '../client/http/proxySettings.ts';
 import { routes } from '../contract/routes.ts';
 import { tierLimits, type TierName } from '../contract/tiers.ts';
 import type { Clock } from '../util/clock.ts';
-import { RawHttp } from './http/rawHttp.ts';
+import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
 import { judge, reason } from './judge.ts';
 import type { Needs, Rule, RuleContext, RuleResult } from './rule.ts';
 import type { ServerSource } from './servers/serverSource.ts';
 
-export interface RunOptions {
+export interface RunOptions extends RawHttpOptions {
   readonly servers: ServerSource;
   /** The tier whose limits to expect, where it is known. */
   readonly plan: TierName | undefined;
-  readonly proxy: ProxySettings;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 interface Group {
@@ -50,10 +47,11 @@ export async function runRules(
 
 async function runGroup(
   { needs, rules }: Group,
-  { servers, plan, proxy, clock, signal }: RunOptions,
+  options: RunOptions,
   report: (result: RuleResult) => void,
 ): Promise<void> {
-  const reached = await reach(servers, needs, proxy, signal).catch((error: unknown) => {
+  const { servers, plan, clock, signal } = options;
+  const reached = await reach(needs, options).catch((error: unknown) => {
     signal.throwIfAborted();
     // Once, for all of them: rule by rule, each would wait for the same silence.
     for (const rule of rules) report({ rule, outcome: 'fail', evidence: reason(error) });
@@ -79,9 +77,9 @@ async function runGroup(
 }
 
 /** Opens a server and makes sure that something answers there. */
-async function reach(servers: ServerSource, needs: Needs, proxy: ProxySettings, signal: AbortSignal) {
-  const server = await servers.open(needs, signal);
-  const http = new RawHttp(server, proxy, signal);
+async function reach(needs: Needs, options: RunOptions) {
+  const server = await options.servers.open(needs, options.signal);
+  const http = new RawHttp(server, options);
   try {
     await http.send({ path: routes.discovery('convert') });
     return { server, http };

@@ -3,7 +3,7 @@
  * schema of a service could hold one that takes forever.
  */
 export const optionPatterns = {
-  colour: /^#[0-9a-f]{6}$/i,
+  color: /^#[0-9a-f]{6}$/i,
   /** Numbers and ranges, as in `1-3,5`, where `7-` goes on to the last page. */
   pages: /^\s*\d+\s*(?:-\s*(?:\d+\s*)?)?(?:,\s*\d+\s*(?:-\s*(?:\d+\s*)?)?)*$/,
   /** A line break would end a password where it is typed. */

@@ -1,3 +1,4 @@
+import type { Loss } from '../contract/losses.ts';
 import type { EngineDescription } from './api/engineDescription.ts';
 import type { CompressionRow, ConversionRow } from './api/row.ts';
 import { type EngineId, engines } from './index.ts';
@@ -81,8 +82,8 @@ export function isTarget(format: string, found: FoundPrograms): boolean {
 }
 
 function withHelper(row: Conversion, helper: Conversion): Conversion {
-  const encoding = !row.lossy && helper.lossy ? ['encoding'] : [];
-  return { ...row, drops: [...new Set([...row.drops, ...helper.drops, ...encoding])] };
+  const encoding: Loss[] = !row.lossy && helper.lossy ? ['encoding'] : [];
+  return { ...row, losses: [...new Set([...row.losses, ...helper.losses, ...encoding])] };
 }
 
 function offered(rows: readonly Conversion[], found: FoundPrograms): Conversion[] {

@@ -3,6 +3,7 @@ import type { Activities } from './core/activities.ts';
 import { type Job, temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
 import type { RemoteJob, Service, ServiceId } from './core/service.ts';
+import { states } from './core/states.ts';
 import { mayFollow } from './core/transition.ts';
 import type { FileStore } from './files/fileStore.ts';
 
@@ -42,7 +43,7 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
       continue;
     }
     const charges = service === undefined || service === 'unknown' || service.charges;
-    store.transition(id, { name: 'canceled', endedAt: clock.now(), spent: remote !== undefined && charges });
+    store.transition(id, states.canceled(clock.now(), remote !== undefined && charges));
     await discardTemporary(parts, job);
     if (remote !== undefined && typeof service === 'object') await endAtService(parts, job, remote, service);
     return;

@@ -29,6 +29,7 @@ export class Restoration implements Disposable {
   readonly #parts: RestorationParts;
   readonly #lost: Disposable;
   #timer: Disposable | undefined;
+  #work: Promise<void> | undefined;
   #disposed = false;
 
   constructor(parts: RestorationParts) {
@@ -39,18 +40,30 @@ export class Restoration implements Disposable {
     });
   }
 
+  /** @throws an error of the file system, or JournalLostError when it was disposed meanwhile */
   async start(): Promise<void> {
-    const { leases, journal } = this.#parts;
-    await leases.hold();
-    await journal.open();
-    await this.#adopt();
-    this.#sweepLater();
+    this.#work = this.#begin();
+    await this.#work;
   }
 
   dispose(): void {
     this.#disposed = true;
     this.#lost.dispose();
     this.#timer?.dispose();
+  }
+
+  /** Disposes, and resolves once nothing is taken over. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.#work?.catch(() => {});
+  }
+
+  async #begin(): Promise<void> {
+    const { leases, journal } = this.#parts;
+    await leases.hold();
+    await journal.open();
+    await this.#adopt();
+    this.#sweepLater();
   }
 
   async #adopt(): Promise<void> {
@@ -72,7 +85,7 @@ export class Restoration implements Disposable {
   #sweepLater(): void {
     if (this.#disposed) return;
     this.#timer = this.#parts.clock.schedule(sweepMs, () => {
-      this.#adopt()
+      this.#work = this.#adopt()
         .catch((error: unknown) =>
           this.#parts.log(`Other windows' jobs could not be taken over: ${String(error)}`),
         )

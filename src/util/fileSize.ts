@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** The bytes of a file; 0 when there is none. */
 export async function fileSize(path: string): Promise<number> {
@@ -6,4 +7,12 @@ export async function fileSize(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
+}
+
+/** The bytes of all files in a folder and the folders in it; 0 when there is none. Links count for nothing. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map((file) => fileSize(join(file.parentPath, file.name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,5 +1,5 @@
-/** Lets those who want the same thing have it one after the other. */
-export class Turns {
+/** Runs work under the same key one after the other, in the order asked for. */
+export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {

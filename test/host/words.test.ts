@@ -14,7 +14,7 @@ import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
 import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
-import { dropText } from '../../src/vscode/text/drops.ts';
+import { lossText } from '../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../src/vscode/text/options.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
@@ -118,7 +118,7 @@ describe('Hostile words, wherever they come from', () => {
   it('are mere characters in lists of formats and of what is left out', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        assertPlain(dropText(words));
+        assertPlain(lossText(words));
         assertPlain(wholeAdditionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
       }),
     );

@@ -5,6 +5,7 @@ import { formatKinds } from '../../src/contract/formats/format.ts';
 import { formatRow } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../support/paths.ts';
+import { nameTable } from './nameTable.ts';
 import { kindOf, programOf, rows } from './rows.ts';
 
 const page = 'docs/formats.md';
@@ -40,7 +41,7 @@ interface Pair {
 function formatTables(): string {
   const helpers = programIds.map((id) => programs[id].name);
   const more = `## With ${listText.format(helpers)}\n\n${formatTable(programIds)}`;
-  return `${formatTable([undefined])}\n\n${more}`;
+  return [formatTable([undefined]), more, `## Names\n\n${nameTable()}`].join('\n\n');
 }
 
 const listText = new Intl.ListFormat('en');

@@ -3,6 +3,7 @@ import { launchedServers } from '../../src/conformance/servers/launchedServers.t
 import { Slots } from '../../src/conformance/servers/slots.ts';
 import { altered, alteredServers, type Alteration } from '../support/conformance/alteredServers.ts';
 import { idsOf } from '../support/conformance/outcomes.ts';
+import { openApi } from '../support/docs/openApi.ts';
 import { bundle } from '../support/service/standalone.ts';
 
 interface Case {
@@ -185,6 +186,72 @@ function refusingAfter(count: number): NonNullable<Alteration['answer']> {
   };
 }
 
+/** Changes the records that an answer in JSON of this status and path holds. */
+const saying = (
+  path: RegExp,
+  from: number,
+  change: (json: Record<string, unknown>) => Record<string, unknown>,
+): Alteration => ({
+  answer: (answered, asked) =>
+    answered.status === from && path.test(asked.path) ? altered(answered, change) : {},
+});
+
+/** Answers that the rules here can read, and that no client can count on. */
+const undescribed: readonly Case[] = [
+  {
+    what: 'has a number for the plan',
+    only: 'entitlements.tier',
+    alteration: saying(/entitlements/, 200, (record) => ({ ...record, planId: 7 })),
+    noticed: ['answers.described'],
+  },
+  {
+    what: 'spells states in another case',
+    only: 'jobs.convert-status',
+    alteration: saying(record, 200, (job) => ({ ...job, status: String(job['status']).toLowerCase() })),
+    noticed: ['answers.described'],
+  },
+  {
+    what: 'puts submissions into an envelope',
+    only: 'jobs.compress-status',
+    alteration: saying(/^\/compress$/, 202, (job) => ({ data: job })),
+    noticed: ['answers.described'],
+  },
+  {
+    what: 'does not name outputs',
+    only: 'jobs.convert-status',
+    alteration: lacking(record, 'output'),
+    noticed: ['answers.described'],
+  },
+  {
+    what: 'says no more of an error than its code',
+    only: 'jobs.not-found',
+    alteration: saying(/./, 404, ({ error }) => ({ error })),
+    noticed: ['answers.described', 'answers.described', 'answers.described', 'answers.described'],
+  },
+  {
+    what: 'calls its lists text',
+    only: 'service.compression',
+    alteration: {
+      answer: (_, { path }) => (path === '/compress' ? { headers: { 'content-type': 'text/plain' } } : {}),
+    },
+    noticed: ['answers.described'],
+  },
+  {
+    what: 'has a page of HTML for paths that do not exist',
+    only: 'robustness.unknown-path',
+    alteration: {
+      answer: ({ status }) => (status === 404 ? { headers: { 'content-type': 'text/html' } } : {}),
+    },
+    noticed: ['robustness.unknown-path', 'answers.described'],
+  },
+  {
+    what: 'alters nothing',
+    only: 'jobs.',
+    alteration: {},
+    noticed: [],
+  },
+];
+
 describe('A conformance run at a server that', function () {
   this.timeout(60_000);
 
@@ -194,6 +261,15 @@ describe('A conformance run at a server that', function () {
       const local = launchedServers({ scriptPath: bundle, plan, slots: new Slots(2) });
       const servers = alteredServers(local, alteration);
       assert.deepEqual(await idsOf('fail', servers, { only, plan }), noticed);
+    });
+  }
+
+  for (const { what, only, alteration, noticed } of undescribed) {
+    it(`${what} finds ${noticed.length === 0 ? 'every answer' : 'answers that are not'} as described`, async () => {
+      const plan = 'pro';
+      const local = launchedServers({ scriptPath: bundle, plan, slots: new Slots(2) });
+      const servers = alteredServers(local, alteration);
+      assert.deepEqual(await idsOf('fail', servers, { only, plan, description: openApi }), noticed);
     });
   }
 

@@ -4,11 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  type LocalEndpoint,
-  LocalService,
-  type LocalServiceOptions,
-} from '../../src/service/host/localService.ts';
+import type { LocalEndpoint } from '../../src/contract/localEndpoint.ts';
+import { LocalService, type LocalServiceOptions } from '../../src/service/host/localService.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';

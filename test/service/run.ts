@@ -11,5 +11,6 @@ import {
 await ensureSystemPackages([...decoderNeeds, ...programNeeds, ...programDecoderNeeds]);
 await inRunFolder(async () => {
   await buildOnce();
-  process.exitCode = await runSuites(['test/service/**/*.test.ts']);
+  // First what takes longest.
+  process.exitCode = await runSuites(['test/service/matrix.test.ts', 'test/service/**/*.test.ts']);
 });

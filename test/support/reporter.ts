@@ -3,10 +3,14 @@ import path from 'node:path';
 import { root } from './paths.ts';
 import { closingLine, resultsVariable, writeResults } from './results.ts';
 
-/** Mocha's spec output, a closing line, and the counts in the file that {@link resultsVariable} names. */
+/**
+ * Mocha's spec output, a closing line, and the counts and times in the file that {@link resultsVariable} names. When
+ * side by side a worker dies or a file can't be loaded, Mocha fails the file, and ends the run once more for each.
+ */
 export default class CountingReporter extends mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
+    const say = mocha.reporters.Base.consoleLog;
     const filesMs: Record<string, number> = {};
     const addTime = ({ file, duration = 0 }: Mocha.Runnable): void => {
       const name = path.relative(root, file ?? '');
@@ -14,9 +18,12 @@ export default class CountingReporter extends mocha.reporters.Spec {
     };
     runner.on('test end', addTime);
     runner.on('hook end', addTime);
-    runner.once('end', () => {
+    runner.on('fail', (_, { file }: { file?: string }) => {
+      if (file !== undefined) say(`Not run to its end: ${file}`);
+    });
+    runner.on('end', () => {
       const { passes, failures, pending } = this.stats;
-      mocha.reporters.Base.consoleLog(closingLine({ passes, failures, pending }));
+      say(closingLine({ passes, failures, pending }));
       const file = process.env[resultsVariable];
       if (file) writeResults(file, { passes, failures, pending, filesMs });
     });

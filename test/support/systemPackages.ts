@@ -41,6 +41,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('libheif-examples', 'heif-enc'),
   onPath('libjxl-tools', 'djxl'),
   onPath('farbfeld', 'ff2png'),
+  onPath('icnsutils', 'icns2png'),
+  onDisk('python3-pil', '/usr/lib/python3/dist-packages/PIL'),
   onPath('ffmpeg'),
   onPath('libarchive-tools', 'bsdtar'),
   onPath('7zip', '7zz'),

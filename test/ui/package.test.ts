@@ -19,6 +19,9 @@ const read = new Map([
   ['png-js', 'SEE BELOW'],
 ]);
 
+/** Characters of the shortest notice that holds a licence of any kind. */
+const shortestLicense = 500;
+
 const isForeign = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
 
@@ -62,6 +65,27 @@ for (const name of ['native', 'universal'] as const) {
       const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
       assert.deepEqual([...new Set(missing)], []);
       assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
+    });
+
+    it('has a notice for every file of WebAssembly, font and other data, with the package that it is of', () => {
+      const files = globSync('dist/*', { cwd: home }).map((file) => path.basename(file));
+      const others = files.filter((file) => file !== 'node_modules' && !file.endsWith('.cjs'));
+      const told = [...text.matchAll(/^Files: (.*)$/gm)].flatMap(([, list = '']) => list.split(', '));
+      assert.ok(others.includes('7zz.wasm') && others.some((file) => file.endsWith('.ttf')));
+      assert.deepEqual(
+        others.filter((file) => !told.includes(file)),
+        [],
+      );
+    });
+
+    it('has the text of a licence in every notice', () => {
+      const sections = text.split(/^(?=## \S+ \d\S*: )/m).slice(1);
+      const short = sections.filter((section) => {
+        const shared = /^The text of (.*) is at the end\.$/m.exec(section)?.[1]?.split(' and of ');
+        if (shared !== undefined) return !shared.every((id) => text.includes(`\n# ${id}\n`));
+        return section.length < shortestLicense;
+      });
+      assert.deepEqual(short, []);
     });
 
     it('holds nothing under a licence that is not allowed', () => {

@@ -1,5 +1,4 @@
 import * as tls from 'node:tls';
-import { trustedCertificates } from './certificates.ts';
 import { guardedConnectors } from './guardedConnectors.ts';
 import { patientConnector } from './patientSocket.ts';
 import { type ProxySettings, proxyRoutes } from './proxySettings.ts';
@@ -73,4 +72,13 @@ function patientPool(origin: string | URL, options: Pool.Options): Dispatcher {
     origin,
     typeof connect === 'function' ? { ...options, connect: patientConnector(connect) } : options,
   );
+}
+
+/**
+ * The certificates to trust: Node's own with those of NODE_EXTRA_CA_CERTS, and the operating system's where wanted.
+ * A bundled undici gets none of VS Code's from the host.
+ */
+function trustedCertificates(system: boolean): string[] {
+  const own = tls.getCACertificates('default');
+  return system ? [...new Set([...own, ...tls.getCACertificates('system')])] : own;
 }

@@ -1,7 +1,8 @@
+import { dayMs } from '../../util/durations.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 
 /** The longest wait that is believed: the credits of a day are back by then. */
-const maxRetryAfterMs = 24 * 60 * 60_000;
+const maxRetryAfterMs = dayMs;
 
 /**
  * The milliseconds that a `Retry-After` header asks for, as seconds or as an HTTP date, a day at most; `undefined` where it

@@ -13,16 +13,19 @@ interface Parts {
 
 /** An HTTP answer, read to its end. */
 export class RawAnswer {
+  readonly method: string;
+  /** Below the base URL, as it was sent. */
+  readonly path: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  readonly #question: string;
 
   constructor({ method, path, status, headers, body }: Parts) {
+    this.method = method;
+    this.path = path;
     this.status = status;
     this.headers = headers;
     this.body = body;
-    this.#question = `${method} ${path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
   }
 
   get ok(): boolean {
@@ -45,6 +48,7 @@ export class RawAnswer {
 
   /** What was asked and what came back, for evidence; nothing of the body but an error's code. */
   get seen(): string {
-    return [`${this.#question} → ${this.status}`, this.code].filter(Boolean).join(' ');
+    const question = `${this.method} ${this.path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
+    return [`${question} → ${this.status}`, this.code].filter(Boolean).join(' ');
   }
 }

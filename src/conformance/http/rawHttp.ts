@@ -16,6 +16,13 @@ export interface RawRequest {
   readonly body?: FormBody;
 }
 
+export interface RawHttpOptions {
+  readonly proxy: ProxySettings;
+  /** Hears every answer, with the run's key, before whoever asked for it. */
+  readonly onAnswer?: ((answer: RawAnswer, key: string) => void) | undefined;
+  readonly signal: AbortSignal;
+}
+
 const silenceMs = 30_000;
 const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -27,12 +34,14 @@ export class RawHttp {
   readonly #baseUrl: URL;
   readonly #key: string;
   readonly #signal: AbortSignal;
+  readonly #onAnswer: RawHttpOptions['onAnswer'];
   readonly #dispatchers: Dispatchers;
 
-  constructor(server: { baseUrl: URL; key: string }, proxy: ProxySettings, signal: AbortSignal) {
+  constructor(server: { baseUrl: URL; key: string }, { proxy, onAnswer, signal }: RawHttpOptions) {
     this.#baseUrl = server.baseUrl;
     this.#key = server.key;
     this.#signal = signal;
+    this.#onAnswer = onAnswer;
     this.#dispatchers = networkDispatchers(server.baseUrl.hostname, proxy);
   }
 
@@ -55,13 +64,15 @@ export class RawHttp {
       bodyTimeout: silenceMs,
       ...(body ? { body: body.chunks(), reset: true } : {}),
     });
-    return new RawAnswer({
+    const read = new RawAnswer({
       method,
       path,
       status: answer.statusCode,
       headers: answer.headers,
       body: await readUpTo(answer.body, maxBodyBytes),
     });
+    this.#onAnswer?.(read, this.#key);
+    return read;
   }
 
   close(): void {

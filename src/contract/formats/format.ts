@@ -30,6 +30,8 @@ interface FormatNames {
   readonly extensions?: readonly string[];
   /** As registered at IANA, else as shared-mime-info has it; `application/octet-stream` where nobody named one. */
   readonly mediaType: string;
+  /** Whether people look by it for what converts it, in the Marketplace. */
+  readonly isKeyword?: true;
   /** Whether a file that holds nothing is one of the format: an empty text is, an empty picture is not. */
   readonly canBeEmpty?: true;
 }

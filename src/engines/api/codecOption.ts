@@ -1,22 +1,19 @@
 import * as z from 'zod/mini';
 import { own } from '../../util/own.ts';
-
-/** The options that go with a codec, by their names. */
-type Shape = Readonly<Record<string, z.ZodMiniType>>;
+import { type OptionShape, type OptionsSchema, strictOptions } from './options.ts';
 
 /**
  * The options of a format, by the codecs that it holds. Where there are more than one, `codec` names one of them, the
  * first if it is left out, whose bounds hold for all; an option that does not go with it is refused rather than left aside.
  */
-export function optionsByCodec(
-  shapes: Readonly<Record<string, Shape>>,
-): z.ZodMiniType<Record<string, unknown>> {
+export function optionsByCodec(shapes: Readonly<Record<string, OptionShape>>): OptionsSchema {
   const codecs = Object.keys(shapes);
   const [usual = ''] = codecs;
-  const all: Shape = Object.assign({}, ...Object.values(shapes).toReversed());
-  if (codecs.length < 2) return z.strictObject(all);
-  return z.strictObject({ codec: z.optional(z.enum(codecs)), ...all }).check(({ value, issues }) => {
-    const { codec = usual, ...others } = value;
+  const all: OptionShape = Object.assign({}, ...Object.values(shapes).toReversed());
+  if (codecs.length < 2) return strictOptions(all);
+  return strictOptions({ codec: z.optional(z.enum(codecs)), ...all }).check(({ value, issues }) => {
+    const { codec: named, ...others } = value;
+    const codec = typeof named === 'string' ? named : usual;
     const fitting = own(shapes, codec) ?? {};
     for (const name of Object.keys(others).filter((each) => !Object.hasOwn(fitting, each))) {
       const message = `It does not go with the codec ${codec}`;

@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
-import type { ProgramId } from '../programs/programs.ts';
+import type { Loss } from '../../contract/losses.ts';
+import type { OptionsSchema } from './options.ts';
 import type { Work, WorkResult } from './work.ts';
 
 /**
@@ -13,7 +13,7 @@ export interface CompressionRow {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
-  readonly options: z.ZodMiniType<Record<string, unknown>>;
+  readonly options: OptionsSchema;
 }
 
 /** One conversion that an engine does; the discovery lists are made of these rows, and the tests prove each. */
@@ -22,16 +22,16 @@ export interface ConversionRow {
   readonly to: string;
   readonly lossy: boolean;
   /** What an input may hold that the output can't. */
-  readonly drops: readonly string[];
+  readonly losses: readonly Loss[];
   readonly cost: Cost;
-  readonly options: z.ZodMiniType<Record<string, unknown>>;
+  readonly options: OptionsSchema;
   /**
    * Where several engines do a pair, the highest comes first: 0, if none is given, for what we do ourselves; more for
    * what does it better; less for what only fills a gap.
    */
   readonly preference?: number;
-  /** The program that does the pair where this engine is asked for what it has no option for, or finds that it can't. */
-  readonly helper?: ProgramId;
+  /** The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds that it can't. */
+  readonly helper?: string;
   /** What the schema says where only another row of the pair takes options. */
   readonly optionsRemark?: string;
 }

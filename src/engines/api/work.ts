@@ -1,5 +1,5 @@
 import type { ToolId } from '../../contract/tools.ts';
-import type { Confinement } from '../programs/confinement/confinement.ts';
+import type { Confinement } from './confinement.ts';
 
 /** One conversion or compression, as the worker that runs it sees it. */
 export interface Work {

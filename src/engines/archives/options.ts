@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type ArchiveFormat, layers, type Layers } from './formats.ts';
 
 const maxPasswordLength = 127;
@@ -35,12 +36,9 @@ export type ArchiveOptions = z.infer<typeof archiveOptions>;
 const locked = new Set<ArchiveFormat>(['zip', '7z', 'rar']);
 
 /** The options of a conversion between two formats. */
-export function conversionOptions(
-  from: ArchiveFormat,
-  to: ArchiveFormat,
-): z.ZodMiniType<Record<string, unknown>> {
+export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): OptionsSchema {
   const { codec }: Layers = layers[to];
-  return z.strictObject({
+  return strictOptions({
     ...(locked.has(from) ? reading : {}),
     ...(codec !== undefined || to !== 'tar' ? writing : {}),
     ...(to === 'zip' || to === '7z' ? sealing[to] : {}),

@@ -1,4 +1,6 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import type { ArchiveFormat } from './formats.ts';
 import { conversionOptions } from './options.ts';
@@ -9,7 +11,7 @@ const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
 const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
 
 /** What a source may hold besides files, folders, their times and whether they can be run. */
-const holds: Readonly<Record<(typeof sources)[number], readonly string[]>> = {
+const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   zip: ['links', 'comments', 'encryption', 'fileAttributes'],
   '7z': ['links', 'encryption', 'fileAttributes'],
   tar: ['links', 'owners'],
@@ -33,20 +35,20 @@ function isTar(format: ArchiveFormat): boolean {
   return tars.some((tar) => tar === format);
 }
 
-function drops(from: (typeof sources)[number], to: ArchiveFormat): readonly string[] {
+function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly Loss[] {
   // Between tars only the compression around them changes.
   if (isTar(from) && isTar(to)) return [];
-  return [...holds[from], ...(to === 'zip' && finerThanSeconds.has(from) ? ['fineTimes'] : [])];
+  return [...holds[from], ...lossesIf(to === 'zip' && finerThanSeconds.has(from), 'fineTimes')];
 }
 
-function row(from: ArchiveFormat, to: ArchiveFormat, dropped: readonly string[]): ConversionRow {
+function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): ConversionRow {
   const options = conversionOptions(from, to);
-  return { from, to, lossy: false, drops: dropped, cost: oneCredit, options };
+  return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 
 export const archiveConversions: readonly ConversionRow[] = [
   ...sources.flatMap((from) =>
-    targets.filter((to) => to !== from).map((to) => row(from, to, drops(from, to))),
+    targets.filter((to) => to !== from).map((to) => row(from, to, lossesOf(from, to))),
   ),
   ...streams.flatMap((from) =>
     streams

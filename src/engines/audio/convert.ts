@@ -1,11 +1,12 @@
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
+import { openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { copySound } from './copy.ts';
 import { encodeSound } from './encode.ts';
 import { encodeAac } from './encodeAac.ts';
-import { mountInput, mountOutput, openBytes } from './files.ts';
+import { mountInput, mountOutput } from './files.ts';
 import { forgetLibav, loadLibav } from './libav.ts';
 import { soundOptions } from './options.ts';
 import { asWave } from './pcm/asWave.ts';

@@ -38,7 +38,7 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
 /** The cover as a tag of Ogg: a picture block of FLAC (RFC 9639, 8.8) as text. */
 export function coverTag(cover: Cover): Readonly<Record<string, string>> {
   const type = Buffer.from(coverMediaTypes[cover.codec]);
-  // No description; and neither depth nor colours need to be said.
+  // No description; and neither depth nor colors need to be said.
   const facts = [0, cover.width, cover.height, 0, 0].map(word);
   const block = [word(frontCover), word(type.length), type, ...facts, word(cover.bytes.length), cover.bytes];
   return { METADATA_BLOCK_PICTURE: Buffer.concat(block).toString('base64') };

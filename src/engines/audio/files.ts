@@ -1,32 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Disposable } from '../../util/disposable.ts';
+import type { ByteSource } from '../lib/byteSource.ts';
 import type { Libav } from './libav.ts';
 
 export const inputName = 'input';
 export const outputName = 'output';
 
-/** The bytes that a sound is read from. */
-export interface SoundBytes extends Disposable {
-  readonly size: number;
-  /** As many of `length` bytes from `position` on as there are. */
-  read(position: number, length: number): Uint8Array;
-}
-
-/** A file that is open for reading, block by block. */
-export function openBytes(path: string): SoundBytes {
-  const file = openSync(path, 'r');
-  return {
-    size: fstatSync(file).size,
-    read: (position, length) => {
-      const bytes = new Uint8Array(length);
-      return bytes.subarray(0, readSync(file, bytes, 0, length, position));
-    },
-    dispose: () => closeSync(file),
-  };
-}
-
 /** Lets the libraries read these bytes under `inputName`. */
-export function mountInput(libav: Libav, bytes: SoundBytes): Disposable {
+export function mountInput(libav: Libav, bytes: ByteSource): Disposable {
   libav.onblockread = (name: string, position: number, length: number) => {
     libav.ff_block_reader_dev_send_sync(name, position, bytes.read(position, length));
   };

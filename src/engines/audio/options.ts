@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bitRateOf, optionsByCodec } from '../api/codecOption.ts';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type Codec, encoders, targetOf } from './targets.ts';
 
 /** Hertz. */
@@ -19,8 +20,8 @@ export const soundOptions = z.object({
 export type SoundOptions = z.infer<typeof soundOptions>;
 
 /** The options of a conversion into a format. */
-export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
-  if (to === 'm4a') return z.strictObject({ sampleRate, channels, bitRate: bitRateOf('aac') });
+export function conversionOptions(to: string): OptionsSchema {
+  if (to === 'm4a') return strictOptions({ sampleRate, channels, bitRate: bitRateOf('aac') });
   const { codecs } = targetOf(to);
   const lossy = codecs.find((codec) => !withoutLoss.has(codec));
   const bitRate = lossy && bitRateOf(encoders[lossy]);

@@ -1,4 +1,6 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { onceEach } from '../lib/onceEach.ts';
 import { conversionOptions } from './options.ts';
@@ -14,13 +16,13 @@ const mixed: ReadonlySet<string> = new Set(['wav', 'mka', ...otherSources]);
 /** Up to 48 kHz. */
 const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 
-function dropsOf(from: string, to: string): string[] {
+function lossesOf(from: string, to: string): Loss[] {
   return [
-    ...(withoutCovers.has(to) && !withoutCovers.has(from) ? ['cover'] : []),
-    ...(to === 'wav' || to === 'm4a' ? ['moreTags'] : []),
-    ...(to === 'mp3' ? ['surround'] : []),
-    ...(lowRates.has(to) && !lowRates.has(from) ? ['highRates'] : []),
-    ...(from === 'mka' ? ['otherTracks', 'chapters'] : []),
+    ...lossesIf(withoutCovers.has(to) && !withoutCovers.has(from), 'cover'),
+    ...lossesIf(to === 'wav' || to === 'm4a', 'moreTags'),
+    ...lossesIf(to === 'mp3', 'surround'),
+    ...lossesIf(lowRates.has(to) && !lowRates.has(from), 'highRates'),
+    ...lossesIf(from === 'mka', 'otherTracks', 'chapters'),
   ];
 }
 
@@ -33,7 +35,7 @@ export const audioConversions: readonly ConversionRow[] = [...formats, ...otherS
       from,
       to,
       lossy: !lossless.has(to),
-      drops: dropsOf(from, to),
+      losses: lossesOf(from, to),
       cost: oneCredit,
       options: optionsOf(to),
       // ALAC goes into M4A, too, but is not encoded here.

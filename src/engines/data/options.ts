@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
 
 /** Spaces a level; 0 writes everything in one line, but for YAML, which lives by its lines. */
 const indent = z.optional(z.int().check(z.minimum(0), z.maximum(8)));
@@ -15,9 +16,9 @@ const indented = new Set(['json', 'yaml', 'xml']);
 const typedTargets = new Set(['json', 'ndjson', 'yaml', 'toml']);
 
 /** The options of one pair. */
-export function optionsOf(from: string, to: string): z.ZodMiniType<Record<string, unknown>> {
+export function optionsOf(from: string, to: string): OptionsSchema {
   const tables: string[] = [from, to].filter((format) => format === 'csv' || format === 'tsv');
-  return z.strictObject({
+  return strictOptions({
     ...(indented.has(to) ? { indent } : {}),
     ...(tables.includes('csv') ? { delimiter } : {}),
     ...(tables.length === 1 ? { header } : {}),

@@ -1,8 +1,9 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
 
-/** What a format can hold. A conversion drops what its source may hold and its target can't. */
+/** What a format can hold. A conversion loses what its source may hold and its target can't. */
 const holds = {
   json: ['types', 'nesting', 'nulls'],
   jsonc: ['types', 'nesting', 'nulls', 'comments'],
@@ -14,7 +15,7 @@ const holds = {
   tsv: [],
   ini: ['comments'],
   properties: ['comments'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly Loss[]>>;
 
 type DataFormat = keyof typeof holds;
 
@@ -23,7 +24,7 @@ const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
 /** No parser hands these on. */
 const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
 
-function drops(from: DataFormat, to: DataFormat): string[] {
+function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
   return holds[from].filter((each) => !kept.has(each));
 }
@@ -34,8 +35,8 @@ export const dataConversions: readonly ConversionRow[] = sources.flatMap((from) 
     .map((to) => ({
       from,
       to,
-      lossy: drops(from, to).length > 0,
-      drops: drops(from, to),
+      lossy: lossesOf(from, to).length > 0,
+      losses: lossesOf(from, to),
       cost: oneCredit,
       options: optionsOf(from, to),
     })),

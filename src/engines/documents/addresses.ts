@@ -1,4 +1,3 @@
-import { strFromU8, unzipSync } from 'fflate';
 import { withChangedFiles } from './changedFiles.ts';
 
 /** Where documents of Word and of OpenDocument name what they link to. */
@@ -8,8 +7,6 @@ const escapedTwice = /%25([0-9a-f]{2})/gi;
 
 /** A document whose addresses lead where they should: the library escapes the percent signs of what is escaped already. */
 export function withPlainAddresses(document: Uint8Array): Uint8Array {
-  const linking = unzipSync(document, { filter: ({ name }) => linkingFiles.test(name) });
-  if (!Object.values(linking).some((content) => strFromU8(content).includes('%25'))) return document;
   return withChangedFiles(document, linkingFiles, (xml) =>
     xml.replaceAll(address, (attribute) => attribute.replaceAll(escapedTwice, '%$1')),
   );

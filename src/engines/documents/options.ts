@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { paperOptions } from '../lib/paper.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
@@ -18,16 +19,13 @@ const encryptable: ReadonlySet<string> = new Set(['docx', 'pptx', 'odt', 'odp'])
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'pdf']);
 
 /** The options of the target's paper, if it has any. */
-export function paperOptionsOf(to: DocumentTarget | 'pdf'): z.core.$ZodShape {
+export function paperOptionsOf(to: DocumentTarget | 'pdf'): OptionShape {
   return paged.has(to) ? paperOptions : {};
 }
 
 /** The options of one pair. */
-export function optionsOf(
-  from: DocumentSource,
-  to: DocumentTarget | 'pdf',
-): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({
+export function optionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
+  return strictOptions({
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),

@@ -1,4 +1,6 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
 import { optionsOf } from './options.ts';
@@ -10,15 +12,15 @@ const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub',
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
 
 /** What the source may hold that the target has no place for. */
-function dropsOf(from: DocumentSource, to: DocumentTarget): readonly string[] {
+function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   if (from === 'txt') return [];
   const isRich = rich.has(from) || paged.has(from);
   return [
-    ...(isRich && (to === 'md' || to === 'txt') ? ['formatting'] : []),
-    ...(paged.has(from) ? ['layout'] : []),
-    ...(to === 'txt' ? ['hyperlinks', 'pictures'] : []),
-    ...(to === 'rtf' ? ['lists', 'notes'] : []),
-    ...(from === 'tex' && to !== 'txt' ? ['pictures'] : []),
+    ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
+    ...lossesIf(paged.has(from), 'layout'),
+    ...lossesIf(to === 'txt', 'hyperlinks', 'pictures'),
+    ...lossesIf(to === 'rtf', 'lists', 'notes'),
+    ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),
   ];
 }
 
@@ -30,13 +32,13 @@ export const documentConversions: readonly ConversionRow[] = documentSources.fla
   documentTargets
     .filter((to) => isOffered(from, to))
     .map((to) => {
-      const drops = dropsOf(from, to);
+      const losses = lossesOf(from, to);
       const options = optionsOf(from, to);
       return {
         from,
         to,
-        lossy: drops.length > 0,
-        drops,
+        lossy: losses.length > 0,
+        losses,
         cost: oneCredit,
         options,
       } as const;
@@ -49,18 +51,18 @@ const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
 export const documentPrints: readonly ConversionRow[] = printed.map((from) => {
-  const drops = [
-    ...(rich.has(from) ? ['formatting', 'charts'] : []),
-    ...(from === 'txt' ? [] : ['notes']),
-    ...(paged.has(from) ? ['layout', 'comments'] : []),
-    ...(linking.has(from) ? ['linkedPictures'] : []),
+  const losses: Loss[] = [
+    ...lossesIf(rich.has(from), 'formatting', 'charts'),
+    ...lossesIf(from !== 'txt', 'notes'),
+    ...lossesIf(paged.has(from), 'layout', 'comments'),
+    ...lossesIf(linking.has(from), 'linkedPictures'),
   ];
   const options = optionsOf(from, 'pdf');
   return {
     from,
     to: 'pdf',
-    lossy: drops.length > 0,
-    drops,
+    lossy: losses.length > 0,
+    losses,
     cost: oneCredit,
     options,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
 import { parseUnicodeRange } from './unicodeRange.ts';
 
 const isUnicodeRange = (text: string): boolean => parseUnicodeRange(text) !== undefined;
@@ -15,4 +16,4 @@ const options = {
 };
 
 export const fontOptions = z.object(options);
-export const conversionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject(options);
+export const conversionOptions: OptionsSchema = strictOptions(options);

@@ -1,11 +1,13 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { conversionOptions } from './options.ts';
 
 interface Source {
   readonly targets: readonly string[];
   /** What it may hold beside the font. */
-  readonly holds: readonly string[];
+  readonly holds: readonly Loss[];
 }
 
 const sources: Readonly<Record<string, Source>> = {
@@ -23,7 +25,7 @@ export const fontConversions: readonly ConversionRow[] = Object.entries(sources)
       to,
       lossy: false,
       // The bytes of a woff2 are arranged anew, so a signature would no longer be true.
-      drops: [...holds, ...(to === 'woff2' ? ['signature'] : [])],
+      losses: [...holds, ...lossesIf(to === 'woff2', 'signature')],
       cost: oneCredit,
       options: conversionOptions,
     })),

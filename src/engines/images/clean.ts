@@ -1,8 +1,8 @@
 import type { Metadata } from 'sharp';
+import { renewChecks, withoutMetadata, withoutPlaceTexts } from '../lib/pngChunks.ts';
 import { blankPosition, onlyOrientation } from './exif.ts';
 import { withoutSegments } from './jpegSegments.ts';
 import { withoutPlaces } from './location.ts';
-import { renewChecks, withoutMetadata, withoutPlaceTexts } from './pngChunks.ts';
 
 /** What is to be left out of what an image tells besides its pixels. */
 export type Policy = 'stripLocation' | 'stripAll';

@@ -5,7 +5,7 @@ import { imageError } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 
-/** Converts one image into another format: upright, with its colour profile, and its frames where the target has any. */
+/** Converts one image into another format: upright, with its color profile, and its frames where the target has any. */
 export async function convertImage({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   await writeImage(inputPath, { from, to, options: imageOptions.parse(options), outputPath });
 }

@@ -1,7 +1,9 @@
+import type { Loss } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 
-/** What an image may hold, under the names that a row of the registry gives to what a conversion drops. */
-type Ability =
+/** What an image may hold; a conversion loses it where it is read or written without. */
+type Ability = Extract<
+  Loss,
   | 'animation'
   | 'color'
   | 'colors'
@@ -15,13 +17,14 @@ type Ability =
   | 'shades'
   | 'transparency'
   | 'vector'
-  | 'wideGamut';
+  | 'wideGamut'
+>;
 
-/** libvips, or ImageMagick, which keeps 8 bits a channel. */
-type Codec = 'sharp' | 'magick';
+/** libvips, ImageMagick, which keeps 8 bits a channel, or code of ours for icons of macOS. */
+export type Library = 'sharp' | 'magick' | 'icns';
 
 interface Side {
-  readonly codec: Codec;
+  readonly library: Library;
   readonly keeps: readonly Ability[];
 }
 
@@ -38,8 +41,9 @@ const rgb = ['shades', 'color', 'colors'] as const;
 const alpha = ['transparency', 'partialTransparency'] as const;
 const rgba = [...rgb, ...alpha] as const;
 
-const sharp = (...keeps: Ability[]): Side => ({ codec: 'sharp', keeps });
-const magick = (...keeps: Ability[]): Side => ({ codec: 'magick', keeps });
+const sharp = (...keeps: Ability[]): Side => ({ library: 'sharp', keeps });
+const icns = (...keeps: Ability[]): Side => ({ library: 'icns', keeps });
+const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 
 /** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
@@ -116,6 +120,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   psb: photoshop(),
   ico: both(rgba, 'iconSizes'),
   cur: source(rgba, 'iconSizes'),
+  icns: {
+    holds: [...rgba, 'wideGamut', 'iconSizes'],
+    read: icns(...rgba, 'wideGamut'),
+    write: icns(...rgba),
+  },
 
   bmp: both([...rgba, 'wideGamut']),
   tga: both(rgba),
@@ -153,16 +162,16 @@ const impliedBy: Partial<Record<Ability, Ability>> = {
   partialTransparency: 'transparency',
 };
 
-/** What a conversion leaves out, be it for the target or for the codecs. */
-export function dropsOf(from: string, to: string): string[] {
-  return dropsAmong(from, formatOf(to).write?.keeps ?? []);
+/** What a conversion leaves out, be it for the target or for the libraries. */
+export function lossesOf(from: string, to: string): Loss[] {
+  return lossesAmong(from, formatOf(to).write?.keeps ?? []);
 }
 
 /** The same for a target that keeps these. */
-export function dropsAmong(from: string, keeps: readonly Ability[]): string[] {
+export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   const { holds, read } = formatOf(from);
-  const drops = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
-  return drops.filter((each) => !drops.some((other) => other === impliedBy[each]));
+  const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
+  return losses.filter((each) => !losses.some((other) => other === impliedBy[each]));
 }
 
 /** Whether an image of the format can have this. */
@@ -170,8 +179,14 @@ export function writes(to: string, ability: Ability): boolean {
   return formatOf(to).write?.keeps.includes(ability) ?? false;
 }
 
-export function readsBy(from: string, codec: Codec): boolean {
-  return formatOf(from).read?.codec === codec;
+/** What reads the format. */
+export function readerOf(from: string): Library | undefined {
+  return formatOf(from).read?.library;
+}
+
+/** What writes the format. */
+export function writerOf(to: string): Library | undefined {
+  return formatOf(to).write?.library;
 }
 
 /** What some pair of formats leads from, or to. */
@@ -181,10 +196,6 @@ export const sources = Object.keys(imageFormats).filter(
 export const targets = Object.keys(imageFormats).filter(
   (name) => own(imageFormats, name)?.write !== undefined,
 );
-
-export function writesBy(to: string, codec: Codec): boolean {
-  return formatOf(to).write?.codec === codec;
-}
 
 function formatOf(name: string): ImageFormat {
   const format = own(imageFormats, name);

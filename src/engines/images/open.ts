@@ -25,7 +25,7 @@ const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', '
 
 // A worker's jobs have nothing in common, so what libvips keeps of one is of no use to the next.
 sharp.cache(false);
-// An uploaded file may name any loader by its content; only those of the catalogue are let near it.
+// An uploaded file may name any loader by its content; only those of the catalog are let near it.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif'].map((name) => `VipsForeignLoad${name}`),

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { own } from '../../util/own.ts';
+import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { icnsSizes } from './icns/types.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 const lossless = z.optional(z.boolean());
 const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
-/** What becomes of EXIF and XMP. The colour profile is no part of them. */
+/** What becomes of EXIF and XMP. The color profile is no part of them. */
 const metadata = z.optional(z.enum(['keep', 'stripLocation', 'stripAll']));
+
+function sizesOf(size: z.ZodMiniType<number>): z.ZodMiniType<number[] | undefined> {
+  return z.optional(z.array(size).check(z.minLength(1), z.maxLength(16)));
+}
 
 /** What may be asked of any image; the other options depend on the target. */
 const common = {
@@ -16,9 +22,9 @@ const common = {
   /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
   fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
   /** What lies under an image that is transparent. */
-  background: z.optional(z.string().check(z.regex(optionPatterns.colour))),
+  background: z.optional(z.string().check(z.regex(optionPatterns.color))),
   metadata,
-  /** Whether colours stay in the profile of the source, where the target can name one, or are turned into sRGB. */
+  /** Whether colors stay in the profile of the source, where the target can name one, or are turned into sRGB. */
   profile: z.optional(z.enum(['keep', 'srgb'])),
 };
 
@@ -30,12 +36,9 @@ const perTarget = {
   tiff: { compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
   jxl: { quality, lossless },
   jng: { quality },
-  ico: {
-    /** The sides of the squares that the icon holds, in pixels. */
-    sizes: z.optional(
-      z.array(z.int().check(z.minimum(1), z.maximum(256))).check(z.minLength(1), z.maxLength(16)),
-    ),
-  },
+  /** The sides of the squares that an icon holds, in pixels. */
+  ico: { sizes: sizesOf(z.int().check(z.minimum(1), z.maximum(256))) },
+  icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const;
 
 /** Every option that some pair allows. */
@@ -44,18 +47,18 @@ export const imageOptions = z.object({
   ...perTarget.webp,
   ...perTarget.gif,
   ...perTarget.tiff,
-  ...perTarget.ico,
+  sizes: z.optional(z.array(z.int())),
 });
 
 export type ImageOptions = z.infer<typeof imageOptions>;
 
 /** The options of a conversion into the format. */
-export function conversionOptions(to: string): z.ZodMiniType<Record<string, unknown>> {
-  const shapes: Readonly<Record<string, z.core.$ZodShape>> = perTarget;
-  return z.strictObject({ ...common, ...own(shapes, to) });
+export function conversionOptions(to: string): OptionsSchema {
+  const shapes: Readonly<Record<string, OptionShape>> = perTarget;
+  return strictOptions({ ...common, ...own(shapes, to) });
 }
 
-export const compressionOptions: z.ZodMiniType<Record<string, unknown>> = z.strictObject({
+export const compressionOptions: OptionsSchema = strictOptions({
   /** Only changes that lose nothing. */
   lossless,
   metadata,

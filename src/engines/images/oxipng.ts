@@ -13,7 +13,7 @@ const maxPixels = 50_000_000;
  * Packs the pixels of a PNG anew without a change to one of them, nor to its frames, its profile or other chunks.
  * `undefined` where it is too large for that, or not quite what the standard asks for.
  */
-export async function optimisedPng(png: Buffer, pixels: number): Promise<Buffer | undefined> {
+export async function optimizedPng(png: Buffer, pixels: number): Promise<Buffer | undefined> {
   if (pixels > maxPixels) return undefined;
   loaded ??= readFile(path.join(import.meta.dirname, wasmFile)).then((wasm) => initSync(wasm));
   await loaded;

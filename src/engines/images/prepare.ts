@@ -40,15 +40,14 @@ export async function prepare(
 /** Keeps what the target can carry of the profile, the metadata and the depth of the source. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
-  const grey = metadata.space === 'b-w' || metadata.space === 'grey16';
-  // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a grey profile, which
+  const gray = metadata.space === 'b-w' || metadata.space === 'grey16';
+  // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a gray profile, which
   // would not fit the three channels that most targets write.
   const rgb = metadata.space === 'srgb' || metadata.space === 'rgb16';
   const wide = metadata.icc !== undefined && rgb && options.profile !== 'srgb';
   if (wide && writes(to, 'wideGamut')) kept = kept.keepIccProfile();
-  if (metadata.depth === 'ushort' && writes(to, 'depth'))
-    kept = kept.toColourspace(grey ? 'grey16' : 'rgb16');
-  else if (grey && metadata.icc === undefined) kept = kept.toColourspace('b-w');
+  if (metadata.depth === 'ushort' && writes(to, 'depth')) kept = kept.toColorspace(gray ? 'grey16' : 'rgb16');
+  else if (gray && metadata.icc === undefined) kept = kept.toColorspace('b-w');
   return kept;
 }
 

@@ -1,7 +1,7 @@
 import { oneCredit } from '../api/cost.ts';
 import type { CompressionRow, ConversionRow } from '../api/row.ts';
 import { onceEach } from '../lib/onceEach.ts';
-import { dropsOf, readsBy, sources, targets, writesBy } from './formats.ts';
+import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** Targets whose pixels are not just those of the source, even where they drop nothing. */
@@ -16,7 +16,7 @@ const conversions: readonly ConversionRow[] = sources.flatMap((from) =>
       from,
       to,
       lossy: lossyTargets.has(to),
-      drops: dropsOf(from, to),
+      losses: lossesOf(from, to),
       cost: oneCredit,
       options: optionsOf(to),
     })),
@@ -35,5 +35,5 @@ export const imageCompressions: readonly CompressionRow[] = (
 }));
 
 function isByLibvips({ from, to }: ConversionRow): boolean {
-  return readsBy(from, 'sharp') && writesBy(to, 'sharp');
+  return readerOf(from) === 'sharp' && writerOf(to) === 'sharp';
 }

@@ -45,8 +45,8 @@ async function similarityOn(
 async function luma(input: SharpInput, background: string, options: SharpOptions) {
   const { data, info } = await sharp(input, { animated: true, autoOrient: true, ...options })
     .flatten({ background })
-    .greyscale()
-    .toColourspace('b-w')
+    .grayscale()
+    .toColorspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };

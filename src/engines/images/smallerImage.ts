@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { ConversionError } from '../api/conversionError.ts';
+import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { type Attempt, attemptsFor } from './attempts.ts';
 import { cleaned } from './clean.ts';
 import { imageError, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
-import { optimisedPng } from './oxipng.ts';
-import { isAnimatedPng } from './pngChunks.ts';
+import { optimizedPng } from './oxipng.ts';
 import { identical, similarity } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */
@@ -67,7 +67,7 @@ export async function firstGood(
     try {
       const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
       const isPng = info.format === 'png';
-      const output = (isPng ? await optimisedPng(data, info.width * info.height) : undefined) ?? data;
+      const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
       if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) continue;
       const isGood = lossless
         ? await identical(source, output)
@@ -85,12 +85,12 @@ async function repackedPng(
   metadata: Metadata,
 ): Promise<{ png: Buffer; isAnimated: boolean }> {
   const png = typeof source === 'string' ? await readFile(source) : source;
-  const repacked = await optimisedPng(png, metadata.width * metadata.height);
+  const repacked = await optimizedPng(png, metadata.width * metadata.height);
   return { png: repacked ?? png, isAnimated: isAnimatedPng(png) };
 }
 
 function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wanted): Sharp {
   const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
-  if (depth === 'ushort') return kept.toColourspace(space === 'grey16' ? 'grey16' : 'rgb16');
-  return space === 'b-w' ? kept.toColourspace('b-w') : kept;
+  if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');
+  return space === 'b-w' ? kept.toColorspace('b-w') : kept;
 }

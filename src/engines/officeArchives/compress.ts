@@ -1,7 +1,8 @@
 import { copyFile, open, stat } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Work } from '../api/work.ts';
-import { type ByteSource, openBytes } from '../lib/zip/byteSource.ts';
+import { type ByteSource, openBytes } from '../lib/byteSource.ts';
+import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
@@ -28,7 +29,7 @@ export async function compressOfficeArchive({ options, inputPath, outputPath }: 
   } finally {
     source.dispose();
   }
-  if ((await stat(outputPath)).size >= source.length) await copyFile(inputPath, outputPath);
+  if ((await stat(outputPath)).size >= source.size) await copyFile(inputPath, outputPath);
 }
 
 async function writeParts(source: ByteSource, lossless: boolean, outputPath: string): Promise<void> {
@@ -37,13 +38,14 @@ async function writeParts(source: ByteSource, lossless: boolean, outputPath: str
   const deadline = performance.now() + maxPictureMs;
   const file = await open(outputPath, 'w', 0o600);
   try {
-    const writer = new ZipWriter(file);
+    const writer = new ZipWriter();
     for (const part of partsOf(source, ordered)) {
       const inTime = performance.now() < deadline;
       const picture = inTime ? await smallerPicture(part.content, lossless) : undefined;
-      await addSmallest(writer, picture === undefined ? part : withContent(part, picture));
+      const pieces = addSmallest(writer, picture === undefined ? part : withContent(part, picture));
+      for (const piece of pieces) await file.writeFile(piece);
     }
-    await writer.end();
+    await file.writeFile(writer.end());
   } finally {
     await file.close();
   }
@@ -61,7 +63,7 @@ function withContent({ entry }: Part, content: Buffer): Part {
   };
 }
 
-async function addSmallest(writer: ZipWriter, { entry, packed, content }: Part): Promise<void> {
+function addSmallest(writer: ZipWriter, { entry, packed, content }: Part): readonly Uint8Array[] {
   if (isType(entry)) return writer.add(entry, methods.stored, content);
   const deflated = deflateRawSync(content, { level: 9, memLevel: 9 });
   const isOlderSmaller = packed.length <= deflated.length && entry.method === methods.deflated;
@@ -73,7 +75,5 @@ async function addSmallest(writer: ZipWriter, { entry, packed, content }: Part):
 
 /** Office keeps an encrypted document in a compound file, in a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
 function isEncryptedOffice(source: ByteSource): boolean {
-  const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-  if (source.length < compoundSignature.length || !source.read(0, 8).equals(compoundSignature)) return false;
-  return source.read(0, source.length).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  return isCompoundFile(source) && hasStream(source, ['EncryptedPackage']);
 }

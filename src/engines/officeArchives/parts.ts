@@ -1,5 +1,5 @@
 import { isConversionError } from '../api/conversionError.ts';
-import type { ByteSource } from '../lib/zip/byteSource.ts';
+import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
 import { damaged, encrypted, signed, tooLarge } from './faults.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 
@@ -32,11 +33,11 @@ export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...per
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
 /** The options of pages that come from elsewhere and are not encrypted. */
-export function pageOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ pages: commonOptions.pages, ...perTarget[to] });
+export function pageOptions(to: PdfTarget): OptionsSchema {
+  return strictOptions({ pages: commonOptions.pages, ...perTarget[to] });
 }
 
 /** The options of a conversion into the format. */
-export function conversionOptions(to: PdfTarget): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({ ...commonOptions, ...perTarget[to] });
+export function conversionOptions(to: PdfTarget): OptionsSchema {
+  return strictOptions({ ...commonOptions, ...perTarget[to] });
 }

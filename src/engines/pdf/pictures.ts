@@ -8,7 +8,7 @@ import type { PdfDocument } from './document.ts';
 import type { PdfOptions } from './options.ts';
 import { renderPage } from './render.ts';
 import { TiffFile } from './tiffFile.ts';
-import { writeZip, type ZipEntry } from './zip.ts';
+import { writeZip, type ZippedFile } from './zip.ts';
 
 /** Twice as fine as a page is shown at its full size. */
 const defaultDensity = 144;
@@ -30,7 +30,7 @@ export async function writePictures(
   }
   const digits = Math.max(2, String((others.at(-1) ?? 0) + 1).length);
   const stem = path.parse(fileName).name;
-  const entries = async function* (): AsyncGenerator<ZipEntry> {
+  const entries = async function* (): AsyncGenerator<ZippedFile> {
     for (const page of document.pages) {
       const number = String(page + 1).padStart(digits, '0');
       yield { name: `${stem}-${number}.${to}`, content: await picture(document, page, to, options) };

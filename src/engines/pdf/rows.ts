@@ -5,19 +5,19 @@ import { pdfPages } from './pages/engine.ts';
 
 const common = { from: 'pdf', cost: creditPerPage(pdfPages) } as const;
 /** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
-const pictureDrops = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
+const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions: readonly ConversionRow[] = [
-  { ...common, to: 'png', lossy: false, drops: pictureDrops, options: conversionOptions('png') },
-  { ...common, to: 'jpg', lossy: true, drops: pictureDrops, options: conversionOptions('jpg') },
-  { ...common, to: 'webp', lossy: true, drops: pictureDrops, options: conversionOptions('webp') },
-  { ...common, to: 'avif', lossy: true, drops: pictureDrops, options: conversionOptions('avif') },
-  { ...common, to: 'tiff', lossy: false, drops: pictureDrops, options: conversionOptions('tiff') },
+  { ...common, to: 'png', lossy: false, losses: pictureLosses, options: conversionOptions('png') },
+  { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: conversionOptions('jpg') },
+  { ...common, to: 'webp', lossy: true, losses: pictureLosses, options: conversionOptions('webp') },
+  { ...common, to: 'avif', lossy: true, losses: pictureLosses, options: conversionOptions('avif') },
+  { ...common, to: 'tiff', lossy: false, losses: pictureLosses, options: conversionOptions('tiff') },
   {
     ...common,
     to: 'txt',
     lossy: false,
-    drops: ['layout', 'pictures', 'rightToLeft'],
+    losses: ['layout', 'pictures', 'rightToLeft'],
     options: conversionOptions('txt'),
   },
 ];

@@ -1,38 +1,23 @@
-import { Zip, ZipPassThrough } from 'fflate';
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { ConversionError } from '../api/conversionError.ts';
+import { open } from 'node:fs/promises';
+import { methods } from '../lib/zip/directory.ts';
+import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 
-export interface ZipEntry {
+export interface ZippedFile {
   readonly name: string;
   readonly content: Uint8Array;
 }
 
-/** What a zip can hold without the extensions that not every reader knows. */
-const maxBytes = 0xffff_ffff;
-
 /** Writes files that are compressed already into a zip, one after the other. @throws ConversionError */
-export async function writeZip(path: string, entries: AsyncIterable<ZipEntry>): Promise<void> {
-  await pipeline(zipped(entries), createWriteStream(path, { mode: 0o600 }));
-}
-
-async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    chunks.push(chunk);
-    bytes += chunk.length;
-  });
-  for await (const { name, content } of entries) {
-    const entry = new ZipPassThrough(name);
-    zip.add(entry);
-    entry.push(content, true);
-    if (bytes > maxBytes) {
-      throw new ConversionError('conversion.limit_exceeded', 'The pages take more than a zip can hold.');
+export async function writeZip(path: string, files: AsyncIterable<ZippedFile>): Promise<void> {
+  const zip = await open(path, 'w', 0o600);
+  try {
+    const writer = new ZipWriter();
+    for await (const { name, content } of files) {
+      const pieces = writer.add(newEntry(name, content), methods.stored, content);
+      for (const piece of pieces) await zip.writeFile(piece);
     }
-    yield* chunks.splice(0);
+    await zip.writeFile(writer.end());
+  } finally {
+    await zip.close();
   }
-  zip.end();
-  yield* chunks.splice(0);
 }

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
+import { wayIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
-
-/** What can confine a program, the first one that works here preferred. */
-export const wayIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
-
-export type WayId = (typeof wayIds)[number];
 
 /** What confines a program: one of our ways, or whoever packaged it. */
 export const confinerIds = [...wayIds, 'snap', 'flatpak'] as const;

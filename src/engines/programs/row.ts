@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { strictOptions } from '../api/options.ts';
 import type { ConversionRow } from '../api/row.ts';
 
-const noOptions = z.strictObject({});
+const noOptions = strictOptions({});
 
 /** Makes rows of a program of the user's, which takes no options unless its own engine has others do a part. */
 export const rowsOf =
@@ -10,13 +11,13 @@ export const rowsOf =
   (
     from: string,
     to: string,
-    drops: readonly string[],
+    losses: readonly Loss[],
     options: ConversionRow['options'] = noOptions,
   ): ConversionRow => ({
     from,
     to,
-    lossy: drops.length > 0,
-    drops,
+    lossy: losses.length > 0,
+    losses,
     cost: oneCredit,
     options,
     preference,

@@ -1,4 +1,6 @@
+import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
 
@@ -7,19 +9,19 @@ const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
 const pages = ['html', 'md'] as const;
 
-function row(from: string, to: string, drops: readonly string[]): ConversionRow {
+function row(from: string, to: string, losses: readonly Loss[]): ConversionRow {
   return {
     from,
     to,
-    lossy: drops.length > 0,
-    drops,
+    lossy: losses.length > 0,
+    losses,
     cost: oneCredit,
     options: optionsOf(from, to),
   };
 }
 
 function workbookRows(from: string): ConversionRow[] {
-  const own = ['formatting', 'drawings', ...(from === 'xlsm' ? ['macros'] : [])];
+  const own: Loss[] = ['formatting', 'drawings', ...lossesIf(from === 'xlsm', 'macros')];
   return [
     // The library writes no formulas into xls.
     ...workbooks
@@ -32,7 +34,7 @@ function workbookRows(from: string): ConversionRow[] {
 
 /** What text becomes text again is another engine's. */
 function tableRows(from: (typeof tables)[number]): ConversionRow[] {
-  const own = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
+  const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [
     ...workbooks.map((to) => row(from, to, own)),
     ...pages.map((to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),

@@ -1,5 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
-import { bytesOf } from '../lib/zip/byteSource.ts';
+import { bytesOf } from '../lib/byteSource.ts';
 import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 
 const maxInflatedBytes = 200 * 1024 * 1024;

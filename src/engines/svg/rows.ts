@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
+import { strictOptions } from '../api/options.ts';
 import type { CompressionRow } from '../api/row.ts';
 
-export const svgCompressionOptions = z.strictObject({
+export const svgCompressionOptions = strictOptions({
   /** Leave out only what is never drawn: no number is rounded and no shape is written otherwise. */
   lossless: z.optional(z.boolean()),
 });

@@ -6,6 +6,7 @@ export class Activities implements Disposable {
   readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   readonly #onFault: (error: unknown) => void;
   readonly #ends = new Emitter<string>();
+  #disposed = false;
 
   /** Nothing runs for this job any more. */
   readonly onDidEnd: Event<string> = this.#ends.event;
@@ -18,8 +19,12 @@ export class Activities implements Disposable {
     return this.#running.has(jobId);
   }
 
-  /** Runs something for a job; an error that it does not handle itself, other than the end it was asked for, is a bug. */
+  /**
+   * Runs something for a job, unless this is disposed. An error that it does not handle itself, other than the end it was
+   * asked for, is a bug.
+   */
   start(jobId: string, run: (signal: AbortSignal) => Promise<void>): void {
+    if (this.#disposed) return;
     const controller = new AbortController();
     const ended = run(controller.signal)
       .catch((error: unknown) => {
@@ -49,7 +54,14 @@ export class Activities implements Disposable {
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#ends.dispose();
     this.abortAll();
+  }
+
+  /** Disposes, and resolves once nothing runs. */
+  async close(): Promise<void> {
+    this.dispose();
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../util/durations.ts';
 import { type Job, phaseOf } from './job.ts';
 
 /** How many ended jobs are remembered, and for how long. */
@@ -6,7 +7,7 @@ export interface HistoryLimits {
   readonly maxAgeMs: number;
 }
 
-export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * 24 * 60 * 60 * 1000 };
+export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * dayMs };
 
 /** The ended jobs that are too old or too many. One whose output is still kept aside is never among them. */
 export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {

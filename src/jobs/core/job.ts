@@ -9,9 +9,8 @@ export interface Problem {
 }
 
 /** What to do when the name of an output is taken. */
-export const onCollisionValues = ['rename', 'ask', 'overwrite', 'skip'] as const;
-
-export type OnCollision = (typeof onCollisionValues)[number];
+export const onCollisionChoices = ['rename', 'ask', 'overwrite', 'skip'] as const;
+export type OnCollision = (typeof onCollisionChoices)[number];
 
 /** How the output finds its place, fixed when the job is made. */
 export interface Placement {
@@ -35,7 +34,7 @@ export interface JobRequest {
 
 export interface Job extends JobRequest {
   readonly id: string;
-  /** The jobs of one gesture share it. */
+  /** Shared by the jobs that were asked for at once. */
   readonly batch: string;
   /** When it was asked for, the last time; milliseconds since the epoch. */
   readonly createdAt: number;
@@ -71,7 +70,10 @@ export interface PlacedFile {
 
 /** The states of a job, from the queue to its end. Times are milliseconds since the epoch. */
 export type JobState =
-  /** In line here; `problem` says what sent it back to the line, `notBefore` until when on the clock's monotonic time. */
+  /**
+   * In the queue of submissions; `problem` says what sent it back there, `notBefore` until when on the clock's monotonic
+   * time.
+   */
   | {
       readonly name: 'waiting';
       readonly notBefore: number | undefined;
@@ -158,6 +160,9 @@ export function temporaryOf({ state }: Job): string | undefined {
 }
 
 export type JobStateName = JobState['name'];
+
+/** The state of one name. */
+export type StateOf<N extends JobStateName> = Extract<JobState, { name: N }>;
 
 const phases = {
   waiting: 'active',

@@ -1,18 +1,22 @@
-import { type Job, type JobRequest, phaseOf } from './job.ts';
-import { stableJson } from './stableJson.ts';
+import type { Job, JobRequest } from './job.ts';
 import { withholdSecrets } from './withholdSecrets.ts';
 
-/** The jobs that a gesture can join, by what they do. */
-export function joinable(jobs: readonly Job[]): Map<string, Job> {
-  return new Map(jobs.filter((job) => phaseOf(job.state) !== 'ended').map((job) => [gestureOf(job), job]));
-}
-
-export function gestureOf({ tool, service, source, targetFormat, options }: JobRequest): string {
+/** A text that is equal for requests that ask for the same: one file, tool, service, target and options. */
+export function requestKey({ tool, service, source, targetFormat, options }: JobRequest): string {
   return stableJson([tool, service, source, targetFormat, options ?? {}]);
 }
 
-/** The same for jobs of other windows, whose secrets nobody knows: it is enough that they have the same ones. */
-export function sharedGestureOf(job: Job): string {
+/** The same for jobs of other windows, whose secrets nobody knows: it is enough that they have secrets of the same names. */
+export function requestKeyAcrossWindows(job: Job): string {
   const { withheldOptions = [], ...rest } = withholdSecrets(job);
-  return stableJson([gestureOf(rest), withheldOptions.toSorted()]);
+  return stableJson([requestKey(rest), withheldOptions.toSorted()]);
+}
+
+/** JSON in which the order of an object's fields makes no difference. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

@@ -4,7 +4,8 @@ import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 
 /** Where a job runs: on this computer, or at the hosted network. */
-export type ServiceId = 'local' | 'network';
+export const serviceIds = ['local', 'network'] as const;
+export type ServiceId = (typeof serviceIds)[number];
 
 /** Conversion options as the schema of the pair allows them. */
 export type JobOptions = Readonly<Record<string, unknown>>;

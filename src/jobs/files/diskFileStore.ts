@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileErrorCode } from '../../contract/errors.ts';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { fileError, systemCode } from './diskErrors.ts';
 import { diskSink } from './diskSink.ts';
 import type { FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
@@ -45,15 +46,7 @@ export class DiskFileStore implements FileStore {
   async moveToFree(temporaryUri: string, targetUri: string): Promise<boolean> {
     const from = pathOf(temporaryUri);
     const to = pathOf(targetUri);
-    try {
-      // A POSIX rename would replace what has the name. A link is refused, also by a name that is itself a link.
-      await link(from, to);
-      await unlink(from);
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') return false;
-      if (!noLinks.has(systemCode(error) ?? '')) throw fileError(error, 'file.unwritable');
-      if (!(await renameToFree(from, to))) return false;
-    }
+    if (!(await linkToFree(from, to))) return false;
     await syncFolder(dirname(to));
     return true;
   }
@@ -67,7 +60,10 @@ export class DiskFileStore implements FileStore {
       () => undefined,
     );
     if (mode !== undefined) await guarded('file.unwritable', chmod(from, mode));
-    await guarded('file.unwritable', rename(from, to));
+    await guarded(
+      'file.unwritable',
+      retryWhileBusy(() => rename(from, to)),
+    );
     await syncFolder(dirname(to));
   }
 
@@ -77,7 +73,10 @@ export class DiskFileStore implements FileStore {
   }
 
   async remove(uri: string): Promise<void> {
-    await guarded('file.unwritable', rm(pathOf(uri), { force: true }));
+    await guarded(
+      'file.unwritable',
+      retryWhileBusy(() => rm(pathOf(uri), { force: true })),
+    );
   }
 }
 
@@ -89,6 +88,20 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
 }
 
+async function linkToFree(from: string, to: string): Promise<boolean> {
+  try {
+    // A POSIX rename would replace what has the name. A link is refused, also by a name that is itself a link.
+    await link(from, to);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    if (noLinks.has(systemCode(error) ?? '')) return renameToFree(from, to);
+    throw fileError(error, 'file.unwritable');
+  }
+  // The file has its name; that its hidden one can't be removed makes that no less true.
+  await retryWhileBusy(() => unlink(from)).catch(() => {});
+  return true;
+}
+
 /** Takes the name with an empty file of ours, which the rename then replaces: no half file ever has the name. */
 async function renameToFree(from: string, to: string): Promise<boolean> {
   try {
@@ -98,7 +111,7 @@ async function renameToFree(from: string, to: string): Promise<boolean> {
     throw fileError(error, 'file.unwritable');
   }
   try {
-    await rename(from, to);
+    await retryWhileBusy(() => rename(from, to));
     return true;
   } catch (error) {
     await rm(to, { force: true });

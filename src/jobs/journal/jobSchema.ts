@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { codeFromOutside } from '../../contract/errors.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Effect } from '../core/effect.ts';
-import { type Job, onCollisionValues } from '../core/job.ts';
+import { type Job, onCollisionChoices } from '../core/job.ts';
+import { serviceIds } from '../core/service.ts';
 
 // JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>
@@ -82,12 +83,12 @@ export const jobSchema = z.object({
   id: z.string(),
   batch: z.string(),
   tool: z.enum(toolIds),
-  service: z.enum(['local', 'network']),
+  service: z.enum(serviceIds),
   source: z.string(),
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
   placement: z.object({
-    onCollision: z.enum(onCollisionValues),
+    onCollision: z.enum(onCollisionChoices),
     replaceSource: z.boolean(),
     suffix: z.string(),
   }),

@@ -33,6 +33,7 @@ export class Journal implements JobRecorder, Disposable {
   readonly #created = new Set<string>();
   /** What is recorded while a new file is being made, which holds only what came before. */
   #meanwhile: string[] | undefined;
+  #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
   #turn: NodeJS.Immediate | undefined;
   #disposed = false;
@@ -46,9 +47,13 @@ export class Journal implements JobRecorder, Disposable {
     this.#log = log;
   }
 
-  /** Starts a file of this owner's own, with everything recorded so far. */
+  /**
+   * Starts a file of this owner's own, with everything recorded so far.
+   * @throws an error of the file system, or JournalLostError when it was disposed meanwhile
+   */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (this.#disposed) throw new JournalLostError('The journal is closed.');
     await this.#startFile();
   }
 
@@ -90,7 +95,7 @@ export class Journal implements JobRecorder, Disposable {
    */
   async flush(): Promise<void> {
     await this.#compacting;
-    const file = this.#file;
+    const file = this.#disposed ? undefined : this.#file;
     if (file === undefined) throw new JournalLostError('The journal is not open.');
     try {
       await file.flush();
@@ -119,6 +124,14 @@ export class Journal implements JobRecorder, Disposable {
     this.#lost.dispose();
   }
 
+  /** Disposes, and resolves once nothing is written any more. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.#starting?.catch(() => {});
+    await this.#compacting;
+    await this.#file?.close();
+  }
+
   #record(key: string, record: JournalRecord, isOver = false): void {
     if (this.#disposed) return;
     const line = encodeRecord(record);
@@ -137,7 +150,13 @@ export class Journal implements JobRecorder, Disposable {
     });
   }
 
+  /** Returns the file that was written to before. */
   async #startFile(): Promise<JournalFile | undefined> {
+    this.#starting = this.#createFile();
+    return this.#starting;
+  }
+
+  async #createFile(): Promise<JournalFile | undefined> {
     const before = this.#file;
     const fileName = randomBytes(8).toString('hex');
     const header: JournalRecord = {
@@ -158,6 +177,7 @@ export class Journal implements JobRecorder, Disposable {
     }
     this.#fileName = fileName;
     for (const line of meanwhile) this.#file.append(line);
+    if (this.#disposed) this.#file.closeSync();
     return before;
   }
 
@@ -166,7 +186,7 @@ export class Journal implements JobRecorder, Disposable {
     try {
       const before = await this.#startFile();
       if (before === undefined) return;
-      before.close();
+      await before.close();
       await rm(before.path, { force: true });
     } catch (error) {
       this.#log(`The journal could not be compacted: ${String(error)}`);
@@ -174,7 +194,7 @@ export class Journal implements JobRecorder, Disposable {
   }
 
   async #startOver(): Promise<void> {
-    this.#file?.close();
+    void this.#file?.close();
     this.#file = undefined;
     this.#fileName = undefined;
     this.#live.clear();

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { syncFolder } from '../files/syncFolder.ts';
 
 // Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
@@ -24,7 +25,7 @@ export class JournalFile {
   #durable = 0;
   #sizeBytes = 0;
   #writing: Promise<void> | undefined;
-  #closed = false;
+  #closed: Promise<void> | undefined;
 
   private constructor(path: string, descriptor: number) {
     this.path = path;
@@ -37,10 +38,10 @@ export class JournalFile {
     const file = new JournalFile(path, await open(partial, 'wx', 0o600));
     try {
       await file.#write(lines.join(''));
-      await rename(partial, path);
+      await retryWhileBusy(() => rename(partial, path));
       await syncFolder(dirname(path));
     } catch (error) {
-      file.close();
+      await file.close();
       throw error;
     }
     return file;
@@ -71,26 +72,25 @@ export class JournalFile {
 
   /** Writes what is left and closes, before it returns: an extension that ends has no time to wait. */
   closeSync(): void {
-    if (this.#closed) return;
+    if (this.#closed !== undefined) return;
     if (this.#lines.length > 0 && this.#hasName(fs.statSync(this.path, { throwIfNoEntry: false }))) {
       // A write that is under way puts the same bytes in the same place.
       fs.writeSync(this.#descriptor, this.#lines.join(''), this.#sizeBytes);
       fs.fdatasyncSync(this.#descriptor);
     }
-    this.close();
+    void this.close();
   }
 
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+  /** Takes no more lines, and resolves once a write that is under way has ended. */
+  async close(): Promise<void> {
     const close = (): void => fs.closeSync(this.#descriptor);
     // The descriptor must outlive the write that uses it, or that write may hit another file.
-    if (this.#writing === undefined) close();
-    else void this.#writing.then(close, close);
+    this.#closed ??= Promise.resolve(this.#writing).then(close, close);
+    return this.#closed;
   }
 
   async #commit(): Promise<void> {
-    if (this.#closed) throw new JournalLostError('The journal is closed.');
+    if (this.#closed !== undefined) throw new JournalLostError('The journal is closed.');
     const count = this.#lines.length;
     const text = this.#lines.join('');
     await this.#checkName();

@@ -1,46 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import {
+  hasEnded,
+  type LeaseHolder,
+  leaseHolderSchema,
+  ownLeaseHolder,
+  type Processes,
+  systemProcesses,
+} from '../../util/leaseHolder.ts';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
-// Sleep and debuggers stop an owner for long; a process id that exists but does not beat is most often a reused one.
+// Sleep and debuggers stop an owner for long.
 const silentBeatsUntilDead = 10;
 
-const leaseSchema = z.object({
-  pid: z.number(),
-  host: z.string(),
-  inFlight: z.record(z.string(), z.number()),
-});
+const leaseSchema = z.extend(leaseHolderSchema, { inFlight: z.record(z.string(), z.number()) });
 type Lease = z.output<typeof leaseSchema>;
-
-/** This process, and whether another one of this machine is there. */
-export interface Processes {
-  readonly pid: number;
-  isRunning(pid: number): boolean;
-}
-
-export const systemProcesses: Processes = {
-  pid: process.pid,
-  isRunning(pid) {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      // Not permitted to signal it: it is there.
-      return error instanceof Error && 'code' in error && error.code === 'EPERM';
-    }
-  },
-};
 
 /**
  * Who owns jobs in a shared folder: a file for each owner, with its process and what it has in flight. An owner is dead when
- * its process is gone or, where that can't be told (a reused process id, another machine), when it has been silent for long.
+ * its process has ended or, where that can't be told (another machine, a system that tells no start times), when it has been silent for long.
  */
 export class Leases implements Disposable {
   readonly owner = randomBytes(8).toString('hex');
@@ -49,13 +34,15 @@ export class Leases implements Disposable {
   readonly #processes: Processes;
   readonly #silent = new Map<string, { beat: number; count: number }>();
   #inFlight: Lease['inFlight'] = {};
+  #written: Lease['inFlight'] = {};
+  #holder: Promise<LeaseHolder> | undefined;
   #heartbeat: Disposable | undefined;
   #writes = 0;
   #writing: Promise<void> = Promise.resolve();
   #contested = false;
   #disposed = false;
 
-  constructor(folder: string, clock: Clock, processes: Processes) {
+  constructor(folder: string, clock: Clock, processes: Processes = systemProcesses) {
     this.#folder = folder;
     this.#clock = clock;
     this.#processes = processes;
@@ -65,22 +52,25 @@ export class Leases implements Disposable {
   async hold(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#write();
-    this.#beatLater();
+    if (!this.#disposed) this.#beatLater();
   }
 
-  /** Tells the others how many jobs this owner has in flight at a service. */
+  /** Tells the others how many jobs this owner has in flight at a service; resolves once they can read it. */
   async publish(service: ServiceId, inFlight: number): Promise<void> {
-    if (this.#inFlight[service] === inFlight) return;
     this.#inFlight = { ...this.#inFlight, [service]: inFlight };
-    await this.#write();
+    await this.#writing;
+    if ((this.#written[service] ?? 0) !== inFlight) await this.#write();
   }
 
   /** How many jobs the other living owners have in flight at a service. */
   async othersInFlight(service: ServiceId): Promise<number> {
-    const leases = await Promise.all((await this.others()).map((owner) => this.#read(owner)));
-    return leases
-      .filter((lease) => lease !== undefined && this.#mayRun(lease))
-      .reduce((sum, lease) => sum + (lease?.inFlight[service] ?? 0), 0);
+    const leases = await Promise.all(
+      (await this.others()).map(async (owner) => {
+        const lease = await this.#read(owner);
+        return lease === undefined || (await hasEnded(lease, this.#processes)) ? undefined : lease;
+      }),
+    );
+    return leases.reduce((sum, lease) => sum + (lease?.inFlight[service] ?? 0), 0);
   }
 
   /** The other owners that have a lease, dead or alive. */
@@ -96,7 +86,7 @@ export class Leases implements Disposable {
     const lease = await this.#read(owner);
     if (lease === undefined) return true;
     if (this.#contested) return false;
-    if (lease.host === hostname() && !this.#processes.isRunning(lease.pid)) return true;
+    if (await hasEnded(lease, this.#processes)) return true;
     const beat = await stat(this.#path(owner)).then(
       (facts) => facts.mtimeMs,
       () => 0,
@@ -129,32 +119,43 @@ export class Leases implements Disposable {
     rmSync(this.#path(this.owner), { force: true });
   }
 
-  #mayRun(lease: Lease): boolean {
-    return lease.host !== hostname() || this.#processes.isRunning(lease.pid);
+  /** Disposes, and resolves once nothing is written any more. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.#writing;
   }
 
   #beatLater(): void {
     this.#heartbeat = this.#clock.schedule(heartbeatMs, () => {
       this.#beatLater();
       const now = new Date();
-      utimes(this.#path(this.owner), now, now).catch(() => this.#write().catch(() => {}));
+      void this.#inOrder(() => utimes(this.#path(this.owner), now, now).catch(() => this.#replace())).catch(
+        () => {},
+      );
     });
   }
 
-  /** One after the other, so that the last one tells what is true last. */
   async #write(): Promise<void> {
-    const write = this.#writing.then(() => this.#replace());
-    this.#writing = write.catch(() => {});
-    return write;
+    await this.#inOrder(() => this.#replace());
+  }
+
+  /** One after the other, so that the last one tells what is true last. */
+  async #inOrder(write: () => Promise<void>): Promise<void> {
+    const written = this.#writing.then(() => (this.#disposed ? undefined : write()));
+    this.#writing = written.catch(() => {});
+    return written;
   }
 
   /** Replaced as a whole, so that nobody reads half of it. */
   async #replace(): Promise<void> {
-    const lease: Lease = { pid: this.#processes.pid, host: hostname(), inFlight: this.#inFlight };
+    this.#holder ??= ownLeaseHolder(this.#processes);
+    const inFlight = this.#inFlight;
+    const lease: Lease = { ...(await this.#holder), inFlight };
     this.#writes += 1;
     const partial = `${this.#path(this.owner)}.${this.#writes}`;
     await writeFile(partial, JSON.stringify(lease), { mode: 0o600 });
-    await rename(partial, this.#path(this.owner));
+    await retryWhileBusy(() => rename(partial, this.#path(this.owner)));
+    this.#written = inFlight;
     if (this.#disposed) await this.clear(this.owner);
   }
 

@@ -1,5 +1,6 @@
 import type { Job, JobState } from '../core/job.ts';
 import { problem } from '../core/problem.ts';
+import { states } from '../core/states.ts';
 
 /**
  * The state in which a job of an owner that is gone goes on. Downloads start afresh from the service; what was being placed
@@ -9,12 +10,11 @@ export function restoredState(job: Job): JobState {
   const { state } = job;
   switch (state.name) {
     case 'uploading':
-      return state.charges ? unconfirmed(job, state.startedAt, state.sha256) : waiting;
+      return state.charges ? unconfirmed(job, state.startedAt, state.sha256) : states.waiting();
     case 'processing':
     case 'downloading':
-      return { name: 'queued', remote: state.remote };
     case 'offline':
-      return state.remote === undefined ? waiting : { name: 'queued', remote: state.remote };
+      return states.resumed(state.remote);
     case 'waiting':
       // The time that it was to wait until was another process's.
       return { ...state, notBefore: undefined };
@@ -46,14 +46,6 @@ export function salvagedState(job: Job): JobState {
   return wouldSubmit ? unconfirmed(job, job.createdAt, undefined) : restoredState(job);
 }
 
-const waiting: JobState = { name: 'waiting', notBefore: undefined, problem: undefined };
-
 function unconfirmed(job: Job, sentAt: number, sha256: string | undefined): JobState {
-  return {
-    name: 'unconfirmed',
-    sentAt,
-    sizeBytes: job.sourceBytes ?? 0,
-    sha256,
-    problem: problem('submission.interrupted'),
-  };
+  return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
 }

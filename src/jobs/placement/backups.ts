@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../util/clock.ts';
+import { dayMs } from '../../util/durations.ts';
 import type { Backup } from '../core/effect.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileStore } from '../files/fileStore.ts';
@@ -16,8 +17,8 @@ export interface BackupLimits {
 
 export const backupLimits: BackupLimits = {
   maxFiles: 1000,
-  maxBytes: 1024 * 1024 * 1024,
-  maxAgeMs: 7 * 24 * 60 * 60 * 1000,
+  maxBytes: 1024 ** 3,
+  maxAgeMs: 7 * dayMs,
 };
 
 /** Copies of files that outputs replaced. Neither the trash nor anything else of VS Code can bring a file back everywhere. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../util/clock.ts';
-import { Turns } from '../../util/keyedLock.ts';
-import type { Job, JobState, PlacedFile } from '../core/job.ts';
+import { KeyedLock } from '../../util/keyedLock.ts';
+import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
+import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import { type FileFacts, type FileStore, isFileError } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
@@ -19,7 +20,7 @@ import { foldedName } from './safeFileName.ts';
 
 const maxNumber = 10_000;
 
-type Placing = JobState & { name: 'placing' };
+type Placing = StateOf<'placing'>;
 
 interface PlacerParts {
   readonly store: JobStore;
@@ -35,7 +36,7 @@ interface PlacerParts {
 export class Placer {
   readonly #parts: PlacerParts;
   /** One a folder at a time, so that names found free are still free, also those that differ only by case. */
-  readonly #turns = new Turns();
+  readonly #folderLock = new KeyedLock();
 
   constructor(parts: PlacerParts) {
     this.#parts = parts;
@@ -46,7 +47,7 @@ export class Placer {
     const job = this.#parts.store.get(id);
     if (job?.state.name !== 'placing') return;
     const { state } = job;
-    await this.#turns.run(folderOf(job.source), async () => {
+    await this.#folderLock.run(folderOf(job.source), async () => {
       signal.throwIfAborted();
       try {
         this.#parts.store.transition(id, await this.#next(job, state, signal));
@@ -65,7 +66,7 @@ export class Placer {
       return this.#saved(job, state.attempt);
     }
     const facts = await files.facts(state.temporary);
-    if (facts === undefined) return { name: 'queued', remote: state.remote };
+    if (facts === undefined) return states.queued(state.remote);
     if (job.tool === 'compress' && job.sourceBytes !== undefined && facts.sizeBytes >= job.sourceBytes) {
       return this.#withoutOutput(state, 'alreadySmall');
     }
@@ -94,7 +95,7 @@ export class Placer {
       if (onCollision === 'skip') return this.#withoutOutput(state, 'skipped');
       if (onCollision === 'ask') {
         const { remote, temporary } = state;
-        return { name: 'needsName', output: { remote, temporary }, fileName: name };
+        return states.needsName(name, { remote, temporary });
       }
       if (onCollision === 'overwrite' && foldedName(name) !== foldedName(baseName(job.source))) {
         const overwritten = await this.#replace(job, state, facts, inFolder(folder, name));
@@ -183,20 +184,14 @@ export class Placer {
     if (!effects.has(job.id)) {
       effects.add({ jobId: job.id, batch: job.batch, at: endedAt, output, replaced: undefined });
     }
-    return {
-      name: 'done',
-      endedAt,
-      outcome: 'saved',
-      output: output.uri,
-      outputBytes: output.sizeBytes,
-    };
+    return states.saved(endedAt, output.uri, output.sizeBytes);
   }
 
   async #withoutOutput(state: Placing, outcome: 'alreadySmall' | 'skipped'): Promise<JobState> {
     const { files, kept, clock } = this.#parts;
     if (kept.holds(state.temporary)) await kept.remove(state.temporary);
     else await files.remove(state.temporary);
-    return { name: 'done', endedAt: clock.now(), outcome, output: undefined, outputBytes: undefined };
+    return states.doneWithoutOutput(clock.now(), outcome);
   }
 
   async #bringFromAside(job: Job, state: Placing): Promise<{ uri: string; facts: FileFacts }> {
@@ -214,14 +209,16 @@ export class Placer {
     const found = isFileError(error)
       ? problemOf(error)
       : problem('output.not_placed', problemOf(error).detail);
-    const failed = { name: 'failed', endedAt: clock.now(), problem: found, remote } as const;
-    if (kept.holds(state.temporary)) return { ...failed, keptOutput: state.temporary };
+    const endedAt = clock.now();
+    if (kept.holds(state.temporary)) {
+      return states.failed(endedAt, found, { keptOutput: state.temporary, remote });
+    }
     try {
       const keptOutput = await kept.keep(job.id, state.temporary, await this.#nameFor(job, state));
-      return { ...failed, keptOutput };
+      return states.failed(endedAt, found, { keptOutput, remote });
     } catch {
-      // Neither here nor there: the service still has it for its hour.
-      return { ...failed, keptOutput: undefined };
+      // It could be put nowhere, but the service still keeps it for an hour.
+      return states.failed(endedAt, found, { remote });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import { keptOutputOf } from '../core/history.ts';
 import type { JobStore } from '../core/jobStore.ts';
+import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import { type FileStore } from '../files/fileStore.ts';
 import { folderOf, temporaryName } from '../files/fileUri.ts';
@@ -30,12 +31,6 @@ export async function saveKept(parts: SaveKeptParts, id: string, targetUri: stri
     await files.remove(copy).catch(() => {});
     throw error;
   }
-  store.transition(id, {
-    name: 'done',
-    endedAt: clock.now(),
-    outcome: 'saved',
-    output: targetUri,
-    outputBytes: facts?.sizeBytes,
-  });
+  store.transition(id, states.saved(clock.now(), targetUri, facts?.sizeBytes));
   await kept.remove(keptOutput);
 }

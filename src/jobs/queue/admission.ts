@@ -1,7 +1,8 @@
 import type { TierLimits } from '../../contract/tiers.ts';
-import type { Job } from '../core/job.ts';
+import type { Job, JobState } from '../core/job.ts';
 import { problem } from '../core/problem.ts';
 import type { Service } from '../core/service.ts';
+import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
 /**
@@ -43,11 +44,7 @@ export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] 
 }
 
 /** The state of a job that is more than the plan takes in one batch; taken up again it starts a batch of its own. */
-export function parkedBeyondBatch(maxBatchFiles: number): Job['state'] {
-  return {
-    name: 'needsCredits',
-    problem: problem('batch.limit_exceeded', `The plan takes ${maxBatchFiles} files in one batch.`),
-    required: undefined,
-    available: undefined,
-  };
+export function parkedBeyondBatch(maxBatchFiles: number): JobState {
+  const detail = `The plan takes ${maxBatchFiles} files in one batch.`;
+  return states.needsCredits(problem('batch.limit_exceeded', detail));
 }

@@ -2,16 +2,17 @@ import type { Clock } from '../../util/clock.ts';
 import { type Job, type JobState, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
-import { sharedGestureOf } from '../core/requestKey.ts';
+import { requestKeyAcrossWindows } from '../core/requestKey.ts';
+import { states } from '../core/states.ts';
 import type { FileFacts } from '../files/fileStore.ts';
 import type { OtherJournals } from '../journal/otherJournals.ts';
 
-const lookAgainMs = 2000;
-/** When two have announced themselves at once, both step back and the older one is the first to come again. */
-const firstAgainMs = 200;
+const retryMs = 2000;
+/** When two windows have announced a submission at once, both step back, and the older job comes again first. */
+const retryOfOlderMs = 200;
 
 /** Finds the job, most often another window's, that was or may have been paid for to do the very same thing. */
-export class Twins {
+export class DuplicateSubmissions {
   readonly #store: JobStore;
   readonly #others: OtherJournals;
 
@@ -21,38 +22,37 @@ export class Twins {
   }
 
   /**
-   * The twin of a job, if it has one: a job of the same wish for the same content that is submitted, or that was done after
-   * this one was wished for.
+   * The job, if there is one, with the same request for the same content that is submitted, or that was done after this one
+   * was asked for.
    * @throws an error of the file system
    */
   async find(job: Job, facts: FileFacts): Promise<Job | undefined> {
-    const gesture = sharedGestureOf(job);
-    const twins = [...this.#store.all(), ...(await this.#others.jobs())].filter(
+    const key = requestKeyAcrossWindows(job);
+    const duplicates = [...this.#store.all(), ...(await this.#others.jobs())].filter(
       (other) =>
         other.id !== job.id &&
         other.source === job.source &&
         isOfSameContent(other, facts) &&
-        sharedGestureOf(other) === gesture,
+        requestKeyAcrossWindows(other) === key,
     );
     return (
-      twins.find(({ state }) => isSubmitted(state)) ??
-      twins.find(({ state }) => state.name === 'done' && state.endedAt > job.createdAt)
+      duplicates.find(({ state }) => isSubmitted(state)) ??
+      duplicates.find(({ state }) => state.name === 'done' && state.endedAt > job.createdAt)
     );
   }
 }
 
-/** What becomes of a job in line that has a twin: it waits for it, ends like it, or leaves the decision to it. */
-export function besideTwin(job: Job, twin: Job, clock: Clock): JobState {
-  if (twin.state.name === 'done') return twin.state;
-  if (phaseOf(twin.state) === 'active') return steppedBack(job, twin, clock);
-  const found = problem('job.in_other_window');
-  return { name: 'failed', endedAt: clock.now(), problem: found, keptOutput: undefined, remote: undefined };
+/** The state of a queued job that has a duplicate: it waits for it, ends like it, or leaves the decision to it. */
+export function besideDuplicate(job: Job, duplicate: Job, clock: Clock): JobState {
+  if (duplicate.state.name === 'done') return duplicate.state;
+  if (phaseOf(duplicate.state) === 'active') return steppedBack(job, duplicate, clock);
+  return states.failed(clock.now(), problem('job.in_other_window'));
 }
 
-/** Back to the line, where it is looked again. */
-export function steppedBack(job: Job, twin: Job, clock: Clock): JobState {
-  const notBefore = clock.monotonic() + (isOlder(job, twin) ? firstAgainMs : lookAgainMs);
-  return { name: 'waiting', notBefore, problem: problem('job.in_other_window') };
+/** Back to the queue, to look for the duplicate again in a while. */
+export function steppedBack(job: Job, duplicate: Job, clock: Clock): JobState {
+  const notBefore = clock.monotonic() + (isOlder(job, duplicate) ? retryOfOlderMs : retryMs);
+  return states.waiting({ problem: problem('job.in_other_window'), notBefore });
 }
 
 /** Whether the service has the job, may have it, or is about to. */
@@ -75,12 +75,12 @@ function isSubmitted(state: JobState): boolean {
   }
 }
 
-/** A source that was replaced by its own output is the same wish come true. */
-function isOfSameContent(twin: Job, { sizeBytes, modifiedMs }: FileFacts): boolean {
-  if (twin.state.name === 'done' && twin.state.output === twin.source) return true;
-  return twin.sourceBytes === sizeBytes && twin.sourceModifiedMs === modifiedMs;
+/** A source that its own output has replaced differs from what was submitted, but the request is done all the same. */
+function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: FileFacts): boolean {
+  if (other.state.name === 'done' && other.state.output === other.source) return true;
+  return other.sourceBytes === sizeBytes && other.sourceModifiedMs === modifiedMs;
 }
 
-function isOlder(job: Job, twin: Job): boolean {
-  return job.createdAt < twin.createdAt || (job.createdAt === twin.createdAt && job.id < twin.id);
+function isOlder(job: Job, other: Job): boolean {
+  return job.createdAt < other.createdAt || (job.createdAt === other.createdAt && job.id < other.id);
 }

@@ -5,7 +5,9 @@ import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problemOf } from '../core/problem.ts';
 import type { ServiceId } from '../core/service.ts';
-import { isKeyProblem, judgeSubmission, type SubmissionVerdict } from './submissionVerdict.ts';
+import { isKeyProblem } from '../core/serviceErrors.ts';
+import { states } from '../core/states.ts';
+import { judgeSubmission, type SubmissionVerdict } from './submissionVerdict.ts';
 
 const maxTries = 4;
 
@@ -17,10 +19,10 @@ interface SubmissionFaultParts {
   readonly random: () => number;
 }
 
-/** What a submission that failed means for its job and for the others in line. */
+/** What a submission that failed means for its job and for the others in the queue. */
 export class SubmissionFaults {
   readonly #parts: SubmissionFaultParts;
-  /** Tries of a job that came back to the line because of its own fault, not the service's. */
+  /** How often a job came back to the queue for a fault of its own submission, not because the service is busy. */
   readonly #tries = new Map<string, number>();
 
   constructor(parts: SubmissionFaultParts) {
@@ -29,8 +31,8 @@ export class SubmissionFaults {
 
   /** The service itself could not be had, so nothing can be submitted to it. */
   beforeSubmission(first: Job, error: unknown): void {
-    const name = isKeyProblem(error) ? 'needsKey' : 'offline';
-    this.#parkAll(first, () => true, { name, problem: problemOf(error), remote: undefined });
+    const park = isKeyProblem(error) ? states.needsKey : states.offline;
+    this.#parkAll(first, () => true, park(problemOf(error)));
   }
 
   /** @param charges whether an accepted submission costs credits */
@@ -41,20 +43,19 @@ export class SubmissionFaults {
     const verdict = judgeSubmission(error, charges && job.state.name === 'uploading');
     switch (verdict.kind) {
       case 'again':
-        this.#backInLine(job, verdict);
+        this.#backToQueue(job, verdict);
         break;
       case 'needsKey':
-      case 'offline': {
-        const { kind: name, problem } = verdict;
-        this.#parkAll(job, () => true, { name, problem, remote: undefined });
+      case 'offline':
+        this.#parkAll(job, () => true, states[verdict.kind](verdict.problem));
         break;
-      }
-      case 'needsCredits': {
-        const { problem, required, available } = verdict;
-        const state: JobState = { name: 'needsCredits', problem, required, available };
-        this.#parkAll(job, (other) => other.batch === job.batch, state);
+      case 'needsCredits':
+        this.#parkAll(
+          job,
+          (other) => other.batch === job.batch,
+          states.needsCredits(verdict.problem, verdict),
+        );
         break;
-      }
       case 'failed':
         this.#fail(job, verdict.problem);
         break;
@@ -64,12 +65,12 @@ export class SubmissionFaults {
     }
   }
 
-  #backInLine(job: Job, { problem, afterMs, everyone }: SubmissionVerdict & { kind: 'again' }): void {
+  #backToQueue(job: Job, { problem, afterMs, everyone }: SubmissionVerdict & { kind: 'again' }): void {
     const { store, clock, random, backoffs } = this.#parts;
     if (everyone) {
       const backoff = backoffs[job.service];
       backoff.refused(afterMs);
-      store.transition(job.id, { name: 'waiting', notBefore: backoff.until, problem });
+      store.transition(job.id, states.waiting({ problem, notBefore: backoff.until }));
       return;
     }
     const tries = (this.#tries.get(job.id) ?? 0) + 1;
@@ -79,7 +80,7 @@ export class SubmissionFaults {
     }
     this.#tries.set(job.id, tries);
     const notBefore = clock.monotonic() + backoffMs(tries, random, afterMs);
-    store.transition(job.id, { name: 'waiting', notBefore, problem });
+    store.transition(job.id, states.waiting({ problem, notBefore }));
   }
 
   #parkAll(job: Job, among: (other: Job) => boolean, state: JobState): void {
@@ -93,25 +94,12 @@ export class SubmissionFaults {
 
   #fail(job: Job, problem: Problem): void {
     this.#tries.delete(job.id);
-    const endedAt = this.#parts.clock.now();
-    this.#parts.store.transition(job.id, {
-      name: 'failed',
-      endedAt,
-      problem,
-      keptOutput: undefined,
-      remote: undefined,
-    });
+    this.#parts.store.transition(job.id, states.failed(this.#parts.clock.now(), problem));
   }
 
   #leaveUnconfirmed(job: Job, problem: Problem): void {
     if (job.state.name !== 'uploading') return;
-    const { startedAt: sentAt, sha256 } = job.state;
-    this.#parts.store.transition(job.id, {
-      name: 'unconfirmed',
-      sentAt,
-      sizeBytes: job.sourceBytes ?? 0,
-      sha256,
-      problem,
-    });
+    const { startedAt, sha256 } = job.state;
+    this.#parts.store.transition(job.id, states.unconfirmed(job, problem, startedAt, sha256));
   }
 }

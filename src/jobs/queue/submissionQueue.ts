@@ -3,21 +3,21 @@ import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../core/activities.ts';
-import type { Job } from '../core/job.ts';
+import type { Job, JobStateName } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import type { Service, ServiceId } from '../core/service.ts';
+import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
 import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
-import { countInFlight } from './inFlight.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
 // Another window's jobs end without a word to this one.
 const othersFullMs = 2000;
 const sharedRetryMs = 10_000;
-const serviceIds = ['local', 'network'] as const satisfies readonly ServiceId[];
+/** In which a job takes up a place at its service. */
+const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
 
-interface LineParts {
+interface SubmissionQueueParts {
   readonly store: JobStore;
   readonly activities: Activities;
   readonly submitter: Submitter;
@@ -31,39 +31,39 @@ interface LineParts {
 }
 
 /** Takes waiting jobs to their service as places become free. */
-export class Line implements Disposable {
-  readonly #parts: LineParts;
+export class SubmissionQueue implements Disposable {
+  readonly #parts: SubmissionQueueParts;
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
-  readonly #passing = new Set<ServiceId>();
-  readonly #again = new Set<ServiceId>();
+  readonly #running = new Set<ServiceId>();
+  readonly #runAgain = new Set<ServiceId>();
   readonly #timers = new Map<ServiceId, Disposable>();
   #isOpen = false;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(parts: LineParts) {
+  constructor(parts: SubmissionQueueParts) {
     this.#parts = parts;
     const { clock, random } = parts;
     this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
     this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
-    this.#owned.add(parts.store.onDidWrite(() => this.kick()));
-    this.#owned.add(parts.activities.onDidEnd(() => this.kick()));
+    this.#owned.add(parts.store.onDidWrite(() => this.wake()));
+    this.#owned.add(parts.activities.onDidEnd(() => this.wake()));
   }
 
-  /** Begins to submit. */
+  /** Begins to submit; until then jobs only gather. */
   open(): void {
     this.#isOpen = true;
-    this.kick();
+    this.wake();
   }
 
-  /** Looks at the line again, once this turn of the event loop is over. */
-  kick(): void {
+  /** Looks at the queue again, once this turn of the event loop is over. */
+  wake(): void {
     if (!this.#isOpen || this.#disposed.signal.aborted) return;
     this.#turn ??= setImmediate(() => {
       this.#turn = undefined;
-      for (const id of serviceIds) void this.#pass(id);
+      for (const id of serviceIds) void this.#run(id);
     });
   }
 
@@ -74,12 +74,12 @@ export class Line implements Disposable {
     this.#owned.dispose();
   }
 
-  async #pass(id: ServiceId): Promise<void> {
-    if (this.#passing.has(id)) {
-      this.#again.add(id);
+  async #run(id: ServiceId): Promise<void> {
+    if (this.#running.has(id)) {
+      this.#runAgain.add(id);
       return;
     }
-    this.#passing.add(id);
+    this.#running.add(id);
     try {
       await this.#startReady(id);
     } catch (error) {
@@ -87,8 +87,8 @@ export class Line implements Disposable {
       this.#parts.log(`Nothing can be submitted: ${String(error)}`);
       this.#wakeIn(id, sharedRetryMs);
     } finally {
-      this.#passing.delete(id);
-      if (this.#again.delete(id)) this.kick();
+      this.#running.delete(id);
+      if (this.#runAgain.delete(id)) this.wake();
     }
   }
 
@@ -123,7 +123,7 @@ export class Line implements Disposable {
     }
   }
 
-  /** The limits, which must be today's where they leave something out. */
+  /** The limits, asked for anew before a job is left out because of them. */
   async #limits(service: Service): Promise<TierLimits> {
     const { signal } = this.#disposed;
     const limits = await service.limits(signal);
@@ -153,7 +153,8 @@ export class Line implements Disposable {
     const starting = store
       .all()
       .filter((job) => job.service === id && job.state.name === 'waiting' && activities.isRunning(job.id));
-    return countInFlight(store.all(), id) + starting.length;
+    const inFlight = store.all().filter((job) => job.service === id && inFlightStates.has(job.state.name));
+    return inFlight.length + starting.length;
   }
 
   #ready(id: ServiceId): Job[] {
@@ -174,7 +175,7 @@ export class Line implements Disposable {
     this.#timers.get(id)?.dispose();
     this.#timers.set(
       id,
-      this.#parts.clock.schedule(delayMs, () => this.kick()),
+      this.#parts.clock.schedule(delayMs, () => this.wake()),
     );
   }
 }

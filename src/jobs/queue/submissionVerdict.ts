@@ -1,11 +1,12 @@
 import { certainlyNotAccepted } from '../../contract/acceptance.ts';
-import { isServiceError, isTransportError, parseInsufficientCredits } from '../../contract/errors.ts';
+import { isServiceError, parseInsufficientCredits } from '../../contract/errors.ts';
 import type { Problem } from '../core/job.ts';
 import { problemOf } from '../core/problem.ts';
+import { isBusy, isKeyProblem, retryAfterOf } from '../core/serviceErrors.ts';
 
-/** What an error of a submission means for the job, and for the others in line. */
+/** What an error of a submission means for the job, and for the others in the queue. */
 export type SubmissionVerdict =
-  /** Back in line; `everyone` when the service is busy for all. */
+  /** Back to the queue; `everyone` when the service is busy for all. */
   | {
       readonly kind: 'again';
       readonly problem: Problem;
@@ -49,24 +50,7 @@ export function judgeSubmission(error: unknown, charges: boolean): SubmissionVer
   return { kind: 'failed', problem };
 }
 
-/** Whether a key is missing or was not accepted (api.md, Authentication 3). */
-export function isKeyProblem(error: unknown): boolean {
-  return problemOf(error).code.startsWith('api_key.') || (isServiceError(error) && error.status === 401);
-}
-
-/** Whether the service is reached but has no room (api.md, Errors 4 to 6), or a proxy on the way has none. */
-export function isBusy(error: unknown): boolean {
-  if (isTransportError(error)) return error.status === 429;
-  if (!isServiceError(error)) return false;
-  return error.status === 429 || error.code === 'rate_limited' || error.code.startsWith('queue.');
-}
-
-/** How long the answer asks to wait, in milliseconds. */
-export function retryAfterOf(error: unknown): number | undefined {
-  return isServiceError(error) || isTransportError(error) ? error.retryAfterMs : undefined;
-}
-
 /** Whether no connection is made. */
-export function isOutOfReach(code: string): boolean {
+function isOutOfReach(code: string): boolean {
   return code === 'transport.unreachable' || code === 'transport.certificate';
 }

@@ -1,10 +1,11 @@
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Job, JobState, Problem } from '../core/job.ts';
+import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
+import { states } from '../core/states.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import { baseName, folderOf } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -12,7 +13,7 @@ import { takenNames } from '../placement/folderNames.ts';
 import { outputName } from '../placement/outputName.ts';
 import { foldedName } from '../placement/safeFileName.ts';
 import { throttledProgress } from '../transfer/throttledProgress.ts';
-import { besideTwin, steppedBack, type Twins } from './duplicateSubmissions.ts';
+import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { hashSource, openSource } from './sourceContent.ts';
 
 /** What most operations cost (api.md, Credits 1), until the service says more of a job. */
@@ -23,12 +24,12 @@ interface SubmitterParts {
   readonly journal: Journal;
   readonly files: FileStore;
   readonly objection: (job: Job) => Problem | undefined;
-  readonly twins: Twins;
+  readonly duplicates: DuplicateSubmissions;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Brings one job from the line to its service: looks at the source, journals the intent, sends the file once. */
+/** Brings one job from the queue to its service: looks at the source, journals the intent, sends the file once. */
 export class Submitter {
   readonly #parts: SubmitterParts;
 
@@ -37,24 +38,24 @@ export class Submitter {
   }
 
   /**
-   * Leaves the job `queued`, ended, or back in line where the journal can't be written.
-   * @throws what the service or the file rejected with, for the line to judge, or the signal's reason
+   * Leaves the job `queued`, ended, or back in the queue where the journal can't be written.
+   * @throws what the service or the file rejected with, for the queue to judge, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, objection, clock, twins } = this.#parts;
+    const { store, files, objection, clock, duplicates } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
     const refusal = withheld(job) ?? objection(job) ?? (await refuse(facts, service, limits, signal));
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
-      store.transition(job.id, failedWith(clock.now(), found));
+      store.transition(job.id, states.failed(clock.now(), found));
       return;
     }
     const seen = { sourceBytes: facts.sizeBytes, sourceModifiedMs: facts.modifiedMs };
-    const twin = service.charges ? await twins.find(job, facts) : undefined;
+    const duplicate = service.charges ? await duplicates.find(job, facts) : undefined;
     signal.throwIfAborted();
-    if (twin !== undefined) {
-      store.transition(job.id, besideTwin(job, twin, clock), seen);
+    if (duplicate !== undefined) {
+      store.transition(job.id, besideDuplicate(job, duplicate, clock), seen);
       return;
     }
     const collision = await this.#collision(job);
@@ -64,20 +65,13 @@ export class Submitter {
       return;
     }
     const sha256 = service.charges ? await hashSource(files, job.source, signal) : undefined;
-    const startedAt = clock.now();
-    const uploading: JobState = {
-      name: 'uploading',
-      sentBytes: 0,
-      startedAt,
-      charges: service.charges,
-      sha256,
-    };
+    const uploading = states.uploading(clock.now(), service.charges, sha256);
     store.transition(job.id, uploading, seen);
     if (!(await this.#announced(job, facts, service))) return;
     signal.throwIfAborted();
     const remote = await this.#send(job, uploading, facts, service, signal);
     const charge = service.charges ? { charge: { remote, credits: usualCredits, at: clock.now() } } : {};
-    store.transition(job.id, { name: 'queued', remote }, charge);
+    store.transition(job.id, states.queued(remote), charge);
   }
 
   /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
@@ -89,14 +83,8 @@ export class Submitter {
     const taken = await takenNames(this.#parts.files, folderOf(job.source));
     if (!taken.has(foldedName(fileName))) return undefined;
     return onCollision === 'ask'
-      ? { name: 'needsName', output: undefined, fileName }
-      : {
-          name: 'done',
-          endedAt: this.#parts.clock.now(),
-          outcome: 'skipped',
-          output: undefined,
-          outputBytes: undefined,
-        };
+      ? states.needsName(fileName)
+      : states.doneWithoutOutput(this.#parts.clock.now(), 'skipped');
   }
 
   /**
@@ -104,22 +92,22 @@ export class Submitter {
    * windows that do it at once, both may step back, but never both go on.
    */
   async #announced(job: Job, facts: FileFacts, { charges }: Service): Promise<boolean> {
-    const { store, journal, clock, random, twins } = this.#parts;
+    const { store, journal, clock, random, duplicates } = this.#parts;
     try {
       await journal.flush();
-      const twin = charges ? await twins.find(job, facts) : undefined;
-      if (twin !== undefined) store.transition(job.id, steppedBack(job, twin, clock));
-      return twin === undefined;
+      const duplicate = charges ? await duplicates.find(job, facts) : undefined;
+      if (duplicate !== undefined) store.transition(job.id, steppedBack(job, duplicate, clock));
+      return duplicate === undefined;
     } catch {
       const notBefore = clock.monotonic() + backoffMs(3, random);
-      store.transition(job.id, { name: 'waiting', notBefore, problem: problem('journal.unwritable') });
+      store.transition(job.id, states.waiting({ problem: problem('journal.unwritable'), notBefore }));
       return false;
     }
   }
 
   async #send(
     job: Job,
-    state: JobState & { name: 'uploading' },
+    state: StateOf<'uploading'>,
     facts: FileFacts,
     service: Service,
     signal: AbortSignal,
@@ -169,8 +157,4 @@ async function refuse(
   if (facts.sizeBytes <= maxFileBytes) return undefined;
   const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
   return { code: 'request.file_too_large', detail };
-}
-
-function failedWith(endedAt: number, found: Problem): JobState {
-  return { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined };
 }

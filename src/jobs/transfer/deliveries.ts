@@ -15,7 +15,7 @@ export class Deliveries implements Disposable {
   readonly #placer: Placer;
   readonly #owned = new DisposableStore();
   readonly #running = new Set<string>();
-  readonly #line = new Set<string>();
+  readonly #waiting = new Set<string>();
   #disposed = false;
 
   constructor(store: JobStore, activities: Activities, downloader: Downloader, placer: Placer) {
@@ -35,17 +35,17 @@ export class Deliveries implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#owned.dispose();
-    this.#line.clear();
+    this.#waiting.clear();
   }
 
   #note(job: Job): void {
-    if (isDelivery(job)) this.#line.add(job.id);
-    else this.#line.delete(job.id);
+    if (isDelivery(job)) this.#waiting.add(job.id);
+    else this.#waiting.delete(job.id);
     this.#startNext();
   }
 
   #startNext(): void {
-    for (const id of this.#line) {
+    for (const id of this.#waiting) {
       if (this.#disposed || this.#running.size >= maxAtOnce) return;
       if (this.#activities.isRunning(id)) continue;
       this.#running.add(id);
@@ -55,10 +55,10 @@ export class Deliveries implements Disposable {
 
   async #deliver(id: string, signal: AbortSignal): Promise<void> {
     // Past this point the job is not looked at again until it is written, or a bug would run it in circles.
-    this.#line.delete(id);
+    this.#waiting.delete(id);
     if (this.#store.get(id)?.state.name === 'downloading') await this.#downloader.download(id, signal);
     await this.#placer.place(id, signal);
-    this.#line.delete(id);
+    this.#waiting.delete(id);
   }
 }
 

@@ -1,9 +1,10 @@
 import { delay } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Job, JobState } from '../core/job.ts';
+import type { Job, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problemOf } from '../core/problem.ts';
 import type { Service, ServiceId } from '../core/service.ts';
+import { states } from '../core/states.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -16,7 +17,7 @@ import { throttledProgress } from './throttledProgress.ts';
 // What is wrong each time is what the service made, not what the network did to it.
 const maxWrong = 3;
 
-type Downloading = JobState & { name: 'downloading' };
+type Downloading = StateOf<'downloading'>;
 
 interface DownloaderParts {
   readonly store: JobStore;
@@ -94,10 +95,10 @@ export class Downloader {
     this.#arrived(job.id, state);
   }
 
-  #arrived(id: string, { remote, temporary, fileName }: Downloading): void {
+  #arrived(id: string, state: Downloading): void {
     const { store, faults } = this.#parts;
     faults.over(id, 'output');
-    store.transition(id, { name: 'placing', remote, temporary, fileName, attempt: undefined });
+    store.transition(id, states.placing(state));
   }
 
   /** How long to wait before the next try; `undefined` when there is none. */
@@ -112,13 +113,12 @@ export class Downloader {
     const found = problemOf(error);
     if (!isFileError(error)) return this.#parts.faults.note({ job, remote, asked: 'output', service, error });
     if (kept.holds(state.temporary)) {
-      const endedAt = clock.now();
-      store.transition(job.id, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
+      store.transition(job.id, states.failed(clock.now(), found, { remote }));
       return undefined;
     }
     const folder = await kept.emptyFolderFor(job.id);
     const temporary = inFolder(folder, outputName(job, state.fileName));
-    store.transition(job.id, { ...state, temporary, receivedBytes: 0 });
+    store.transition(job.id, states.downloading({ ...state, temporary }));
     return 0;
   }
 
@@ -126,9 +126,8 @@ export class Downloader {
   async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
     const { store, clock } = this.#parts;
     const keptOutput = await this.#keepAside(job, state).catch(() => undefined);
-    const problem = problemOf(error);
     const { remote } = state;
-    store.transition(job.id, { name: 'failed', endedAt: clock.now(), problem, keptOutput, remote });
+    store.transition(job.id, states.failed(clock.now(), problemOf(error), { keptOutput, remote }));
   }
 
   async #keepAside(job: Job, state: Downloading): Promise<string | undefined> {
@@ -145,7 +144,7 @@ export class Downloader {
     const state = this.#parts.store.get(id)?.state;
     if (state?.name !== 'downloading' || this.#parts.kept.holds(state.temporary)) return;
     const temporary = inFolder(folderOf(state.temporary), temporaryName());
-    this.#parts.store.transition(id, { ...state, temporary, receivedBytes: 0 });
+    this.#parts.store.transition(id, states.downloading({ ...state, temporary }));
   }
 
   async #discard(state: Downloading): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { minuteMs } from '../../util/durations.ts';
 import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { revive } from '../core/revive.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
-const capMs = 5 * 60_000;
+const capMs = 5 * minuteMs;
 
 /** Tries one offline job now and then, and takes all of them up again once its service was heard of. */
 export class OfflineProbe implements Disposable {

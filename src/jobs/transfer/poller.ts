@@ -2,10 +2,11 @@ import type { PollPace } from '../../contract/dialect.ts';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import type { Job } from '../core/job.ts';
+import type { Job, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
+import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
 import { inFolder, folderOf, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
@@ -113,10 +114,10 @@ export class Poller implements Disposable {
     const patch = service.charges ? chargePatch(job, remote, record, endedAt) : undefined;
     switch (record.status) {
       case 'Queued':
-        if (job.state.name !== 'queued' || patch) store.transition(job.id, { name: 'queued', remote }, patch);
+        if (job.state.name !== 'queued' || patch) store.transition(job.id, states.queued(remote), patch);
         break;
       case 'Processing': {
-        const state: Job['state'] = { name: 'processing', remote, progress: record.progress };
+        const state = states.processing(remote, record.progress);
         if (job.state.name === 'processing' && !patch) store.progress(job.id, state);
         else store.transition(job.id, state, patch);
         break;
@@ -124,32 +125,19 @@ export class Poller implements Disposable {
       case 'Succeeded':
         store.transition(
           job.id,
-          {
-            name: 'downloading',
+          states.downloading({
             remote,
             fileName: record.outputFileName,
             temporary: inFolder(folderOf(job.source), temporaryName()),
-            receivedBytes: 0,
-            totalBytes: undefined,
-          },
+          }),
           patch,
         );
         break;
-      case 'Failed': {
-        const { code, detail } = record.failure ?? problem('job.failed');
-        const found =
-          detail === '' && code === undefined
-            ? problem('job.failed')
-            : { code: code ?? 'job.failed', detail };
-        store.transition(
-          job.id,
-          { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote: undefined },
-          patch,
-        );
+      case 'Failed':
+        store.transition(job.id, states.failed(endedAt, problemOfFailure(record)), patch);
         break;
-      }
       case 'Canceled':
-        store.transition(job.id, { name: 'canceled', endedAt, spent: service.charges }, patch);
+        store.transition(job.id, states.canceled(endedAt, service.charges), patch);
         break;
     }
   }
@@ -166,6 +154,12 @@ export class Poller implements Disposable {
     const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
     return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
   }
+}
+
+function problemOfFailure({ failure }: JobRecord): Problem {
+  if (failure === undefined || (failure.detail === '' && failure.code === undefined))
+    return problem('job.failed');
+  return { code: failure.code ?? 'job.failed', detail: failure.detail };
 }
 
 /** What the record says of the cost (api.md, Credits), where that is news. */

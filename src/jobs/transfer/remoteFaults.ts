@@ -5,7 +5,8 @@ import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
-import { isBusy, isKeyProblem, retryAfterOf } from '../queue/submissionVerdict.ts';
+import { isBusy, isKeyProblem, retryAfterOf } from '../core/serviceErrors.ts';
+import { states } from '../core/states.ts';
 
 const maxFailures = 5;
 /** A service of several machines may not know at once what one of them has accepted. */
@@ -75,14 +76,14 @@ export class RemoteFaults {
   note(fault: RemoteFault): number | undefined {
     const { job, remote, asked, error } = fault;
     const found = problemOf(error);
-    if (isKeyProblem(error)) return this.#park(job, { name: 'needsKey', problem: found, remote });
+    if (isKeyProblem(error)) return this.#park(job, states.needsKey(found, remote));
     if (isBusy(error)) return this.#wait(fault, backoffMs(1, this.#parts.random, retryAfterOf(error)));
-    if (found.code === 'jobs.expired') return this.#end(job, { name: 'expired', endedAt: this.#now() });
+    if (found.code === 'jobs.expired') return this.#end(job, states.expired(this.#now()));
     if (found.code === 'transport.unsafe_redirect') return this.#fail(job, found, remote);
     const failures = this.#count(job, asked, retryAfterOf(error));
     if (found.code === 'jobs.not_found') return this.#afterUnknown(fault, found, failures);
     if (found.code === 'jobs.not_ready') return this.#afterNotReady(fault, found, failures);
-    if (failures.count >= maxFailures) return this.#park(job, { name: 'offline', problem: found, remote });
+    if (failures.count >= maxFailures) return this.#park(job, states.offline(found, remote));
     return this.#wait(fault, this.#leftOf(failures));
   }
 
@@ -110,20 +111,20 @@ export class RemoteFaults {
   /** The state says `Succeeded`, the download `jobs.not_ready`: the two may be answered by different machines. */
   #afterNotReady({ job, remote }: RemoteFault, found: Problem, failures: Failures): undefined {
     if (this.#parts.clock.monotonic() - failures.since >= retentionMs) return this.#fail(job, found, remote);
-    return this.#park(job, { name: 'queued', remote });
+    return this.#park(job, states.queued(remote));
   }
 
   /** The wait for who asks; a long one for an output is waited for in the queue, where it holds up no other. */
   #wait({ job, remote, asked }: RemoteFault, waitMs: number): number | undefined {
     if (asked === 'state' || waitMs <= maxWaitInPlaceMs) return waitMs;
-    return this.#park(job, { name: 'queued', remote });
+    return this.#park(job, states.queued(remote));
   }
 
   #runAgain(job: Job): undefined {
     const runs = (this.#runs.get(job.id) ?? 0) + 1;
     this.#runs.set(job.id, runs);
     if (runs >= maxRuns) return this.#fail(job, problem('job.lost'), undefined);
-    return this.#end(job, { name: 'waiting', notBefore: undefined, problem: undefined });
+    return this.#end(job, states.waiting());
   }
 
   #count(job: Job, asked: Asked, serverAsksMs: number | undefined): Failures {
@@ -141,8 +142,7 @@ export class RemoteFaults {
   }
 
   #fail(job: Job, found: Problem, remote: RemoteJob | undefined): undefined {
-    const endedAt = this.#now();
-    return this.#end(job, { name: 'failed', endedAt, problem: found, keptOutput: undefined, remote });
+    return this.#end(job, states.failed(this.#now(), found, { remote }));
   }
 
   /** The job goes on later, and what went wrong with it so far still counts. */

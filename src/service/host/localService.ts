@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { PollPace } from '../../contract/dialect.ts';
+import type { LocalEndpoint } from '../../contract/localEndpoint.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { findPrograms, type FoundPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
@@ -22,15 +23,6 @@ export interface LocalServiceOptions {
   readonly programs?: () => ProgramSearch;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
-}
-
-/** How to reach the local service, while it runs. */
-export interface LocalEndpoint {
-  /** A Unix socket or, on Windows, a named pipe. */
-  readonly socketPath: string;
-  readonly key: string;
-  /** Which run of the service this is: its jobs are gone when it ends. */
-  readonly incarnation: string;
 }
 
 /** A child that ends sooner than this after its start counts as one that can't run. */

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { TierName } from '../../contract/tiers.ts';
 import { tierNamed } from '../../contract/tiers.ts';
+import { type WayId, wayIds } from '../../engines/api/confinement.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
-import { type WayId, wayIds } from '../../engines/programs/programFacts.ts';
 
 /** What the standalone form is told on its command line. */
 export interface StandaloneArguments {

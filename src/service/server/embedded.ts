@@ -62,7 +62,7 @@ async function start(
     jobDelayMs: 0,
   });
   own(service);
-  const socket = createSocketPath();
+  const socket = await createSocketPath();
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
   tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });

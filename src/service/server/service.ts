@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { WayId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import type { ProgramFacts, WayId } from '../../engines/programs/programFacts.ts';
+import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
@@ -48,7 +49,7 @@ const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { scriptPath, clock, temporaryRoot } = options;
   const store = new DisposableStore();
-  const folder = store.add(new LeasedFolder(temporaryRoot, removeTraces));
+  const folder = store.add(await LeasedFolder.create(temporaryRoot, removeTraces));
   const pool = store.add(
     new WorkerPool({
       scriptPath,

@@ -16,9 +16,9 @@ interface Process {
  * it, be it in a session or a box of its own, and what is in its group, though whoever started that is gone. 0 on
  * Windows, where nobody tells so cheaply.
  */
-export async function treeMemory(pid: number): Promise<number> {
-  if (process.platform === 'win32') return 0;
-  const all = await (process.platform === 'linux' ? fromProc() : fromPs()).catch(() => []);
+export async function treeMemory(pid: number, platform = process.platform): Promise<number> {
+  if (platform === 'win32') return 0;
+  const all = await (platform === 'linux' ? fromProc() : fromPs()).catch(() => []);
   const tree = new Set([pid]);
   // A parent may stand behind its children in the list.
   for (let size = 0; size < tree.size;) {

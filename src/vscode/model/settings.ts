@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { optionsEncodings } from '../../contract/dialect.ts';
 import { runOnValues } from '../../formats/offer.ts';
 import { historyLimits } from '../../jobs/core/history.ts';
-import { onCollisionValues } from '../../jobs/core/job.ts';
+import { onCollisionChoices } from '../../jobs/core/job.ts';
 import { settings } from '../../manifest.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
@@ -33,7 +33,7 @@ export const ownSettings = {
   runOn: setting(settings.runOn, z.enum(runOnValues), 'auto'),
   baseUrl: setting(settings.baseUrl, z.string(), ''),
   authUrl: setting(settings.authUrl, z.string(), ''),
-  onCollision: setting(settings.onCollision, z.enum(onCollisionValues), 'rename'),
+  onCollision: setting(settings.onCollision, z.enum(onCollisionChoices), 'rename'),
   compressSuffix: setting(
     settings.compressSuffix,
     z.string().check(z.maxLength(64)),

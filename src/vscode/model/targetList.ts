@@ -9,8 +9,8 @@ import {
 import { groupTargets } from '../../formats/targetGroups.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
-import { dropText } from '../text/drops.ts';
 import { fileName, formatName } from '../text/files.ts';
+import { lossText } from '../text/losses.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { joined, say, type Words } from '../text/words.ts';
@@ -76,7 +76,7 @@ function formatChoice(target: Target): TargetChoice {
     label: formatName(target.format),
     description: placeText(target),
     ...(lost.length > 0
-      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(dropText), ', ')) }
+      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
       : {}),
   };
 }

@@ -1,77 +1,47 @@
+import type { OptionName } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { type OptionField, typedText } from '../../formats/optionFields.ts';
+import { own } from '../../util/own.ts';
 import { foreign, say, verbatim, type Words } from './words.ts';
+
+const names: Readonly<Record<OptionName, () => Words>> = {
+  background: () => say('Background color'),
+  bitRate: () => say('Bit rate (kbit/s)'),
+  channels: () => say('Channels'),
+  codec: () => say('Codec'),
+  colours: () => say('Number of colors'),
+  compression: () => say('Compression'),
+  delimiter: () => say('Delimiter'),
+  density: () => say('Resolution (dpi)'),
+  fit: () => say('Fit into width and height'),
+  header: () => say('First row names the columns'),
+  height: () => say('Height (pixels)'),
+  indent: () => say('Indent (spaces)'),
+  level: () => say('Compression level'),
+  lossless: () => say('Lossless'),
+  margin: () => say('Margin (mm)'),
+  metadata: () => say('Metadata'),
+  newPassword: () => say('Password of the result'),
+  orientation: () => say('Orientation'),
+  pages: () => say('Pages'),
+  pageSize: () => say('Paper'),
+  password: () => say('Password of the file'),
+  pictures: () => say('Pictures'),
+  profile: () => say('Color profile'),
+  quality: () => say('Quality'),
+  sampleRate: () => say('Sample rate (Hz)'),
+  sheet: () => say('Sheet'),
+  sizes: () => say('Icon sizes (pixels)'),
+  text: () => say('Characters to keep'),
+  types: () => say('Recognize numbers'),
+  unicodeRange: () => say('Unicode ranges to keep'),
+  width: () => say('Width (pixels)'),
+  wrap: () => say('Line length (characters)'),
+};
 
 /** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
 export function optionName({ name, schema }: OptionField): Words {
-  switch (name) {
-    case 'background':
-      return say('Background color');
-    case 'bitRate':
-      return say('Bit rate (kbit/s)');
-    case 'channels':
-      return say('Channels');
-    case 'codec':
-      return say('Codec');
-    case 'colours':
-      return say('Number of colors');
-    case 'compression':
-      return say('Compression');
-    case 'delimiter':
-      return say('Delimiter');
-    case 'density':
-      return say('Resolution (dpi)');
-    case 'fit':
-      return say('Fit into width and height');
-    case 'header':
-      return say('First row names the columns');
-    case 'height':
-      return say('Height (pixels)');
-    case 'indent':
-      return say('Indent (spaces)');
-    case 'level':
-      return say('Compression level');
-    case 'lossless':
-      return say('Lossless');
-    case 'margin':
-      return say('Margin (mm)');
-    case 'metadata':
-      return say('Metadata');
-    case 'newPassword':
-      return say('Password of the result');
-    case 'orientation':
-      return say('Orientation');
-    case 'pages':
-      return say('Pages');
-    case 'pageSize':
-      return say('Paper');
-    case 'password':
-      return say('Password of the file');
-    case 'pictures':
-      return say('Pictures');
-    case 'profile':
-      return say('Color profile');
-    case 'quality':
-      return say('Quality');
-    case 'sampleRate':
-      return say('Sample rate (Hz)');
-    case 'sheet':
-      return say('Sheet');
-    case 'sizes':
-      return say('Icon sizes (pixels)');
-    case 'text':
-      return say('Characters to keep');
-    case 'types':
-      return say('Recognize numbers');
-    case 'unicodeRange':
-      return say('Unicode ranges to keep');
-    case 'width':
-      return say('Width (pixels)');
-    case 'wrap':
-      return say('Line length (characters)');
-    default:
-      return foreign(asText(schema['title']) ?? name);
-  }
+  return own<() => Words>(names, name)?.() ?? foreign(asText(schema['title']) ?? name);
 }
 
 /** What codecs are called in every language. */

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { debianPython } from '../../support/debianPython.ts';
 
 const script = path.join(import.meta.dirname, 'data.py');
-/** Debian's own, which has PyYAML, where another one comes first on PATH. */
-const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 export type DataValue = z.infer<ReturnType<typeof z.json>>;
 
@@ -13,7 +11,7 @@ export type DataValue = z.infer<ReturnType<typeof z.json>>;
 export async function decodeData(content: Buffer, format: string): Promise<DataValue> {
   const stdout = await new Promise<string>((resolve, reject) => {
     const options = { maxBuffer: 1 << 26, env: { ...process.env, PYTHONIOENCODING: 'utf-8' } };
-    const child = execFile(python, [script, format], options, (error, out, err) => {
+    const child = execFile(debianPython, [script, format], options, (error, out, err) => {
       if (error) reject(new Error(`Python can’t read the ${format}: ${err.trim().split('\n').at(-1)}`));
       else resolve(out);
     });

@@ -8,28 +8,28 @@ import type { Check, Proofs } from '../proofs.ts';
 const withoutFolders = new Set(['cab']);
 
 /** What must be found again of an entry. */
-function kept(entry: UnpackedEntry, from: string, drops: readonly string[]): object {
+function kept(entry: UnpackedEntry, from: string, losses: readonly string[]): object {
   const { path, kind, content, executable, mtime } = entry;
   const isTimed = kind === 'file' || !withoutFolders.has(from);
   return {
     path,
     kind,
     content,
-    ...(drops.includes('executables') ? {} : { executable }),
+    ...(losses.includes('executables') ? {} : { executable }),
     ...(isTimed ? { mtime } : {}),
   };
 }
 
 /** Unpacks both with another program, and compares names, contents, times and rights. */
 const sameEntries: Check = async ({ from, to, source, output }) => {
-  const drops = conversionRows(from, to, new Map())[0]?.drops ?? [];
+  const losses = conversionRows(from, to, new Map())[0]?.losses ?? [];
   const before = await entriesOf(source, from);
-  const expected = before.filter(({ kind }) => kind !== 'link' || !drops.includes('links'));
+  const expected = before.filter(({ kind }) => kind !== 'link' || !losses.includes('links'));
   const after = await entriesOf(output, to);
   assert.ok(expected.length > 1);
   assert.deepEqual(
-    after.map((entry) => kept(entry, from, drops)),
-    expected.map((entry) => kept(entry, from, drops)),
+    after.map((entry) => kept(entry, from, losses)),
+    expected.map((entry) => kept(entry, from, losses)),
   );
 };
 

@@ -78,7 +78,11 @@ export const imageProofs: readonly Proofs[] = [
       ...Object.fromEntries(sources.map((format) => [format, photo(format)])),
       svg: sample('balloons.svg'),
     },
-    checks: { ...Object.fromEntries(targets.map((format) => [format, samePhoto])), ico: sameIcon },
+    checks: {
+      ...Object.fromEntries(targets.map((format) => [format, samePhoto])),
+      ico: sameIcon,
+      icns: sameIcon,
+    },
   },
   {
     engine: 'imageCompression',

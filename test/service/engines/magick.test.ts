@@ -102,6 +102,7 @@ describe('An image that ImageMagick reads or writes', function () {
     'tga',
     'qoi',
     'ico',
+    'icns',
     'miff',
     'bmp',
     'dds',

@@ -1,3 +1,4 @@
+import type { Description } from '../../../src/conformance/answers/description.ts';
 import { runConformance } from '../../../src/conformance/index.ts';
 import type { Outcome } from '../../../src/conformance/rule.ts';
 import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
@@ -8,10 +9,10 @@ import { direct, never } from '../http/networkFixture.ts';
 export async function idsOf(
   outcome: Outcome,
   servers: ServerSource,
-  { only = '', plan }: { only?: string; plan?: TierName } = {},
+  { plan, ...rest }: { only?: string; plan?: TierName; description?: Description } = {},
 ): Promise<string[]> {
   const ids: string[] = [];
-  const options = { servers, only, proxy: direct, signal: never(), ...(plan ? { plan } : {}) };
+  const options = { servers, ...rest, proxy: direct, signal: never(), ...(plan ? { plan } : {}) };
   for await (const result of runConformance(options)) {
     if (result.outcome === outcome) ids.push(result.rule.id);
   }

@@ -25,7 +25,7 @@ export function aResult(overrides: Partial<RuleResult> = {}): RuleResult {
 export function aContext(baseUrl: URL, overrides: Partial<RuleContext> = {}): RuleContext {
   const signal = overrides.signal ?? never();
   return {
-    http: new RawHttp({ baseUrl, key: testKey }, direct, signal),
+    http: new RawHttp({ baseUrl, key: testKey }, { proxy: direct, signal }),
     key: testKey,
     plan: 'free',
     limits: tierLimits.free,

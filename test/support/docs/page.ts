@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.ts';
 
+/** The columns of a row, without marks for code. */
+type Row = readonly string[];
+
 /** What stands under a heading of a page of `docs/`. */
 export interface Section {
   readonly heading: string;
-  /** The numbered rules, each with the first column of its table where it has one. */
-  readonly rules: ReadonlyMap<string, readonly string[]>;
-  /** The rows of a table that belongs to no rule, each as its columns. */
-  readonly rows: readonly (readonly string[])[];
+  /** The numbered rules, each with the rows of its table where it has one. */
+  readonly rules: ReadonlyMap<string, readonly Row[]>;
+  /** The rows of a table that belongs to no rule. */
+  readonly rows: readonly Row[];
 }
 
 /** The sections of a page of `docs/`, such as `api.md`. */
@@ -24,15 +27,13 @@ export function sectionsOf(page: string): Section[] {
     }));
 }
 
-function rulesIn(section: string): Map<string, string[]> {
+function rulesIn(section: string): Map<string, Row[]> {
   const rules = section.split(/^(?=\d+\. )/m).slice(1);
-  return new Map(
-    rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/).map(([first = '']) => first)]),
-  );
+  return new Map(rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/)]));
 }
 
-/** The rows of tables whose lines begin so, without their heads; marks for code are left out. */
-function rowsIn(text: string, begin: RegExp): string[][] {
+/** The rows of tables whose lines begin so, without their heads. */
+function rowsIn(text: string, begin: RegExp): Row[] {
   const lines = text.split('\n').filter((line) => begin.test(line));
   return lines
     .filter((line, index) => !isDelimiter(line) && !isDelimiter(lines[index + 1]))

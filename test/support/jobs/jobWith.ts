@@ -1,4 +1,5 @@
 import type { Job } from '../../../src/jobs/core/job.ts';
+import { states } from '../../../src/jobs/core/states.ts';
 import { convertRequest } from './jobsHarness.ts';
 
 /** A waiting job, with changes. */
@@ -13,7 +14,7 @@ export function jobWith(changes: Partial<Job> = {}): Job {
     withheldOptions: undefined,
     charge: undefined,
     chosenName: undefined,
-    state: { name: 'waiting', notBefore: undefined, problem: undefined },
+    state: states.waiting(),
     ...changes,
   };
 }

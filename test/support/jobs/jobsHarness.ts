@@ -7,7 +7,8 @@ import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import type { FileStore } from '../../../src/jobs/files/fileStore.ts';
 import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';
-import { FakeClock, turn } from '../fakeClock.ts';
+import { FakeClock } from '../fakeClock.ts';
+import { fakeProcesses } from '../fakeProcesses.ts';
 import { ScriptedService } from './scriptedService.ts';
 
 /** A window of VS Code as far as jobs know it: a process of its own on storage that it shares. */
@@ -30,10 +31,12 @@ export class JobsHarness {
   readonly #root: string;
   readonly #running = new Set<number>();
   readonly #opened: Jobs[] = [];
+  readonly #end = Promise.withResolvers<never>();
   #pid = 1000;
 
   private constructor(root: string) {
     this.#root = root;
+    this.#end.promise.catch(() => {});
     this.folder = join(root, 'files');
     this.storage = join(root, 'storage');
     this.services.local.charges = false;
@@ -64,7 +67,7 @@ export class JobsHarness {
     const log: string[] = [];
     const files: FileStore = changes.files ?? new DiskFileStore();
     const jobs = new Jobs({
-      services: async (id) => (life.over ? never() : this.services[id]),
+      services: async (id) => (life.over ? this.never() : this.services[id]),
       storageFolder: this.storage,
       clock: {
         now: () => this.clock.now(),
@@ -73,9 +76,9 @@ export class JobsHarness {
       },
       log: (message) => log.push(message),
       random: () => 0,
-      processes: { pid, isRunning: (other) => this.#running.has(other) },
+      processes: fakeProcesses(pid, (other) => this.#running.has(other)),
       ...changes,
-      files: mortal(files, life),
+      files: this.#mortal(files, life),
     });
     this.#opened.push(jobs);
     const kill = (): void => {
@@ -83,6 +86,11 @@ export class JobsHarness {
       this.#running.delete(pid);
     };
     return { jobs, log, kill };
+  }
+
+  /** What does not answer while the test goes on. */
+  async never(): Promise<never> {
+    return this.#end.promise;
   }
 
   async file(name: string, content: string | Buffer = 'a source of some length'): Promise<string> {
@@ -147,10 +155,25 @@ export class JobsHarness {
   }
 
   async dispose(): Promise<void> {
-    for (const jobs of this.#opened) jobs.dispose();
-    await turn();
-    // What is under way may still write, and then clears up behind itself.
-    await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
+    this.#end.reject(new Error('The test is over.'));
+    for (const service of Object.values(this.services)) service.end();
+    await Promise.all(this.#opened.map((jobs) => jobs.close()));
+    await rm(this.#root, { recursive: true, force: true });
+  }
+
+  /** A file store whose process may end: from then on no call does anything or answers. */
+  #mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
+    const unlessOver = async <T>(call: () => Promise<T>): Promise<T> => (life.over ? this.never() : call());
+    return {
+      facts: (uri) => unlessOver(() => files.facts(uri)),
+      read: (uri) => files.read(uri),
+      names: (uri) => unlessOver(() => files.names(uri)),
+      createTemporary: (uri, name) => unlessOver(() => files.createTemporary(uri, name)),
+      moveToFree: (from, to) => unlessOver(() => files.moveToFree(from, to)),
+      replace: (from, to) => unlessOver(() => files.replace(from, to)),
+      remove: (uri) => unlessOver(() => files.remove(uri)),
+      discard: (uri) => unlessOver(() => files.discard(uri)),
+    };
   }
 }
 
@@ -183,22 +206,4 @@ export function compressRequest(
 
 export function pathOf(uri: string | undefined): string {
   return fileURLToPath(uri ?? '');
-}
-
-/** A file store whose process may end: from then on no call does anything or answers. */
-function mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
-  return {
-    facts: (uri) => (life.over ? never() : files.facts(uri)),
-    read: (uri) => files.read(uri),
-    names: (uri) => (life.over ? never() : files.names(uri)),
-    createTemporary: (uri, name) => (life.over ? never() : files.createTemporary(uri, name)),
-    moveToFree: (from, to) => (life.over ? never() : files.moveToFree(from, to)),
-    replace: (from, to) => (life.over ? never() : files.replace(from, to)),
-    remove: (uri) => (life.over ? never() : files.remove(uri)),
-    discard: (uri) => (life.over ? never() : files.discard(uri)),
-  };
-}
-
-function never<T>(): Promise<T> {
-  return new Promise(() => {});
 }

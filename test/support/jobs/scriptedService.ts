@@ -11,6 +11,7 @@ import type {
   ServiceId,
   Submission,
 } from '../../../src/jobs/core/service.ts';
+import { untilAborted } from '../../../src/util/abort.ts';
 
 /** A submission that the service has accepted. */
 interface Accepted {
@@ -33,8 +34,9 @@ export class ScriptedService implements Service {
   cancellable = false;
   run: string | undefined;
   tier: TierLimits = tierLimits.pro;
-  /** Set, no call ever answers: what a process that was killed hears. */
+  /** Set, no call answers: what a process that was killed hears. */
   silent = false;
+  readonly #end = new AbortController();
 
   readonly accepted: Accepted[] = [];
   readonly canceled: string[] = [];
@@ -66,12 +68,12 @@ export class ScriptedService implements Service {
 
   async submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob> {
     await this.#alive();
-    await this.onSubmit.shift()?.();
+    await this.#next(this.onSubmit);
     const content = await this.#receive(submission, signal);
     const jobId = `job-${this.accepted.length + 1}`;
     const { fileName, targetFormat, options } = submission;
     this.accepted.push({ jobId, fileName, targetFormat, options, content });
-    await this.afterAccept.shift()?.();
+    await this.#next(this.afterAccept);
     signal.throwIfAborted();
     await this.#alive();
     return { jobId, incarnation: this.run };
@@ -80,14 +82,14 @@ export class ScriptedService implements Service {
   async job(_tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
     await this.#alive();
     this.polls.push(remote.jobId);
-    const answer = (await this.onPoll.shift()?.()) ?? {};
+    const answer = (await this.#next(this.onPoll)) ?? {};
     return record({ outputFileName: this.outputFileName, ...answer });
   }
 
   async download(): Promise<Download> {
     await this.#alive();
     this.downloads += 1;
-    return (await this.onDownload.shift()?.()) ?? downloadOf(this.output);
+    return (await this.#next(this.onDownload)) ?? downloadOf(this.output);
   }
 
   async cancel(_tool: ToolId, remote: RemoteJob): Promise<void> {
@@ -108,8 +110,19 @@ export class ScriptedService implements Service {
     return buffer(counted());
   }
 
+  /** Ends every call that is under way, as the end of the test does. */
+  end(): void {
+    this.#end.abort();
+  }
+
   async #alive(): Promise<void> {
-    if (this.silent) await new Promise(() => {});
+    if (this.silent) await untilAborted(new Promise(() => {}), this.#end.signal);
+  }
+
+  /** The first of the queued answers. */
+  async #next<T>(answers: Answer<T>[]): Promise<T | undefined> {
+    const answer = answers.shift();
+    return answer && untilAborted(Promise.resolve(answer()), this.#end.signal);
   }
 }
 

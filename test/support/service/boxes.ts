@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Confinement, WayId } from '../../../src/engines/api/confinement.ts';
 import { type Command, temporaryName } from '../../../src/engines/programs/confinement/box.ts';
-import { confined, type Confinement } from '../../../src/engines/programs/confinement/confinement.ts';
+import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
-import type { WayId } from '../../../src/engines/programs/programFacts.ts';
 
 /** The shortest command that takes each way, and succeeds where the system allows that. */
 const attempts = {

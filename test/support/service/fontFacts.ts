@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { debianPython } from '../debianPython.ts';
 import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
-/** Debian's Python, which has its fonttools. */
-const python = process.platform === 'linux' ? '/usr/bin/python3' : 'python3';
 
 /** A font as fonttools sees it. */
 export interface FontFacts {
@@ -46,7 +45,7 @@ print(json.dumps({
 
 export async function fontFacts(font: Buffer): Promise<FontFacts> {
   return withFile(font, 'font', async (file) => {
-    const { stdout } = await exec(python, ['-c', program, file], { maxBuffer: 1 << 26 });
+    const { stdout } = await exec(debianPython, ['-c', program, file], { maxBuffer: 1 << 26 });
     return JSON.parse(stdout);
   });
 }

@@ -37,6 +37,16 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
     const image = png(side, deflateSync(Buffer.alloc(1000)));
     return Buffer.concat([le16(0, 1, 1), Buffer.alloc(4), le16(1, 32), le32(image.length, 22), image]);
   },
+  icns: (side) => {
+    const image = png(side, deflateSync(Buffer.alloc(1000)));
+    return Buffer.concat([
+      text('icns'),
+      be32(image.length + 16),
+      text('ic10'),
+      be32(image.length + 8),
+      image,
+    ]);
+  },
   ppm: (side) => text(`P6 ${side} ${side} 255\nabc`),
   farbfeld: (side) => Buffer.concat([text('farbfeld'), be32(side, side), Buffer.alloc(100)]),
   qoi: (side) =>

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from '../command.ts';
+import { debianPython } from '../debianPython.ts';
 import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
@@ -92,11 +93,15 @@ const byFfmpeg = (file: string, png: string): [string, string[]] => [
   ['-v', 'error', '-i', file, '-frames:v', '1', png],
 ];
 
+/** Pillow takes the largest picture of an icon unless it is told another. */
+const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
+
 /** Programs that turn what ImageMagick does not read, or reads in its own way, into PNG. */
 const otherDecoders: Readonly<Record<string, (file: string, png: string) => [string, string[]]>> = {
   apng: byFfmpeg,
   avif: (file, png) => ['avifdec', [file, png]],
   farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
+  icns: (file, png) => [debianPython, ['-c', largestIcon, file, png]],
   jxl: (file, png) => ['djxl', [file, png]],
   qoi: byFfmpeg,
   svg: (file, png) => ['rsvg-convert', ['-o', png, file]],

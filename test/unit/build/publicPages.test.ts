@@ -17,7 +17,7 @@ describe('The public pages', () => {
   it('have neither links nor pictures that lead nowhere in a package whose repository is not known', async () => {
     const { pages } = await packed(undefined);
     assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
-    assert.ok(!pages.join().includes('screenshot'));
+    assert.ok(!pages.join().includes('pictures/'));
     assert.ok(pages[0]?.includes('The list of formats in the repository'));
   });
 
@@ -26,7 +26,7 @@ describe('The public pages', () => {
     const links = pages.flatMap(linksOf);
     assert.deepEqual(links.filter(isRelative), []);
     assert.ok(links.includes(`${address}/blob/HEAD/docs/formats.md`));
-    assert.ok(links.includes(`${address}/raw/HEAD/media/screenshot.png`));
+    assert.ok(links.includes(`${address}/raw/HEAD/docs/pictures/jobs.png`));
     assert.ok(manifest.includes(`"${address}/issues"`));
     assert.ok(manifest.includes(`"${address}#readme"`));
   });

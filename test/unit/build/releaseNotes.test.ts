@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { releaseNotes } from '../../../build/releaseNotes.ts';
 
-const changelog =
-  '# Changelog\n\n## 1.1.0\n\n- New.\n\n### Security\n\n- Safe.\n\n## 1.1.0-beta\n\n- Early.\n\n## 1.0.0\n';
+const changelog = [
+  '# Changelog',
+  '## 1.1.0-beta\n\n- Early.',
+  '## 1.1.0\n\n- New.\n\n### Security\n\n- Safe.',
+  '## 1.0.0\n',
+].join('\n\n');
 
 describe('The notes of a release', () => {
   it('are the section of its version', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { createLocalService, type LocalRun, type ServiceConnection } from '../../../src/client/index.ts';
+import { createLocalService, type ServiceConnection } from '../../../src/client/index.ts';
+import type { LocalEndpoint } from '../../../src/contract/localEndpoint.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { aSubmission, failureOf, never } from '../../support/http/networkFixture.ts';
@@ -12,14 +13,14 @@ import { json, type ScriptedServer, withServer } from '../../support/http/script
 class FakeChild {
   readonly cancelled: string[] = [];
   starts = 0;
-  #run: LocalRun | undefined;
+  #run: LocalEndpoint | undefined;
   readonly #socketPath: string;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
   }
 
-  async start(): Promise<LocalRun> {
+  async start(): Promise<LocalEndpoint> {
     if (this.#run === undefined) {
       this.starts += 1;
       this.#run = {

@@ -6,7 +6,7 @@ import { sectionsOf } from '../../support/docs/page.ts';
 const page = sectionsOf('api.md');
 const document = page.flatMap(({ heading, rules: numbered }) =>
   [...numbered].flatMap(([number, rows]) =>
-    rows.length === 0 ? `${heading} ${number}` : rows.map((row) => `${heading} ${number}, ${row}`),
+    rows.length === 0 ? `${heading} ${number}` : rows.map(([row]) => `${heading} ${number}, ${row}`),
   ),
 );
 const covered = new Set<string>(rules.flatMap(({ sections }) => sections));

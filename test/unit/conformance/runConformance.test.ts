@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fixedServer, runConformance } from '../../../src/conformance/index.ts';
 import { rules } from '../../../src/conformance/rules/index.ts';
+import { openApi } from '../../support/docs/openApi.ts';
 import { direct, never, testKey } from '../../support/http/networkFixture.ts';
 import { json, type SeenRequest, withServer } from '../../support/http/scriptedServer.ts';
 
@@ -33,6 +34,36 @@ describe('runConformance', () => {
       }
       assert.ok(ids.includes('credits.insufficient'));
       assert.ok(!ids.includes('credits.daily-limit'));
+    });
+  });
+
+  it('tells behind the rules which answers are not as described, whichever were asked for', async () => {
+    const numbered = json(200, { planId: 7, planName: 'Pro', tier: 'PRO', totalCredits: 12_000 });
+    await withServer(numbered, async ({ baseUrl }) => {
+      const lines: string[] = [];
+      const only = 'entitlements.total';
+      for await (const { rule, outcome } of runConformance({
+        ...options(baseUrl),
+        only,
+        description: openApi,
+      })) {
+        lines.push(`${rule.id} ${outcome}`);
+      }
+      assert.deepEqual(lines, ['entitlements.total-credits pass', 'answers.described fail']);
+    });
+  });
+
+  it('says that all answers are as described only to who asks for it', async () => {
+    await withServer(proUser, async ({ baseUrl }) => {
+      const told = async (only: string): Promise<string[]> => {
+        const ids: string[] = [];
+        for await (const { rule } of runConformance({ ...options(baseUrl), only, description: openApi })) {
+          ids.push(rule.id);
+        }
+        return ids;
+      };
+      assert.deepEqual(await told('entitlements.total'), ['entitlements.total-credits']);
+      assert.deepEqual(await told('answers.'), ['answers.described']);
     });
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { optionNames } from '../../../src/contract/optionNames.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import {
   compressions,
@@ -40,10 +42,19 @@ describe('The registry', () => {
   it('tells what may be lost if a helper does the work, where it is found', () => {
     for (const found of [nothing, ffmpeg]) {
       const row = offeredConversions(found).find((each) => pairOf(each) === 'mov mp4');
-      assert.equal(row?.drops.includes('encoding'), found === ffmpeg);
+      assert.equal(row?.losses.includes('encoding'), found === ffmpeg);
     }
     assert.deepEqual(enginesOf('mov', 'mp4', nothing), ['remux']);
     assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
+  });
+
+  it('takes no option that people are told of by its bare name', () => {
+    const known = new Set<string>(optionNames);
+    for (const { engine, from, to, options } of conversions) {
+      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      const unknown = Object.keys(properties).filter((name) => !known.has(name));
+      assert.deepEqual(unknown, [], `${engine}: ${from} to ${to}`);
+    }
   });
 
   it('prefers the program where it is found, and only there', () => {

@@ -31,6 +31,12 @@ describe('a glob of files that are never uploaded', () => {
     assert.ok(!isNamedBy([], ['a/b.png']));
   });
 
+  it('does not ask how an accent is stored', () => {
+    const [composed, decomposed] = ['Entw\u00fcrfe', 'Entwu\u0308rfe'];
+    assert.ok(isNamedBy([`**/${composed}/**`], [`a/${decomposed}/b.png`]));
+    assert.ok(isNamedBy([`${decomposed}.png`], [`a/${composed}.png`]));
+  });
+
   it('that can’t be read names every file', () => {
     assert.ok(isNamedBy(['x'.repeat(70_000)], ['a.png']));
   });

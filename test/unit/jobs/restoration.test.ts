@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { turn } from '../../support/fakeClock.ts';
 import { convertRequest, JobsHarness } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf } from '../../support/jobs/scriptedService.ts';
 
@@ -20,7 +21,7 @@ describe('a restoration', () => {
         name: string,
       ): ReturnType<DiskFileStore['createTemporary']> {
         await super.createTemporary(folderUri, name);
-        return new Promise(() => {});
+        return harness.never();
       }
     }
     const first = await harness.open({ files: new EndlessDisk() });
@@ -32,7 +33,7 @@ describe('a restoration', () => {
     class SlowDisk extends DiskFileStore {
       override async remove(): Promise<void> {
         swept.begun = true;
-        return new Promise(() => {});
+        return harness.never();
       }
     }
     const second = harness.openWithoutRestore({ files: new SlowDisk() });
@@ -44,5 +45,22 @@ describe('a restoration', () => {
     for (const { id } of third.jobs.all()) await harness.until(third, id, 'done');
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('that a close breaks off at any moment leaves every job to the next', async () => {
+    const first = await harness.open();
+    const { id } = await harness.run(first, convertRequest(await harness.file('photo.png')));
+    await first.jobs.close();
+    for (let turns = 0, restored = false; !restored; turns += 1 + Math.floor(turns / 4)) {
+      const window = harness.openWithoutRestore();
+      const restoring = window.jobs.restore().then(
+        () => true,
+        () => false,
+      );
+      for (let passed = 0; passed < turns; passed += 1) await turn();
+      await window.jobs.close();
+      restored = await restoring;
+    }
+    assert.equal((await harness.open()).jobs.get(id)?.state.name, 'done');
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { fakeProcesses } from '../../support/fakeProcesses.ts';
 import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate } from '../../support/jobs/scriptedService.ts';
 
@@ -57,7 +58,7 @@ describe('Jobs in several windows', () => {
   for (const twoIsRunning of [true, false]) {
     const whose = twoIsRunning ? 'another took them' : 'each took the other';
     it(`give way when ${whose} for dead`, async () => {
-      const one = await harness.open({ processes: { pid: 2, isRunning: () => twoIsRunning } });
+      const one = await harness.open({ processes: fakeProcesses(2, () => twoIsRunning) });
       const gaveWay = Promise.withResolvers<void>();
       const stillProcessing = async (): Promise<{ status: 'Processing' }> => {
         await gaveWay.promise;
@@ -68,7 +69,7 @@ describe('Jobs in several windows', () => {
       const id = one.jobs.add([convertRequest(await harness.file('photo.png'))])[0]?.id ?? '';
       await harness.until(one, id, 'processing');
       await harness.journaled(one, id);
-      const two = await harness.open({ processes: { pid: 1, isRunning: () => false } });
+      const two = await harness.open({ processes: fakeProcesses(1, () => false) });
       assert.notEqual(two.jobs.get(id), undefined);
       one.jobs.add([convertRequest(await harness.file('other.png'))]);
       await harness.eventually(() => one.jobs.get(id) === undefined);
@@ -99,7 +100,7 @@ describe('Jobs in several windows', () => {
     const id = one.jobs.add([convertRequest(await harness.file('photo.png'))])[0]?.id ?? '';
     await harness.eventually(() => looking.asked() > 0, 20);
     await harness.journaled(one, id);
-    const two = await harness.open({ processes: { pid: 1, isRunning: () => false } });
+    const two = await harness.open({ processes: fakeProcesses(1, () => false) });
     looking.open();
     await harness.eventually(() => one.jobs.get(id) === undefined);
     assert.equal((await harness.settle(two, id)).state.name, 'done');

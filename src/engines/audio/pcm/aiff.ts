@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import type { SoundBytes } from '../files.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
@@ -9,16 +9,16 @@ const texts: Readonly<Record<string, string>> = { NAME: 'INAM', AUTH: 'IART', AN
 const exponentBias = 16_383;
 
 /** An AIFF or AIFF-C file (Apple, AIFF-C draft of 1991). @throws ConversionError */
-export function aiffFile(source: SoundBytes): PcmFile {
+export function aiffFile(source: ByteSource): PcmFile {
   const chunks = [...chunksOf(source, false)];
   const [common, sound] = [chunks.find(isNamed('COMM')), chunks.find(isNamed('SSND'))];
   if (!common || !sound) throw damagedMedia();
-  const about = Buffer.from(source.read(common.start, 22));
+  const about = source.read(common.start, 22);
   const [channels, frames, bits] = [about.readUInt16BE(0), about.readUInt32BE(2), about.readUInt16BE(6)];
   const kind = knownKind(
     kindOf(about.toString('latin1', 18, common.bytes >= 22 ? 22 : 18), Math.ceil(bits / 8)),
   );
-  const offset = Buffer.from(source.read(sound.start, 4)).readUInt32BE();
+  const offset = source.read(sound.start, 4).readUInt32BE();
   return {
     kind,
     channels,
@@ -72,7 +72,7 @@ function extended(bytes: Buffer): number {
   return Math.round(Number(bytes.readBigUInt64BE(2)) * 2 ** (exponent - 63));
 }
 
-function infoOf(source: SoundBytes, chunks: readonly Chunk[]): Buffer[] {
+function infoOf(source: ByteSource, chunks: readonly Chunk[]): Buffer[] {
   const told = chunks.flatMap((chunk) => {
     const name = own(texts, chunk.name);
     return name === undefined ? [] : aboutChunk(name, source, chunk);

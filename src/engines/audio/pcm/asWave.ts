@@ -1,12 +1,12 @@
 import { own } from '../../../util/own.ts';
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia, incompleteMedia } from '../../lib/media/faults.ts';
-import type { SoundBytes } from '../files.ts';
 import { aiffFile } from './aiff.ts';
 import { auFile } from './au.ts';
 import { type PcmFile, waveChunk } from './pcmFile.ts';
 import { wave64File, waveFile } from './wave.ts';
 
-const readers: Readonly<Record<string, (source: SoundBytes) => PcmFile | undefined>> = {
+const readers: Readonly<Record<string, (source: ByteSource) => PcmFile | undefined>> = {
   aiff: aiffFile,
   au: auFile,
   w64: wave64File,
@@ -22,7 +22,7 @@ const formatGuid = Buffer.from('000000001000800000aa00389b71', 'hex');
  * are read; other bytes as they are.
  * @throws ConversionError
  */
-export function asWave(source: SoundBytes, from: string): SoundBytes {
+export function asWave(source: ByteSource, from: string): ByteSource {
   const pcm = readable(source, from);
   if (pcm === undefined) return source;
   const { kind, channels, sampleRate, start } = pcm;
@@ -52,11 +52,10 @@ export function asWave(source: SoundBytes, from: string): SoundBytes {
       const body = samplesAt(first, Math.ceil(end / width) - first);
       return Buffer.concat([head, body.subarray(begin - first * width, end - first * width)]);
     },
-    dispose: () => source.dispose(),
   };
 }
 
-function readable(source: SoundBytes, from: string): PcmFile | undefined {
+function readable(source: ByteSource, from: string): PcmFile | undefined {
   try {
     return own(readers, from)?.(source);
   } catch (error) {

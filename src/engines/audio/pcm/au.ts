@@ -1,4 +1,4 @@
-import type { SoundBytes } from '../files.ts';
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
@@ -16,8 +16,8 @@ const kinds: Readonly<Record<number, SampleKind | undefined>> = {
 const unknownSize = 0xffff_ffff;
 
 /** An AU file. @throws ConversionError */
-export function auFile(source: SoundBytes): PcmFile {
-  const head = Buffer.from(source.read(0, 24));
+export function auFile(source: ByteSource): PcmFile {
+  const head = source.read(0, 24);
   const [start, bytes] = [head.readUInt32BE(4), head.readUInt32BE(8)];
   return {
     kind: knownKind(kinds[head.readUInt32BE(12)]),

@@ -1,10 +1,10 @@
 import { own } from '../../../util/own.ts';
-import { openBytes } from '../files.ts';
+import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { aiffFile } from './aiff.ts';
 import { auFile } from './au.ts';
 import { wave64File, waveRate } from './wave.ts';
 
-const readers: Readonly<Record<string, (source: ReturnType<typeof openBytes>) => number | undefined>> = {
+const readers: Readonly<Record<string, (source: ByteSource) => number | undefined>> = {
   aiff: (source) => aiffFile(source).sampleRate,
   au: (source) => auFile(source).sampleRate,
   w64: (source) => wave64File(source).sampleRate,

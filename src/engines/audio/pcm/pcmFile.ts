@@ -1,5 +1,5 @@
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { takesFfmpeg } from '../../lib/media/faults.ts';
-import type { SoundBytes } from '../files.ts';
 import type { SampleKind } from './samples.ts';
 
 /** Sound that is not compressed, and where it lies in its file. */
@@ -27,10 +27,10 @@ const maxChunks = 10_000;
 const maxAboutBytes = 32 * 1024 ** 2;
 
 /** The chunks of a RIFF or IFF file, each padded to an even length. */
-export function* chunksOf(source: SoundBytes, isLittle: boolean): Generator<Chunk> {
+export function* chunksOf(source: ByteSource, isLittle: boolean): Generator<Chunk> {
   let at = 12;
   for (let count = 0; count < maxChunks && at + 8 <= source.size; count += 1) {
-    const head = Buffer.from(source.read(at, 8));
+    const head = source.read(at, 8);
     const bytes = isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4);
     yield { name: head.toString('latin1', 0, 4), start: at + 8, bytes };
     at += 8 + bytes + (bytes % 2);
@@ -38,7 +38,7 @@ export function* chunksOf(source: SoundBytes, isLittle: boolean): Generator<Chun
 }
 
 /** What a chunk holds, as one of a WAV file. */
-export function aboutChunk(name: string, source: SoundBytes, { start, bytes }: Chunk): Buffer[] {
+export function aboutChunk(name: string, source: ByteSource, { start, bytes }: Chunk): Buffer[] {
   return bytes > maxAboutBytes ? [] : [waveChunk(name, source.read(start, bytes))];
 }
 

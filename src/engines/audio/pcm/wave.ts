@@ -1,5 +1,5 @@
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import type { SoundBytes } from '../files.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
@@ -11,11 +11,11 @@ const wave64HeadBytes = 24;
 const wave64Start = 40;
 
 /** A WAV file whose sound is not in a form that any decoder takes, which `undefined` stands for. */
-export function waveFile(source: SoundBytes): PcmFile | undefined {
+export function waveFile(source: ByteSource): PcmFile | undefined {
   const chunks = [...chunksOf(source, true)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
-  const { tag, kind, ...shape } = formatOf(Buffer.from(source.read(format.start, 40)));
+  const { tag, kind, ...shape } = formatOf(source.read(format.start, 40));
   const isPlain = kind === undefined || (kind.wave.tag === tag && kind.wave.bytes === kind.bytes);
   if (isPlain) return undefined;
   const about = chunks.filter(({ name }) => tellers.has(name));
@@ -30,17 +30,17 @@ export function waveFile(source: SoundBytes): PcmFile | undefined {
 }
 
 /** How many samples a second a WAV file tells of, in whatever form they are; `undefined` where it does not. */
-export function waveRate(source: SoundBytes): number | undefined {
+export function waveRate(source: ByteSource): number | undefined {
   const format = [...chunksOf(source, true)].find(isNamed('fmt '));
-  return format && formatOf(Buffer.from(source.read(format.start, 40))).sampleRate;
+  return format && formatOf(source.read(format.start, 40)).sampleRate;
 }
 
 /** A Sony Wave64 file. @throws ConversionError */
-export function wave64File(source: SoundBytes): PcmFile {
+export function wave64File(source: ByteSource): PcmFile {
   const chunks = [...wave64Chunks(source)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) throw damagedMedia();
-  const { kind, channels, sampleRate, channelMask } = formatOf(Buffer.from(source.read(format.start, 40)));
+  const { kind, channels, sampleRate, channelMask } = formatOf(source.read(format.start, 40));
   const { start, bytes } = data;
   return { kind: knownKind(kind), channels, sampleRate, channelMask, start, bytes, about: [] };
 }
@@ -49,9 +49,9 @@ function isNamed(name: string): (chunk: Chunk) => boolean {
   return (chunk) => chunk.name === name;
 }
 
-function* wave64Chunks(source: SoundBytes): Generator<Chunk> {
+function* wave64Chunks(source: ByteSource): Generator<Chunk> {
   for (let at = wave64Start; at + wave64HeadBytes <= source.size;) {
-    const head = Buffer.from(source.read(at, wave64HeadBytes));
+    const head = source.read(at, wave64HeadBytes);
     const whole = Number(head.readBigUInt64LE(16));
     if (whole < wave64HeadBytes) return;
     yield {

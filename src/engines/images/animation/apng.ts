@@ -1,4 +1,4 @@
-import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
+import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Animation, Still } from './still.ts';
 
 const sequenceBytes = 4;

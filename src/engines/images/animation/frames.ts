@@ -34,7 +34,7 @@ async function pixelsOf({ file, width, height }: Still): Promise<Uint8Array> {
   const { image, metadata } = await openImage(file(), { autoOrient: false });
   if (metadata.width !== width || metadata.height !== height) throw imageError('Another size was told.');
   try {
-    return await image.toColourspace('srgb').ensureAlpha().raw().toBuffer();
+    return await image.toColorspace('srgb').ensureAlpha().raw().toBuffer();
   } catch (error) {
     throw imageError(error);
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { isAnimatedPng } from '../../lib/pngChunks.ts';
 import { imageError, maxPixels } from '../open.ts';
-import { isAnimatedPng } from '../pngChunks.ts';
 import { apngAnimation } from './apng.ts';
 import { framesOf } from './frames.ts';
 import { upTo } from './still.ts';

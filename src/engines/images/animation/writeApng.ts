@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { chunksOf, pngChunk, pngSignature } from '../pngChunks.ts';
+import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
 
 const channels = 4;
@@ -19,7 +19,7 @@ interface Strip {
 
 /** Writes an image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
 export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, path: string): Promise<void> {
-  const raw = image.toColourspace('srgb').ensureAlpha().raw();
+  const raw = image.toColorspace('srgb').ensureAlpha().raw();
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
   const strip = { pixels: data, width: info.width, height: info.pageHeight ?? info.height };
   const count = info.height / strip.height;

@@ -40,7 +40,7 @@ export async function drawSvg(content: Buffer, width: number, maxPixels: number)
   }
 }
 
-/** Turns colours that were multiplied by their alpha into what they are, in place. */
+/** Turns colors that were multiplied by their alpha into what they are, in place. */
 function unmultiplied(rgba: Buffer): Buffer {
   for (let at = 0; at < rgba.length; at += 4) {
     const alpha = rgba[at + 3] ?? 0;

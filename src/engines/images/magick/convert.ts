@@ -2,48 +2,64 @@ import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { Work } from '../../api/work.ts';
 import { writeImage } from '../convert.ts';
-import { readsBy, writesBy } from '../formats.ts';
+import { writerOf } from '../formats.ts';
+import { type Square, writeIcns } from '../icns/write.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
 import { prepare } from '../prepare.ts';
-import { decode } from './decode.ts';
+import { readable } from '../readable.ts';
 import { encode } from './encode.ts';
-import { iconSizes } from './iconSizes.ts';
+import { iconSizes, isIcon } from './iconSizes.ts';
 
-/** Converts an image that ImageMagick must read or write; what lies between is up to libvips, as for any image. */
+/** Converts an image that libvips can’t read or write; what lies between is up to it, as for any image. */
 export async function convertByMagick(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
-  const input = readsBy(from, 'magick') ? await decode(inputPath, from, to) : inputPath;
-  if (writesBy(to, 'sharp')) {
+  const input = await readable(inputPath, from, to);
+  if (writerOf(to) === 'sharp') {
     await writeImage(input, { from, to, options, outputPath });
     return;
   }
-  const images = to === 'ico' ? await icon(input, from, options) : [await single(input, from, to, options)];
-  await writeFile(outputPath, await encode(images, to, options));
+  await writeFile(outputPath, await encoded(input, { from, to, options }));
 }
 
-async function single(
-  input: string | Uint8Array,
-  from: string,
-  to: string,
-  options: ImageOptions,
-): Promise<Uint8Array> {
+interface Target {
+  readonly from: string;
+  readonly to: string;
+  readonly options: ImageOptions;
+}
+
+async function encoded(input: string | Uint8Array, target: Target): Promise<Uint8Array> {
+  const { from, to, options } = target;
+  if (!isIcon(to)) return encode([await single(input, target)], to, options);
+  const { metadata } = await prepare(input, from, to, options);
+  const squares = await Promise.all(
+    iconSizes(to, metadata, options).map(async (side) => square(input, side, target)),
+  );
+  if (writerOf(to) === 'icns') return writeIcns(squares);
+  return encode(
+    squares.map(({ png }) => png),
+    to,
+    options,
+  );
+}
+
+async function single(input: string | Uint8Array, { from, to, options }: Target): Promise<Buffer> {
   const { image, isAnimation } = await prepare(input, from, to, options);
   return bytes(isAnimation ? image.webp({ lossless: true, effort: 0 }) : image.png({ compressionLevel: 1 }));
 }
 
-/** The image in each size of an icon, in the middle of a transparent square. */
-async function icon(input: string | Uint8Array, from: string, options: ImageOptions): Promise<Uint8Array[]> {
-  const { metadata } = await prepare(input, from, 'ico', options);
-  const squares = iconSizes(metadata, options).map(async (side) => {
-    const box = { ...options, width: side, height: side, fit: 'contain' } as const;
-    return bytes((await prepare(input, from, 'ico', box)).image.png());
-  });
-  return Promise.all(squares);
+/** The image in one size of an icon, in the middle of a transparent square. */
+async function square(
+  input: string | Uint8Array,
+  side: number,
+  { from, to, options }: Target,
+): Promise<Square> {
+  const box = { ...options, width: side, height: side, fit: 'contain' } as const;
+  return { side, png: await bytes((await prepare(input, from, to, box)).image.png()) };
 }
 
-async function bytes(image: Sharp): Promise<Uint8Array> {
+async function bytes(image: Sharp): Promise<Buffer> {
   try {
     return await image.toBuffer();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { EngineDescription } from '../../api/engineDescription.ts';
 import { magickConversions } from '../rows.ts';
 
-/** Images that ImageMagick must read or write. */
+/** Images that ImageMagick, or code of ours for icons, must read or write. */
 export const magick = {
   id: 'magick',
   load: async () => (await import('./convert.ts')).convertByMagick,

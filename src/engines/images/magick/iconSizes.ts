@@ -1,13 +1,29 @@
 import type { Metadata } from 'sharp';
+import { own } from '../../../util/own.ts';
+import { icnsSizes } from '../icns/types.ts';
 import type { ImageOptions } from '../options.ts';
 
-/** What Windows and browsers ask an icon for. */
-const usualSizes = [16, 24, 32, 48, 64, 128, 256];
+/** What icons are asked for: by Windows and browsers, and by macOS. */
+const usualSizes: Readonly<Record<string, readonly number[]>> = {
+  ico: [16, 24, 32, 48, 64, 128, 256],
+  icns: icnsSizes,
+};
+
+/** Whether the format holds a picture in several sizes. */
+export function isIcon(to: string): boolean {
+  return own(usualSizes, to) !== undefined;
+}
 
 /** The sizes of an icon: those that are asked for, or the usual ones up to that of the image. */
-export function iconSizes({ width, height, format }: Metadata, { sizes }: ImageOptions): readonly number[] {
+export function iconSizes(
+  to: string,
+  { width, height, format }: Metadata,
+  { sizes }: ImageOptions,
+): readonly number[] {
   if (sizes !== undefined) return [...new Set(sizes)].toSorted((a, b) => a - b);
   const side = Math.max(width, height);
-  const fitting = usualSizes.filter((size) => format === 'svg' || size <= side);
-  return fitting.length === 0 ? [side] : fitting;
+  const usual = own(usualSizes, to) ?? [];
+  const fitting = usual.filter((size) => format === 'svg' || size <= side);
+  if (fitting.length > 0) return fitting;
+  return [to === 'icns' ? Math.min(...usual) : side];
 }

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { own } from '../../../util/own.ts';
 import { sources, targets } from '../formats.ts';
 
-/** Where it is not that of the catalogue in capitals. */
+/** Where it is not that of the catalog in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
 
 export const maxPixels = 100_000_000;
@@ -18,6 +18,9 @@ const maxSidePixels = 65_535;
 const maxFrames = 1000;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
+
+/** Formats of ours that it is not asked for. */
+const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
 /** ImageMagick's name of a format. */
 export function magickName(format: string): MagickFormat {
@@ -51,7 +54,9 @@ async function load(): Promise<void> {
 
 /** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
 function policy(): string {
-  const open = [...new Set([...sources, ...targets])].filter((format) => format !== 'svg').map(magickName);
+  const open = [...new Set([...sources, ...targets])]
+    .filter((format) => !unknown.has(format))
+    .map(magickName);
   const lines = ['coder', 'delegate', 'filter']
     .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
     .concat('<policy domain="path" rights="none" pattern="@*"/>')

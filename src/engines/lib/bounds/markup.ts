@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { isConversionError } from '../../api/conversionError.ts';
-import { type ByteSource, bytesOf, openBytes } from '../zip/byteSource.ts';
+import { type ByteSource, bytesOf, openBytes } from '../byteSource.ts';
 import { packedData, zipEntries } from '../zip/directory.ts';
 import { inflateEntry } from '../zip/inflate.ts';
 
@@ -55,10 +55,10 @@ function walk(source: ByteSource, xmlMode: boolean, visitors: readonly MarkupVis
     { xmlMode, recognizeSelfClosing: true, decodeEntities: false },
   );
   for (const visitor of visitors) visitor.start?.();
-  for (let at = 0; at < source.length; at += chunkBytes) {
+  for (let at = 0; at < source.size; at += chunkBytes) {
     if (visitors.every(({ isDone }) => isDone)) return;
     // The names that matter are ASCII.
-    parser.write(source.read(at, Math.min(chunkBytes, source.length - at)).toString('latin1'));
+    parser.write(source.read(at, Math.min(chunkBytes, source.size - at)).toString('latin1'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { ByteSource } from './byteSource.ts';
+import type { ByteSource } from '../byteSource.ts';
 import { damagedMedia, incompleteMedia } from './faults.ts';
 import { type Box, boxesIn, topBoxes } from './isoMediaBoxes.ts';
 
@@ -20,37 +20,37 @@ const tables: Readonly<Record<string, { entry: number; at: number; each: boolean
  * @throws ConversionError when it was cut off, when its data is in another file, or when it claims more samples than it has
  * bytes, which would be counted one by one
  */
-export async function checkIsoMedia(bytes: ByteSource): Promise<void> {
-  const boxes = await topBoxes(bytes);
+export function checkIsoMedia(bytes: ByteSource): void {
+  const boxes = topBoxes(bytes);
   const isFragmented = boxes.some(({ type }) => type === 'moof');
   // A film in fragments is whole up to the last one that is.
   if (!isFragmented && (boxes.at(-1)?.end ?? 0) > bytes.size) throw incompleteMedia();
-  for (const box of boxes) await checkBox(bytes, box);
+  for (const box of boxes) checkBox(bytes, box);
 }
 
-async function checkBox(bytes: ByteSource, box: Box, depth = 0): Promise<void> {
+function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
   const { type, start } = box;
   const end = Math.min(box.end, bytes.size);
   const table = own(tables, type);
-  if (table) await checkCounts(bytes, { start, end }, table);
-  else if (type === 'stsz') await checkSizes(bytes, start);
-  else if (type === 'dref') await checkReferences(bytes, start, end);
+  if (table) checkCounts(bytes, { start, end }, table);
+  else if (type === 'stsz') checkSizes(bytes, start);
+  else if (type === 'dref') checkReferences(bytes, start, end);
   else if (containers.has(type) && depth < containers.size) {
-    for await (const inner of boxesIn(bytes, start, end)) await checkBox(bytes, inner, depth + 1);
+    for (const inner of boxesIn(bytes, start, end)) checkBox(bytes, inner, depth + 1);
   }
 }
 
 /** Samples that are all of one size are just counted. */
-async function checkSizes(bytes: ByteSource, start: number): Promise<void> {
-  const head = Buffer.from(await bytes.read(start + versionBytes, start + versionBytes + 8));
+function checkSizes(bytes: ByteSource, start: number): void {
+  const head = bytes.read(start + versionBytes, 8);
   if (head.length === 8 && head.readUInt32BE(0) * head.readUInt32BE(4) > bytes.size) throw damagedMedia();
 }
 
 /** An entry whose first flag is set means the file itself (ISO/IEC 14496-12, 8.7.2). */
-async function checkReferences(bytes: ByteSource, start: number, end: number): Promise<void> {
+function checkReferences(bytes: ByteSource, start: number, end: number): void {
   let count = 0;
-  for await (const entry of boxesIn(bytes, start + versionBytes + 4, end)) {
-    const [, , , flags = 0] = await bytes.read(entry.start, entry.start + versionBytes);
+  for (const entry of boxesIn(bytes, start + versionBytes + 4, end)) {
+    const [, , , flags = 0] = bytes.read(entry.start, versionBytes);
     if ((flags & 1) === 1) return;
     count += 1;
   }
@@ -59,15 +59,15 @@ async function checkReferences(bytes: ByteSource, start: number, end: number): P
   throw new ConversionError('conversion.invalid_input', detail);
 }
 
-async function checkCounts(
+function checkCounts(
   bytes: ByteSource,
   { start, end }: Pick<Box, 'start' | 'end'>,
   { entry, at, each }: { entry: number; at: number; each: boolean },
-): Promise<void> {
+): void {
   const step = pieceBytes - (pieceBytes % entry);
   let samples = 0;
   for (let from = start + versionBytes + 4; from < end; from += step) {
-    const piece = Buffer.from(await bytes.read(from, Math.min(from + step, end)));
+    const piece = bytes.read(from, Math.min(step, end - from));
     for (let next = 0; next + entry <= piece.length; next += entry) {
       samples = piece.readUInt32BE(next + at) + (each ? 0 : samples);
       if (samples > bytes.size) throw damagedMedia();

@@ -1,4 +1,4 @@
-import type { ByteSource } from './byteSource.ts';
+import type { ByteSource } from '../byteSource.ts';
 
 const headerBytes = 8;
 const largeHeaderBytes = 16;
@@ -16,10 +16,10 @@ export interface Box {
 }
 
 /** The boxes that lie one behind the other between two places, as far as they make sense. */
-export async function* boxesIn(bytes: ByteSource, start: number, end: number): AsyncGenerator<Box> {
+export function* boxesIn(bytes: ByteSource, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; count < maxBoxes && at + headerBytes <= end; count += 1) {
-    const head = Buffer.from(await bytes.read(at, at + largeHeaderBytes));
+    const head = bytes.read(at, largeHeaderBytes);
     if (head.length < headerBytes) return;
     const [size, type] = [head.readUInt32BE(0), head.toString('latin1', 4, headerBytes)];
     const isLarge = size === 1 && head.length === largeHeaderBytes;
@@ -32,9 +32,9 @@ export async function* boxesIn(bytes: ByteSource, start: number, end: number): A
 }
 
 /** The boxes of a whole file; none when it is no MP4 or QuickTime. */
-export async function topBoxes(bytes: ByteSource): Promise<readonly Box[]> {
+export function topBoxes(bytes: ByteSource): readonly Box[] {
   const boxes: Box[] = [];
-  for await (const box of boxesIn(bytes, 0, bytes.size)) {
+  for (const box of boxesIn(bytes, 0, bytes.size)) {
     if (boxes.length === 0 && !firstBoxes.has(box.type)) return [];
     boxes.push(box);
     // A film in fragments can have any number of them.

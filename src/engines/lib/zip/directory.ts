@@ -1,4 +1,4 @@
-import type { ByteSource } from './byteSource.ts';
+import { type ByteSource, readExactly } from '../byteSource.ts';
 
 /** An entry as the directory of a zip tells of it (APPNOTE.TXT, 4.3.12). Its sizes may be lies. */
 export interface ZipEntry {
@@ -36,11 +36,11 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   const end = endOf(zip);
   let at = end.readUInt32LE(16);
   for (let count = end.readUInt16LE(10); count > 0; count -= 1) {
-    const fixed = zip.read(at, directoryEntryBytes);
+    const fixed = readExactly(zip, at, directoryEntryBytes);
     if (fixed.readUInt32LE(0) !== signatures.directoryEntry) throw new Error('No directory entry.');
     const nameBytes = fixed.readUInt16LE(28);
     yield {
-      name: zip.read(at + directoryEntryBytes, nameBytes),
+      name: readExactly(zip, at + directoryEntryBytes, nameBytes),
       madeBy: fixed.readUInt16LE(4),
       flags: fixed.readUInt16LE(8),
       method: fixed.readUInt16LE(10),
@@ -57,15 +57,15 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
 
 /** What an entry holds, as it is packed. @throws RangeError when the zip is cut off */
 export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {
-  const header = zip.read(headerAt, localHeaderBytes);
+  const header = readExactly(zip, headerAt, localHeaderBytes);
   if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('No header of an entry.');
   const start = headerAt + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-  return zip.read(start, packedBytes);
+  return readExactly(zip, start, packedBytes);
 }
 
 function endOf(zip: ByteSource): Buffer {
-  const tailBytes = Math.min(zip.length, endBytes + maxCommentBytes);
-  const tail = zip.read(zip.length - tailBytes, tailBytes);
+  const tailBytes = Math.min(zip.size, endBytes + maxCommentBytes);
+  const tail = readExactly(zip, zip.size - tailBytes, tailBytes);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) === signatures.end) return tail.subarray(at);
   }

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { ByteSource } from './byteSource.ts';
+import type { ByteSource } from '../byteSource.ts';
 import { methods, packedData, zipEntries } from './directory.ts';
 
 /**

@@ -1,23 +1,47 @@
-import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { ConversionError } from '../../api/conversionError.ts';
 import { methods, signatures, type ZipEntry } from './directory.ts';
 
 /** Says that a name is UTF-8 (APPNOTE.TXT, 4.4.4). */
 const utf8Flag = 0x0800;
 /** Version 2.0 of the format. */
 const versionNeeded = 20;
+/** What a zip can hold without the extensions that not every reader knows. */
+const maxZipBytes = 0xffff_ffff;
+const maxEntries = 0xffff;
 
-/** Writes entries one after the other, each with its sizes before it: some readers of office formats want them there. */
+/** What is told of an entry besides how it is packed. */
+type EntryFacts = Pick<
+  ZipEntry,
+  'name' | 'madeBy' | 'flags' | 'time' | 'crc' | 'bytes' | 'externalAttributes'
+>;
+
+/** What is told of a file that is put into a zip now. */
+export function newEntry(name: string, content: Uint8Array): EntryFacts {
+  return {
+    name: Buffer.from(name),
+    madeBy: versionNeeded,
+    flags: utf8Flag,
+    time: dosTime(new Date()),
+    crc: crc32(content),
+    bytes: content.length,
+    externalAttributes: 0,
+  };
+}
+
+/**
+ * Puts entries into a zip one after the other, each with its sizes before it: some readers of office formats want them
+ * there. What it returns is to be written, in that order.
+ */
 export class ZipWriter {
-  readonly #file: FileHandle;
   readonly #directory: Buffer[] = [];
   #at = 0;
 
-  constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  /** Adds what is packed by `method`, under the name, the time and the rights of `entry`. */
-  async add(entry: ZipEntry, method: number, packed: Buffer): Promise<void> {
+  /**
+   * Adds what is packed by `method`, under the name, the time and the rights of `entry`.
+   * @throws ConversionError `conversion.limit_exceeded` where a zip can't hold so much
+   */
+  add(entry: EntryFacts, method: number, packed: Uint8Array): readonly Uint8Array[] {
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(method === methods.stored ? 10 : versionNeeded, 0);
     shared.writeUInt16LE(entry.flags & utf8Flag, 2);
@@ -33,11 +57,11 @@ export class ZipWriter {
     this.#directory.push(
       Buffer.concat([uint32(signatures.directoryEntry), uint16(entry.madeBy), shared, tail, entry.name]),
     );
-    await this.#write(Buffer.concat([uint32(signatures.localHeader), shared, entry.name]));
-    await this.#write(packed);
+    return this.#counted([Buffer.concat([uint32(signatures.localHeader), shared, entry.name]), packed]);
   }
 
-  async end(): Promise<void> {
+  /** Ends the zip. Nothing can be added any more. */
+  end(): Uint8Array {
     const directory = Buffer.concat(this.#directory);
     const end = Buffer.alloc(22);
     end.writeUInt32LE(signatures.end, 0);
@@ -45,13 +69,21 @@ export class ZipWriter {
     end.writeUInt16LE(this.#directory.length, 10);
     end.writeUInt32LE(directory.length, 12);
     end.writeUInt32LE(this.#at, 16);
-    await this.#write(Buffer.concat([directory, end]));
+    return Buffer.concat([directory, end]);
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    await this.#file.writeFile(bytes);
-    this.#at += bytes.length;
+  #counted(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+    for (const { length } of pieces) this.#at += length;
+    if (this.#at <= maxZipBytes && this.#directory.length <= maxEntries) return pieces;
+    throw new ConversionError('conversion.limit_exceeded', 'That is more than a zip can hold.');
   }
+}
+
+/** Two seconds are what it is exact to, and 1980 is where it begins (APPNOTE.TXT, 4.4.6). */
+function dosTime(time: Date): number {
+  const date = ((time.getFullYear() - 1980) << 9) | ((time.getMonth() + 1) << 5) | time.getDate();
+  const clock = (time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1);
+  return date * 0x1_0000 + clock;
 }
 
 function uint16(value: number): Buffer {

@@ -1,43 +1,41 @@
 import { PDFHexString, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
-import { optimisedPng } from '../../images/oxipng.ts';
-import { chunksOf } from '../../images/pngChunks.ts';
+import { optimizedPng } from '../../images/oxipng.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import type { PixelSize } from './pixels.ts';
 
-const colourTypes = { grey: 0, rgb: 2, palette: 3 } as const;
+const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const;
 /** Each row says how it is predicted (ISO 32000-1, table 10). */
 const pngPredictors = 15;
 
-/** A picture of these pixels, packed without loss, as tightly as a PNG would be: in a palette where few colours do. */
+/** A picture of these pixels, packed without loss, as tightly as a PNG would be: in a palette where few colors do. */
 export async function deflatedPicture(
   { stream, channels }: Picture,
   pixels: Buffer,
   { width, height }: PixelSize,
 ): Promise<PDFRawStream | undefined> {
-  const png = await optimisedPng(pixels, width * height);
+  const png = await optimizedPng(pixels, width * height);
   if (png === undefined) return undefined;
   const chunks = [...chunksOf(png)];
-  const data = (name: string): Buffer =>
-    Buffer.concat(chunks.filter((each) => each.name === name).map(({ data }) => data));
-  const header = data('IHDR');
-  const [depth, colourType] = [header.readUInt8(8), header.readUInt8(9)];
+  const header = dataOfChunks(chunks, 'IHDR');
+  const [depth, colorType] = [header.readUInt8(8), header.readUInt8(9)];
   const dict = stream.dict.clone();
-  if (colourType === colourTypes.palette) usePalette(dict, data('PLTE'));
-  // Grey numbers mean nothing in a space of three; oxipng finds that they would do.
-  else if (colourType !== (channels === 1 ? colourTypes.grey : colourTypes.rgb)) return undefined;
-  const colours = colourType === colourTypes.rgb ? 3 : 1;
+  if (colorType === colorTypes.palette) usePalette(dict, dataOfChunks(chunks, 'PLTE'));
+  // Gray numbers mean nothing in a space of three; oxipng finds that they would do.
+  else if (colorType !== (channels === 1 ? colorTypes.gray : colorTypes.rgb)) return undefined;
+  const colors = colorType === colorTypes.rgb ? 3 : 1;
   const { context } = dict;
-  const predicted = { Predictor: pngPredictors, Colors: colours, BitsPerComponent: depth, Columns: width };
+  const predicted = { Predictor: pngPredictors, Colors: colors, BitsPerComponent: depth, Columns: width };
   dict.set(PDFName.of('Width'), context.obj(width));
   dict.set(PDFName.of('Height'), context.obj(height));
   dict.set(PDFName.of('BitsPerComponent'), context.obj(depth));
   dict.set(PDFName.of('Filter'), context.obj('FlateDecode'));
   dict.set(PDFName.of('DecodeParms'), context.obj(predicted));
   dict.delete(PDFName.of('Decode'));
-  return PDFRawStream.of(dict, data('IDAT'));
+  return PDFRawStream.of(dict, dataOfChunks(chunks, 'IDAT'));
 }
 
-/** Colours of the space that the picture had, by their number. */
+/** Colors of the space that the picture had, by their number. */
 function usePalette(dict: PDFDict, palette: Buffer): void {
   const key = PDFName.of('ColorSpace');
   const base = dict.get(key);

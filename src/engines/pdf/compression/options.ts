@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { strictOptions } from '../../api/options.ts';
 
-export const pdfCompressionOptions = z.strictObject({
+export const pdfCompressionOptions = strictOptions({
   /** Only changes that lose nothing: every picture keeps its pixels. */
   lossless: z.optional(z.boolean()),
   /** Pixels an inch, at the size at which it is drawn, that a picture needs no more of. */

@@ -13,7 +13,7 @@ import { flate, onlyFilter } from './streams.ts';
 
 const name = (text: string): PDFName => PDFName.of(text);
 
-/** A picture whose samples mean red, green and blue or grey, 8 bits each, and nothing else. */
+/** A picture whose samples mean red, green and blue or gray, 8 bits each, and nothing else. */
 export interface Picture {
   readonly ref: PDFRef;
   readonly stream: PDFRawStream;
@@ -43,13 +43,13 @@ export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream
   if (integer(dict, 'BitsPerComponent') !== 8 || isPredicted === undefined) return undefined;
   const mask = dict.get(name('SMask'));
   if (mask !== undefined && !(mask instanceof PDFRef)) return undefined;
-  // The colours of such a picture are those of its pixels times its mask's.
+  // The colors of such a picture are those of its pixels times its mask's.
   const maskDict = mask && context.lookup(mask);
   if (maskDict instanceof PDFRawStream && isSet(maskDict.dict, name('Matte'))) return undefined;
   return { ref, stream, width, height, channels, coding, isPredicted, mask };
 }
 
-/** Whether samples mean what they say: none is a colour that does not show, and none is turned around. */
+/** Whether samples mean what they say: none is a color that does not show, and none is turned around. */
 function hasPlainSamples(dict: PDFDict): boolean {
   const decode = dict.lookup(name('Decode'));
   if (decode !== undefined && !(decode instanceof PDFArray && decode.asArray().every(isUsual))) return false;

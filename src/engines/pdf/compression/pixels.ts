@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { imageError, openImage } from '../../images/open.ts';
-import { pngChunk, pngSignature } from '../../images/pngChunks.ts';
+import { pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 
-const colourTypes = { 1: 0, 3: 2 } as const;
+const colorTypes = { 1: 0, 3: 2 } as const;
 /** The pixels are read once more and thrown away. */
 const quick = { compressionLevel: 1 } as const;
 
@@ -15,7 +15,7 @@ export interface PixelSize {
 }
 
 /**
- * The pixels of a picture as a PNG, made smaller where its size is more than `size`. Colour is left as the file has it:
+ * The pixels of a picture as a PNG, made smaller where its size is more than `size`. Color is left as the file has it:
  * what the numbers mean is said by the PDF, not by what a JPEG carries along.
  * @throws ConversionError when they can't be read
  */
@@ -26,7 +26,7 @@ export async function pixelsOf(picture: Picture, size: PixelSize): Promise<Buffe
     const isSmaller = size.width < picture.width || size.height < picture.height;
     const fitted = isSmaller ? image.resize({ ...size, fit: 'fill' }) : image;
     const space = picture.channels === 1 ? 'b-w' : 'srgb';
-    return await fitted.toColourspace(space).png(quick).toBuffer();
+    return await fitted.toColorspace(space).png(quick).toBuffer();
   } catch (error) {
     throw imageError(error);
   }
@@ -52,7 +52,7 @@ function asPng({ width, height, channels, stream }: Picture): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
-  header.writeUInt8(colourTypes[channels], 9);
+  header.writeUInt8(colorTypes[channels], 9);
   const data = { IHDR: header, IDAT: stream.contents, IEND: Buffer.alloc(0) };
   const chunks = Object.entries(data).map(([name, each]) => pngChunk(name, each));
   return Buffer.concat([pngSignature, ...chunks]);

@@ -77,7 +77,7 @@ async function asJpeg(
   const { metadata } = await open();
   const prepare = async () => {
     const { image } = await open();
-    return picture.channels === 1 ? image.toColourspace('b-w') : image;
+    return picture.channels === 1 ? image.toColorspace('b-w') : image;
   };
   const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg = await firstGood(pixels, attemptsFor('jpg', metadata, false), prepare, mostBytes);

@@ -3,12 +3,12 @@ import type { Sharp } from 'sharp';
 import type { Picture } from './picture.ts';
 
 const bitsPerByte = 8;
-const middleGrey = 0x80;
+const middleGray = 0x80;
 
 /** A picture in black and white, a bit a pixel. */
 export async function bilevelPicture(image: Sharp): Promise<Picture> {
   const { data, info } = await image
-    .toColourspace('b-w')
+    .toColorspace('b-w')
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -18,16 +18,16 @@ export async function bilevelPicture(image: Sharp): Promise<Picture> {
   const rows = Buffer.alloc(rowBytes * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      if ((data[y * width + x] ?? 0) < middleGrey) continue;
+      if ((data[y * width + x] ?? 0) < middleGray) continue;
       const at = y * rowBytes + 1 + Math.floor(x / bitsPerByte);
-      rows[at] = (rows[at] ?? 0) | (middleGrey >> (x % bitsPerByte));
+      rows[at] = (rows[at] ?? 0) | (middleGray >> (x % bitsPerByte));
     }
   }
   return {
     width,
     height,
     bits: 1,
-    colours: 'DeviceGray',
+    colors: 'DeviceGray',
     coding: 'png',
     data: deflateSync(rows, { level: 9 }),
   };

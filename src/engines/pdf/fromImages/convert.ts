@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
-import { readsBy } from '../../images/formats.ts';
-import { decode } from '../../images/magick/decode.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
+import { readable } from '../../images/readable.ts';
 import { selectPages } from '../pageRanges.ts';
 import { zips } from './formats.ts';
 import { jpegPicture, withoutMetadata } from './jpeg.ts';
@@ -21,7 +20,7 @@ const maxPages = 2000;
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
 /**
- * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colours, what shows
+ * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colors, what shows
  * through included.
  * @throws ConversionError
  */
@@ -58,7 +57,8 @@ async function addPages(
   from: string,
   options: ImagePdfOptions,
 ): Promise<void> {
-  const input = readsBy(from, 'magick') ? Buffer.from(await decode(file, from, 'png')) : file;
+  const made = await readable(file, from, 'png');
+  const input = typeof made === 'string' ? made : Buffer.from(made);
   const { metadata } = await openImage(input);
   const count = from === 'tiff' ? (metadata.pages ?? 1) : 1;
   const selected = selectPages(options.pages, count, 'image');
@@ -87,7 +87,7 @@ async function addPage(
   const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
   const picture = asItIs ?? (await pixelPicture(source, from, options));
   const isOwnSpace = isPlain || asItIs !== undefined;
-  const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colours) : {};
+  const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colors) : {};
   const { width, height } = picture;
   const { density, orientation } = opened.metadata;
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));

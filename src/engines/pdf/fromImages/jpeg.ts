@@ -6,7 +6,7 @@ const frames = new Set([0xc0, 0xc1, 0xc2]);
 const adobe = 0xee;
 /** EXIF, XMP and what else programs write next to a picture; the profile goes into the PDF. */
 const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
-const colours = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
+const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
 /** The picture that a JPEG is, byte for byte; `undefined` for a kind of JPEG that PDF does not know. */
 export function jpegPicture(jpeg: Buffer): Picture | undefined {
@@ -17,7 +17,7 @@ export function jpegPicture(jpeg: Buffer): Picture | undefined {
   const components = frame.readUInt8(9);
   if (bits !== 8 || (components !== 1 && components !== 3 && components !== 4)) return undefined;
   const isInverted = components === 4 && segments.some(({ marker }) => marker === adobe);
-  return { width, height, bits, colours: colours[components], coding: 'jpeg', data: jpeg, isInverted };
+  return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
 }
 
 /** The JPEG without what it tells besides its pixels, which stay as they are. */

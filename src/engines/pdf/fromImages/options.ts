@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/optionPatterns.ts';
 import { own } from '../../../util/own.ts';
+import { type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
 import { paperOptions } from '../../lib/paper.ts';
 
 const common = {
@@ -16,7 +17,7 @@ const common = {
 const metadata = z.optional(z.enum(['keep', 'stripAll']));
 const lossless = z.optional(z.boolean());
 
-const perSource: Readonly<Record<string, z.core.$ZodShape>> = {
+const perSource: Readonly<Record<string, OptionShape>> = {
   jpg: { metadata },
   zip: { metadata, lossless },
   cbz: { metadata, lossless },
@@ -39,8 +40,8 @@ export const imagePdfOptions = z.object({
 export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
 /** The options of a conversion from the format. */
-export function optionsOf(from: string): z.ZodMiniType<Record<string, unknown>> {
-  return z.strictObject({
+export function optionsOf(from: string): OptionsSchema {
+  return strictOptions({
     ...common,
     ...own(perSource, from),
     ...(lossySources.has(from) ? { lossless } : {}),

@@ -42,28 +42,28 @@ export class PicturePages {
     const { width, height, bits, isInverted = false, mask, data } = picture;
     const entries = [
       `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent ${bits}`,
-      `/ColorSpace ${await this.#colourSpace(picture)} ${coding(picture)}`,
+      `/ColorSpace ${await this.#colorSpace(picture)} ${coding(picture)}`,
       ...(isInverted ? ['/Decode [1 0 1 0 1 0 1 0]'] : []),
       ...(mask ? [`/SMask ${await this.#addPicture(mask)} 0 R`] : []),
     ];
     return this.#pdf.add(entries.join(' '), data);
   }
 
-  async #colourSpace({ colours, palette, profile }: Picture): Promise<string> {
-    const base = profile ? `[/ICCBased ${await this.#addProfile(colours, profile)} 0 R]` : `/${colours}`;
+  async #colorSpace({ colors, palette, profile }: Picture): Promise<string> {
+    const base = profile ? `[/ICCBased ${await this.#addProfile(colors, profile)} 0 R]` : `/${colors}`;
     if (palette === undefined) return base;
     return `[/Indexed ${base} ${palette.length / channels.DeviceRGB - 1} <${palette.toString('hex')}>]`;
   }
 
-  async #addProfile(colours: Picture['colours'], profile: Uint8Array): Promise<number> {
-    const entries = `/N ${channels[colours]} /Alternate /${colours} /Filter /FlateDecode`;
+  async #addProfile(colors: Picture['colors'], profile: Uint8Array): Promise<number> {
+    const entries = `/N ${channels[colors]} /Alternate /${colors} /Filter /FlateDecode`;
     return this.#pdf.add(entries, deflateSync(profile));
   }
 }
 
-function coding({ coding, colours, palette, bits, width }: Picture): string {
+function coding({ coding, colors, palette, bits, width }: Picture): string {
   if (coding === 'jpeg') return '/Filter /DCTDecode';
-  const samples = palette ? 1 : channels[colours];
+  const samples = palette ? 1 : channels[colors];
   const row = `/Predictor ${pngPredictors} /Colors ${samples} /BitsPerComponent ${bits} /Columns ${width}`;
   return `/Filter /FlateDecode /DecodeParms << ${row} >>`;
 }

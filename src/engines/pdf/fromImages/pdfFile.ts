@@ -39,7 +39,7 @@ export class PdfFile implements AsyncDisposable {
     return number;
   }
 
-  /** Writes where the objects are, and that `root` is the catalogue. */
+  /** Writes where the objects are, and that `root` is the catalog. */
   async end(root: number): Promise<void> {
     const start = this.#position;
     const size = this.#offsets.length;

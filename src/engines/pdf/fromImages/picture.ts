@@ -3,28 +3,28 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
-  readonly colours: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** Red, green and blue of the colours that samples are numbers of, where they are. */
+  readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
+  /** Red, green and blue of the colors that samples are numbers of, where they are. */
   readonly palette?: Buffer;
   readonly coding: 'jpeg' | 'png';
   readonly data: Uint8Array;
   /** Whether samples say how little ink there is, as Adobe's programs write them. */
   readonly isInverted?: boolean;
-  /** The ICC profile of the colours. */
+  /** The ICC profile of the colors. */
   readonly profile?: Uint8Array;
   /** How much of each pixel shows. */
   readonly mask?: Picture;
 }
 
-/** How many numbers a colour has, before a palette takes their place. */
+/** How many numbers a color has, before a palette takes their place. */
 export const channels = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 } as const;
 
 const profileSpaces = { DeviceGray: 'GRAY', DeviceRGB: 'RGB ', DeviceCMYK: 'CMYK' } as const;
 
-/** The profile, if it is one of such colours; that of others would make the picture unreadable. */
+/** The profile, if it is one of such colors; that of others would make the picture unreadable. */
 export function fittingProfile(
   profile: Buffer | undefined,
-  colours: Picture['colours'],
+  colors: Picture['colors'],
 ): { readonly profile?: Buffer } {
-  return profile?.toString('latin1', 16, 20) === profileSpaces[colours] ? { profile } : {};
+  return profile?.toString('latin1', 16, 20) === profileSpaces[colors] ? { profile } : {};
 }

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { encode } from '../../images/encode.ts';
 import { imageError, type OpenImage } from '../../images/open.ts';
-import { optimisedPng } from '../../images/oxipng.ts';
+import { optimizedPng } from '../../images/oxipng.ts';
 import { bilevelPicture } from './bilevel.ts';
 import { jpegPicture } from './jpeg.ts';
 import { lossySources, type ImagePdfOptions } from './options.ts';
@@ -33,19 +33,19 @@ export async function pixelPicture(
   }
 }
 
-const isGrey = ({ space }: Metadata): boolean => space === 'b-w' || space === 'grey16';
+const isGray = ({ space }: Metadata): boolean => space === 'b-w' || space === 'grey16';
 
 async function jpegOf(image: Sharp, metadata: Metadata, quality: number): Promise<Picture | undefined> {
-  const inSpace = image.toColourspace(isGrey(metadata) ? 'b-w' : 'srgb');
+  const inSpace = image.toColorspace(isGray(metadata) ? 'b-w' : 'srgb');
   return jpegPicture(await encode(inSpace, 'jpg', { quality }).toBuffer());
 }
 
 async function exactPicture(image: Sharp, metadata: Metadata): Promise<Picture | undefined> {
-  if (metadata.bitsPerSample === 1 && isGrey(metadata)) return bilevelPicture(image);
+  if (metadata.bitsPerSample === 1 && isGray(metadata)) return bilevelPicture(image);
   const isDeep = metadata.depth === 'ushort';
-  if (isGrey(metadata)) return packed(image.toColourspace(isDeep ? 'grey16' : 'b-w'));
-  const colourful = image.toColourspace(isDeep ? 'rgb16' : 'srgb');
-  return metadata.isPalette ? inPalette(colourful) : packed(colourful);
+  if (isGray(metadata)) return packed(image.toColorspace(isDeep ? 'grey16' : 'b-w'));
+  const colorful = image.toColorspace(isDeep ? 'rgb16' : 'srgb');
+  return metadata.isPalette ? inPalette(colorful) : packed(colorful);
 }
 
 function masked(picture: Picture | undefined, mask: Picture | undefined): Picture {
@@ -54,17 +54,17 @@ function masked(picture: Picture | undefined, mask: Picture | undefined): Pictur
 }
 
 async function alphaOf(image: Sharp, { depth }: Metadata): Promise<Picture | undefined> {
-  return packed(image.extractChannel('alpha').toColourspace(depth === 'ushort' ? 'grey16' : 'b-w'));
+  return packed(image.extractChannel('alpha').toColorspace(depth === 'ushort' ? 'grey16' : 'b-w'));
 }
 
 async function packed(image: Sharp): Promise<Picture | undefined> {
   return pngPicture(await image.png({ adaptiveFiltering: true }).toBuffer());
 }
 
-/** The colours go into a palette again, unless they are greys, which would not fit the profile of the others. */
+/** The colors go into a palette again, unless they are grays, which would not fit the profile of the others. */
 async function inPalette(image: Sharp): Promise<Picture | undefined> {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
-  const smaller = await optimisedPng(data, info.width * info.height);
+  const smaller = await optimizedPng(data, info.width * info.height);
   const picture = smaller && pngPicture(smaller);
-  return picture?.colours === 'DeviceRGB' ? picture : pngPicture(data);
+  return picture?.colors === 'DeviceRGB' ? picture : pngPicture(data);
 }

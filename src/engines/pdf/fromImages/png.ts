@@ -1,7 +1,7 @@
-import { chunksOf } from '../../images/pngChunks.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './picture.ts';
 
-const colourTypes: Readonly<Record<number, Picture['colours']>> = {
+const colorTypes: Readonly<Record<number, Picture['colors']>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',
   3: 'DeviceRGB',
@@ -11,20 +11,18 @@ const paletteType = 3;
 /** The picture that a PNG is, its samples packed as they are; `undefined` where some are transparent or interlaced. */
 export function pngPicture(png: Buffer): Picture | undefined {
   const chunks = [...chunksOf(png)];
-  const data = (name: string): Buffer =>
-    Buffer.concat(chunks.filter((each) => each.name === name).map((each) => each.data));
-  const header = data('IHDR');
+  const header = dataOfChunks(chunks, 'IHDR');
   const isInterlaced = header.readUInt8(12) !== 0;
   const type = header.readUInt8(9);
-  const colours = colourTypes[type];
-  if (colours === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
+  const colors = colorTypes[type];
+  if (colors === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
   return {
     width: header.readUInt32BE(0),
     height: header.readUInt32BE(4),
     bits: header.readUInt8(8),
-    colours,
-    ...(type === paletteType ? { palette: data('PLTE') } : {}),
+    colors,
+    ...(type === paletteType ? { palette: dataOfChunks(chunks, 'PLTE') } : {}),
     coding: 'png',
-    data: data('IDAT'),
+    data: dataOfChunks(chunks, 'IDAT'),
   };
 }

@@ -1,7 +1,8 @@
+import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
 import { oneCredit } from '../../api/cost.ts';
 import type { ConversionRow } from '../../api/row.ts';
-import { dropsAmong } from '../../images/formats.ts';
+import { lossesAmong } from '../../images/formats.ts';
 import { readable, zips } from './formats.ts';
 import { lossySources, optionsOf } from './options.ts';
 
@@ -16,21 +17,21 @@ const kept = [
 ] as const;
 
 /** Every page of a TIFF becomes one, and a JPEG goes in with whatever it holds. */
-const keptFrom: Readonly<Record<string, string>> = { tiff: 'pages', jpg: 'metadata' };
+const keptFrom: Readonly<Record<string, Loss>> = { tiff: 'pages', jpg: 'metadata' };
 
-const row = (from: string, lossy: boolean, drops: readonly string[]): ConversionRow => ({
+const row = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionRow => ({
   from,
   to: 'pdf',
   lossy,
-  drops,
+  losses,
   cost: oneCredit,
   options: optionsOf(from),
 });
 
 export const imagePdfConversions: readonly ConversionRow[] = [
   ...[...readable].map((from) => {
-    const drops = dropsAmong(from, kept).filter((drop) => drop !== own(keptFrom, from));
-    return row(from, lossySources.has(from), drops);
+    const losses = lossesAmong(from, kept).filter((loss) => loss !== own(keptFrom, from));
+    return row(from, lossySources.has(from), losses);
   }),
   ...zips.map((from) => row(from, true, ['otherFiles', 'metadata'])),
 ];

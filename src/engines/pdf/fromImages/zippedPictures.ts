@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { type ByteSource, openBytes } from '../../lib/zip/byteSource.ts';
+import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
 import { readable } from './formats.ts';

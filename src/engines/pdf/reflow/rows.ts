@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { creditPerPage } from '../../api/cost.ts';
+import { strictOptions } from '../../api/options.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import type { DocumentTarget } from '../../documents/formats.ts';
 import { paperOptionsOf } from '../../documents/options.ts';
@@ -9,13 +9,13 @@ import { pdfPages } from '../pages/engine.ts';
 const targets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 'epub'];
 
 /** A PDF says where letters stand, and little of what they are. */
-const drops = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
+const losses = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
 
 export const pdfReflows: readonly ConversionRow[] = targets.map((to) => ({
   from: 'pdf',
   to,
   lossy: true,
-  drops,
+  losses,
   cost: creditPerPage(pdfPages),
-  options: z.strictObject({ ...commonOptions, ...paperOptionsOf(to) }),
+  options: strictOptions({ ...commonOptions, ...paperOptionsOf(to) }),
 }));

@@ -1,3 +1,4 @@
+import type { Loss } from '../../../contract/losses.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { optionsOf } from '../../documents/options.ts';
 import { documentConversions, documentPrints } from '../../documents/rows.ts';
@@ -12,29 +13,29 @@ import {
 } from './formats.ts';
 
 /** What is lost on the way from or to the EPUB that our engine reads or writes. */
-function ownDrops(from: string, to: string): readonly string[] {
+function ownLosses(from: string, to: string): readonly Loss[] {
   const rows = [...documentConversions, ...documentPrints];
-  return rows.find((row) => row.from === from && row.to === to)?.drops ?? [];
+  return rows.find((row) => row.from === from && row.to === to)?.losses ?? [];
 }
 
 /** Books of the first Kindles know few styles. */
-const targetDrops = (to: string): readonly string[] => (to === 'mobi' ? ['formatting'] : []);
+const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatting'] : []);
 
 const row = rowsOf(-4);
 
 /** What Calibre makes of books, and of what can become one, for a user who has it. */
 export const calibreConversions: readonly ConversionRow[] = [
   ...calibreBooks.flatMap((from) =>
-    calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetDrops(to))),
+    calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetLosses(to))),
   ),
   ...calibreDocuments.flatMap((from) =>
     calibreTargets.map((to) => {
-      const drops = new Set([...ownDrops(from, 'epub'), ...targetDrops(to)]);
-      return row(from, to, [...drops], optionsOf(from, 'epub'));
+      const losses = new Set([...ownLosses(from, 'epub'), ...targetLosses(to)]);
+      return row(from, to, [...losses], optionsOf(from, 'epub'));
     }),
   ),
   ...calibreOldBooks.flatMap((from) => [
-    ...calibreOldBookTargets.map((to) => row(from, to, targetDrops(to))),
-    ...calibrePageTargets.map((to) => row(from, to, ownDrops('epub', to), optionsOf('epub', to))),
+    ...calibreOldBookTargets.map((to) => row(from, to, targetLosses(to))),
+    ...calibrePageTargets.map((to) => row(from, to, ownLosses('epub', to), optionsOf('epub', to))),
   ]),
 ];

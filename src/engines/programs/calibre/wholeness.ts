@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
 import { checkRecords, checkUnlocked, damagedBook } from '../../documents/palmRecords.ts';
-import { openBytes } from '../../lib/zip/byteSource.ts';
+import { openBytes } from '../../lib/byteSource.ts';
 import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
 
 const maxInflatedBytes = 500 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { WayId } from '../programFacts.ts';
+import type { Confinement, WayId } from '../../api/confinement.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './box.ts';
-import { type Confinement, confined } from './confinement.ts';
+import { confined } from './confinement.ts';
 import { packager } from './packager.ts';
 import { confines } from './probe.ts';
 import { programFiles } from './programFiles.ts';

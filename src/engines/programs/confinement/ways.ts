@@ -1,4 +1,4 @@
-import type { WayId } from '../programFacts.ts';
+import type { WayId } from '../../api/confinement.ts';
 import type { Box, Command } from './box.ts';
 import { inBubblewrap } from './bubblewrap.ts';
 import { inSandboxExec } from './sandboxExec.ts';

@@ -74,7 +74,7 @@ export function encoderOf([, encoder = '']: Codec): string {
   return encoder;
 }
 
-/** The scale of quality of encoders that have one, from bad to good: the best would be a film that few players show. */
+/** The scale of quality of encoders that have one, from bad to good: the best would be a video that few players show. */
 const qualityScales: Readonly<Record<string, readonly [bad: number, good: number]>> = {
   libx264: [51, 1],
   libx265: [51, 1],

@@ -2,7 +2,7 @@ import { own } from '../../../util/own.ts';
 import type { Work } from '../../api/work.ts';
 import { declaredRate } from '../../audio/pcm/declaredRate.ts';
 import { checkResampling } from '../../lib/bounds/resampling.ts';
-import { FileBytes } from '../../lib/media/byteSource.ts';
+import { openBytes } from '../../lib/byteSource.ts';
 import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type Codec, qualityScale } from './codecs.ts';
@@ -18,11 +18,11 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
   const wanted = ffmpegOptions.parse(options);
   const [demuxer, target] = [own(demuxers, from), own(ffmpegTargets, to)];
   if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
-  if (demuxer === 'mov') await checkTracks(inputPath);
+  if (demuxer === 'mov') checkTracks(inputPath);
   checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
     ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-    // A playlist under the name of a film names other files and addresses; neither it nor they are opened.
+    // A playlist under the name of a video names other files and addresses; neither it nor they are opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
     streams(from, target, wanted),
@@ -33,12 +33,12 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
 }
 
 /** FFmpeg leaves out what is in other files, and says nothing. @throws ConversionError */
-async function checkTracks(path: string): Promise<void> {
-  const file = await FileBytes.open(path);
+function checkTracks(path: string): void {
+  const file = openBytes(path);
   try {
-    await checkIsoMedia(file);
+    checkIsoMedia(file);
   } finally {
-    await file.close();
+    file.dispose();
   }
 }
 

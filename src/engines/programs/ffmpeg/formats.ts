@@ -1,3 +1,4 @@
+import type { Loss } from '../../../contract/losses.ts';
 import {
   aac,
   ac3,
@@ -97,19 +98,19 @@ export interface FfmpegTarget {
   /** Whether a cover has room in what is only sound. */
   readonly cover?: boolean;
   /** What it has no place for. */
-  readonly drops?: readonly string[];
+  readonly losses?: readonly Loss[];
 }
 
 const faststart = ['-movflags', '+faststart'];
-const mpeg4Film = { audio: aac('160k'), flags: faststart, manyTracks: true } as const;
+const mpeg4Video = { audio: aac('160k'), flags: faststart, manyTracks: true } as const;
 const asf = { muxer: 'asf', video: wmv2, audio: wma('160k') };
 const broadcastAc3 = ac3('192k');
 const [littleEndian, bigEndian] = [samples('le'), samples('be')];
 
 export const videoTargets = {
-  mp4: { muxer: 'mp4', ...mpeg4Film, video: { h264, hevc: appleHevc, av1 } },
-  m4v: { muxer: 'mp4', ...mpeg4Film, video: { h264, hevc: appleHevc } },
-  mov: { muxer: 'mov', ...mpeg4Film, video: { h264, hevc: appleHevc, prores } },
+  mp4: { muxer: 'mp4', ...mpeg4Video, video: { h264, hevc: appleHevc, av1 } },
+  m4v: { muxer: 'mp4', ...mpeg4Video, video: { h264, hevc: appleHevc } },
+  mov: { muxer: 'mov', ...mpeg4Video, video: { h264, hevc: appleHevc, prores } },
   f4v: { muxer: 'f4v', video: h264, audio: aac('160k') },
   '3gp': { muxer: '3gp', video: h264, audio: aac('160k') },
   '3g2': { muxer: '3g2', video: h264, audio: aac('160k') },
@@ -143,20 +144,20 @@ export const pictureTargets = {
   gif: {
     muxer: 'gif',
     video: ['-c:v', 'gif', '-filter_complex', '[0:v:0]split[a][b];[a]palettegen[p];[b][p]paletteuse'],
-    drops: ['colors'],
+    losses: ['colors'],
   },
   webp: { muxer: 'webp', video: ['-c:v', 'libwebp_anim', '-quality', '75', '-loop', '0'] },
   y4m: { muxer: 'yuv4mpegpipe', video: ['-c:v', 'wrapped_avframe', '-pix_fmt', 'yuv420p'], lossless: true },
   jpg: {
     muxer: 'mjpeg',
     video: ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-frames:v', '1', '-flags:v', '+bitexact'],
-    drops: ['animation'],
+    losses: ['animation'],
   },
   png: {
     muxer: 'image2pipe',
     video: ['-c:v', 'png', '-frames:v', '1'],
     lossless: true,
-    drops: ['animation'],
+    losses: ['animation'],
   },
 } as const satisfies Record<string, FfmpegTarget>;
 
@@ -164,21 +165,21 @@ const iTunes = { muxer: 'ipod', audio: aac('192k'), flags: faststart, cover: tru
 
 export const audioTargets = {
   mp3: { muxer: 'mp3', audio: mp3, cover: true },
-  mp2: { muxer: 'mp2', audio: mp2('256k'), drops: ['metadata'] },
+  mp2: { muxer: 'mp2', audio: mp2('256k'), losses: ['metadata'] },
   m4a: { ...iTunes, audio: { aac: iTunes.audio, alac } },
   m4r: iTunes,
-  aac: { muxer: 'adts', audio: aac('192k'), drops: ['metadata'] },
+  aac: { muxer: 'adts', audio: aac('192k'), losses: ['metadata'] },
   wav: {
     muxer: 'wav',
     audio: littleEndian,
     lossless: true,
-    drops: ['sampleDepth'],
+    losses: ['sampleDepth'],
   },
   w64: {
     muxer: 'w64',
     audio: littleEndian,
     lossless: true,
-    drops: ['sampleDepth', 'metadata'],
+    losses: ['sampleDepth', 'metadata'],
   },
   flac: { muxer: 'flac', audio: flac, lossless: true, cover: true },
   ogg: { muxer: 'ogg', audio: { vorbis, opus, flac } },
@@ -191,22 +192,22 @@ export const audioTargets = {
     audio: bigEndian,
     flags: ['-write_id3v2', '1'],
     lossless: true,
-    drops: ['sampleDepth'],
+    losses: ['sampleDepth'],
   },
   caf: {
     muxer: 'caf',
     audio: { ...littleEndian, alac },
     lossless: true,
-    drops: ['sampleDepth'],
+    losses: ['sampleDepth'],
   },
   au: {
     muxer: 'au',
     audio: bigEndian,
     lossless: true,
-    drops: ['sampleDepth', 'metadata'],
+    losses: ['sampleDepth', 'metadata'],
   },
-  ac3: { muxer: 'ac3', audio: ac3('256k'), drops: ['metadata'] },
-  eac3: { muxer: 'eac3', audio: ['-c:a', 'eac3', '-b:a', '256k', '-ar', '48000'], drops: ['metadata'] },
+  ac3: { muxer: 'ac3', audio: ac3('256k'), losses: ['metadata'] },
+  eac3: { muxer: 'eac3', audio: ['-c:a', 'eac3', '-b:a', '256k', '-ar', '48000'], losses: ['metadata'] },
   wma: { muxer: 'asf', audio: wma('192k') },
   tta: { muxer: 'tta', audio: ['-c:a', 'tta'], lossless: true },
   wv: { muxer: 'wv', audio: ['-c:a', 'wavpack'], lossless: true },

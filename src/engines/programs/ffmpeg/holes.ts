@@ -7,7 +7,7 @@ const readBy = (...names: readonly string[]): string[] =>
 
 export const ffmpegHoles: readonly Hole[] = [
   {
-    // A decoder of films writes beyond its memory; the branches were mended one by one (jellyfin/jellyfin-ffmpeg#730).
+    // A decoder of videos writes beyond its memory; the branches were mended one by one (jellyfin/jellyfin-ffmpeg#730).
     formats: readBy('avi', 'mov', 'matroska', 'asf'),
     versions: [{ fixedIn: '7.1.5' }, { from: '8.0', fixedIn: '8.0.3' }, { from: '8.1', fixedIn: '8.1.2' }],
     advisories: ['CVE-2026-8461'],

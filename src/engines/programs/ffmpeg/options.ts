@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { own } from '../../../util/own.ts';
 import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
+import type { OptionShape, OptionsSchema } from '../../api/options.ts';
 import { chosen, type Codec, encoderOf, namesIn, qualityScale } from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
@@ -22,7 +23,7 @@ export const ffmpegOptions = z.object({
 export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
 /** The options of a conversion into the format: those that its codecs leave open. */
-export function ffmpegOptionsOf(to: string): z.ZodMiniType<Record<string, unknown>> {
+export function ffmpegOptionsOf(to: string): OptionsSchema {
   const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
   const names = [...namesIn(video), ...namesIn(audio)];
   const shapeOf = (name?: string) => openOptions(chosen(video, name), chosen(audio, name));
@@ -30,7 +31,7 @@ export function ffmpegOptionsOf(to: string): z.ZodMiniType<Record<string, unknow
   return optionsByCodec(shapes.length > 0 ? Object.fromEntries(shapes) : { usual: shapeOf() });
 }
 
-function openOptions(video: Codec | undefined, audio: Codec | undefined): Record<string, z.ZodMiniType> {
+function openOptions(video: Codec | undefined, audio: Codec | undefined): OptionShape {
   return {
     ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio)) } : {}),
     ...(audio && !audio.includes('-ar') && encoderOf(audio) !== 'libopus' ? { sampleRate } : {}),

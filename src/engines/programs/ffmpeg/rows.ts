@@ -1,5 +1,7 @@
+import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
 import { oneCredit } from '../../api/cost.ts';
+import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { onceEach } from '../../lib/onceEach.ts';
 import {
@@ -28,7 +30,7 @@ export const ffmpegConversions: readonly ConversionRow[] = [
     from,
     to,
     lossy: !target?.lossless,
-    drops: [...tracksLost(from, target), ...(target?.drops ?? [])],
+    losses: [...tracksLost(from, target), ...(target?.losses ?? [])],
     cost: oneCredit,
     options: optionsOf(to),
     preference: -2,
@@ -41,13 +43,13 @@ function pairs(sources: object, targets: object): { from: string; to: string }[]
   return Object.keys(sources).flatMap((from) => all.filter((to) => to !== from).map((to) => ({ from, to })));
 }
 
-function tracksLost(from: string, target: FfmpegTarget | undefined): string[] {
+function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
   if (Object.hasOwn(audioSources, from)) return coverSources.has(from) && !target?.cover ? ['cover'] : [];
   if (Object.hasOwn(silentSources, from)) return [];
   return [
-    ...(target?.audio ? [] : ['sound']),
-    ...(target?.video ? [] : ['video']),
-    ...(target?.audio && !target.manyTracks ? ['otherTracks'] : []),
+    ...lossesIf(!target?.audio, 'sound'),
+    ...lossesIf(!target?.video, 'video'),
+    ...lossesIf(target?.audio && !target.manyTracks, 'otherTracks'),
     'subtitles',
   ];
 }

@@ -7,19 +7,19 @@ import { devices, pageTargets, postScripts } from './formats.ts';
 const row = rowsOf(-5);
 
 /** PostScript knows neither links nor what shows through. */
-const printedDrops = ['hyperlinks', 'partialTransparency'] as const;
+const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
 
 /** What Ghostscript makes of PostScript, and PostScript of PDFs, for a user who has it. */
 export const ghostscriptConversions: readonly ConversionRow[] = [
-  row('pdf', 'ps', printedDrops),
-  row('pdf', 'eps', [...printedDrops, 'pages']),
+  row('pdf', 'ps', printedLosses),
+  row('pdf', 'eps', [...printedLosses, 'pages']),
   ...postScripts.flatMap((from) => [
     ...Object.keys(devices)
       .filter((to) => to !== from)
       .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
     ...pageTargets.map((to) => {
-      const drops = pdfConversions.find((own) => own.to === to)?.drops ?? [];
-      return row(from, to, drops, pageOptions(to));
+      const losses = pdfConversions.find((own) => own.to === to)?.losses ?? [];
+      return row(from, to, losses, pageOptions(to));
     }),
   ]),
 ];

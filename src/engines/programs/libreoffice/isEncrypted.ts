@@ -1,10 +1,10 @@
-import { type ByteSource, openBytes } from '../../lib/zip/byteSource.ts';
+import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
+import { hasStream, isCompoundFile } from '../../lib/compoundFile.ts';
 import { packedData, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
 
-const compoundStart = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** What the streams of a compound file are called in which Office locks its documents, old and new. */
-const lockedStreams = ['EncryptedPackage', 'EncryptedSummary'].map((name) => Buffer.from(name, 'utf16le'));
+const lockedStreams = ['EncryptedPackage', 'EncryptedSummary'];
 const maxCompoundBytes = 64 * 1024 ** 2;
 const odfManifest = 'META-INF/manifest.xml';
 const maxManifestBytes = 16 * 1024 ** 2;
@@ -13,19 +13,13 @@ const maxManifestBytes = 16 * 1024 ** 2;
 export function isEncrypted(path: string): boolean {
   const file = openBytes(path);
   try {
-    const start = file.read(0, Math.min(file.length, compoundStart.length));
-    return start.equals(compoundStart) ? hasLockedStream(file) : hasLockedParts(file);
+    return isCompoundFile(file) ? hasStream(file, lockedStreams, maxCompoundBytes) : hasLockedParts(file);
   } catch {
     // Neither a compound file nor a zip, or a damaged one.
     return false;
   } finally {
     file.dispose();
   }
-}
-
-function hasLockedStream(file: ByteSource): boolean {
-  const bytes = file.read(0, Math.min(file.length, maxCompoundBytes));
-  return lockedStreams.some((name) => bytes.includes(name));
 }
 
 function hasLockedParts(zip: ByteSource): boolean {

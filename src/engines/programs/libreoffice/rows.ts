@@ -1,4 +1,6 @@
+import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
+import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { rowsOf } from '../row.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
@@ -22,12 +24,12 @@ const withoutMacros: ReadonlySet<string> = new Set(
 /** Whose truths are shown as numbers. */
 const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
 /** What the formats of old have no place for. */
-const olderLimits: Readonly<Record<string, readonly string[]>> = {
+const olderLimits: Readonly<Record<string, readonly Loss[]>> = {
   doc: ['newerFeatures'],
   ppt: ['newerFeatures'],
   rtf: ['newerFeatures'],
 };
-const dropsOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, readonly string[]>>>> = {
+const lossesOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, readonly Loss[]>>>> = {
   texts: {
     pdf: ['comments'],
     html: ['layout', 'comments'],
@@ -42,22 +44,22 @@ const dropsOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, read
   slides: { pdf: ['animation', 'comments'] },
 };
 
-function dropsOf(application: ApplicationId, from: string, to: string): string[] {
+function lossesOf(application: ApplicationId, from: string, to: string): Loss[] {
   if (tables.has(from)) return [];
   return [
-    ...(own(dropsOfTarget[application], to) ?? []),
-    ...(withoutMacros.has(from) ? [] : ['macros']),
-    ...(laidOut.has(to) ? ['fineLayout', ...(own(olderLimits, to) ?? [])] : []),
-    ...(from === 'html' ? ['linkedPictures'] : []),
-    ...(oldSheets.has(from) && !laidOut.has(to) ? ['truths'] : []),
+    ...(own(lossesOfTarget[application], to) ?? []),
+    ...lossesIf(!withoutMacros.has(from), 'macros'),
+    ...lossesIf(laidOut.has(to), 'fineLayout', ...(own(olderLimits, to) ?? [])),
+    ...lossesIf(from === 'html', 'linkedPictures'),
+    ...lossesIf(oldSheets.has(from) && !laidOut.has(to), 'truths'),
   ];
 }
 
-function row(from: string, to: string, drops: readonly string[]): ConversionRow[] {
+function row(from: string, to: string, losses: readonly Loss[]): ConversionRow[] {
   if (keepsLayout(from, to)) {
-    return [{ ...betterRow(from, to, drops), optionsRemark: 'With any of these, the layout is not kept.' }];
+    return [{ ...betterRow(from, to, losses), optionsRemark: 'With any of these, the layout is not kept.' }];
   }
-  return readByUs.has(from) ? [] : [otherRow(from, to, drops)];
+  return readByUs.has(from) ? [] : [otherRow(from, to, losses)];
 }
 
 function conversionsOf(application: ApplicationId): ConversionRow[] {
@@ -66,7 +68,7 @@ function conversionsOf(application: ApplicationId): ConversionRow[] {
   return Object.keys(reads).flatMap((from) =>
     targets
       .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
-      .flatMap((to) => row(from, to, dropsOf(application, from, to))),
+      .flatMap((to) => row(from, to, lossesOf(application, from, to))),
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Loss } from '../../../contract/losses.ts';
+import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { optionsOf } from '../../documents/options.ts';
 import { rowsOf } from '../row.ts';
@@ -26,20 +28,20 @@ const withMathematics: ReadonlySet<string> = new Set([
 ]);
 
 /** What the source may hold that the target has no place for, or that Pandoc can't take along in its sandbox. */
-function dropsOf(from: string, to: string): readonly string[] {
+function lossesOf(from: string, to: string): readonly Loss[] {
   const isPage = pageTargets.has(to);
   return [
-    ...(paged.has(from) ? ['layout', 'comments', 'charts'] : []),
-    ...(styled.has(from) ? ['formatting'] : []),
-    ...(from === 'md' ? ['rawHtml'] : []),
-    ...(to === 'txt' && from !== 'csv' ? ['hyperlinks'] : []),
-    ...(isPage && !withoutNotes.has(from) ? ['notes'] : []),
-    ...(isPage && withMathematics.has(from) ? ['mathematics'] : []),
+    ...lossesIf(paged.has(from), 'layout', 'comments', 'charts'),
+    ...lossesIf(styled.has(from), 'formatting'),
+    ...lossesIf(from === 'md', 'rawHtml'),
+    ...lossesIf(to === 'txt' && from !== 'csv', 'hyperlinks'),
+    ...lossesIf(isPage && !withoutNotes.has(from), 'notes'),
+    ...lossesIf(isPage && withMathematics.has(from), 'mathematics'),
     ...picturesLost(from, to),
   ];
 }
 
-function picturesLost(from: string, to: string): readonly string[] {
+function picturesLost(from: string, to: string): readonly Loss[] {
   if (withoutPictures.has(from)) return [];
   if (withPictures.has(from)) return forPictures.has(to) ? [] : ['pictures'];
   return nameless.has(to) ? ['pictures'] : ['linkedPictures'];
@@ -54,7 +56,7 @@ function isOffered(from: string, to: string): boolean {
 /** What Pandoc makes of what it reads, for a user who has it. */
 export const pandocConversions: readonly ConversionRow[] = Object.keys(pandocSources).flatMap((from) => {
   return [
-    ...Object.keys(pandocTargets).map((to) => row(from, to, dropsOf(from, to))),
-    ...pandocPageTargets.map((to) => row(from, to, dropsOf(from, to), optionsOf('html', to))),
+    ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
+    ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), optionsOf('html', to))),
   ].filter(({ to }) => isOffered(from, to));
 });

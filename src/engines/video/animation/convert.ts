@@ -11,7 +11,7 @@ import { animationVideoOptions } from './options.ts';
 const [finest, coarsest] = [10, 51];
 const usualQuality = 75;
 
-/** Makes a film of an animation: each of its pictures, for as long as it is shown. @throws ConversionError */
+/** Makes a video of an animation: each of its pictures, for as long as it is shown. @throws ConversionError */
 export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
   const { background = '#ffffff', quality = usualQuality } = animationVideoOptions.parse(options);
   const animation = await openAnimation(inputPath, from);

@@ -4,8 +4,8 @@ import type { Frame } from '../../images/animation/frames.ts';
 import { evenSize, type Size, yuvOf } from './yuv.ts';
 
 /** A frame as it is encoded. */
-export interface FilmPacket {
-  /** With its time in the film, in seconds. */
+export interface VideoPacket {
+  /** With its time in the video, in seconds. */
   readonly packet: EncodedPacket;
   readonly config: VideoDecoderConfig;
 }
@@ -25,7 +25,7 @@ export async function* encoded(
   frames: AsyncIterable<Frame>,
   size: Size,
   quantizer: number,
-): AsyncGenerator<FilmPacket> {
+): AsyncGenerator<VideoPacket> {
   let startMs = 0;
   let lot: FrameLot | undefined;
   try {
@@ -71,13 +71,13 @@ class FrameLot {
     this.#timesMs.push((this.#timesMs.at(-1) ?? 0) + durationMs);
   }
 
-  async *packets(): AsyncGenerator<FilmPacket> {
+  async *packets(): AsyncGenerator<VideoPacket> {
     this.#close();
     const { FS, outputFilename } = this.#encoder;
     const input = new Input({ formats: [MP4], source: new BufferSource(FS.readFile(outputFilename)) });
     const track = await input.getPrimaryVideoTrack();
     const config = await track?.getDecoderConfig();
-    if (!track || !config) throw new Error('The encoder wrote no film.');
+    if (!track || !config) throw new Error('The encoder wrote no video.');
     let index = 0;
     for await (const { data } of new EncodedPacketSink(track).packets()) {
       const [start = 0, end = 0] = this.#timesMs.slice(index, index + 2);

@@ -53,7 +53,7 @@ function still(head: Buffer, control: Buffer = Buffer.alloc(0), picture: Buffer)
   };
 }
 
-/** How long the table of colours is that a byte of flags tells of. */
+/** How long the table of colors is that a byte of flags tells of. */
 function tableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0b111) + 1);
 }

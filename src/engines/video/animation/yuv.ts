@@ -15,7 +15,7 @@ export function evenSize({ width, height }: Size): Size {
 }
 
 /**
- * The planes of brightness, blueness and redness, the colours of four pixels together, as encoders take them. What an
+ * The planes of brightness, blueness and redness, the colors of four pixels together, as encoders take them. What an
  * even size has too much is what lies beside it.
  */
 export function yuvOf(rgba: Uint8Array, size: Size): Uint8Array {

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../lib/media/byteSource.ts';
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia, incompleteMedia } from '../../lib/media/faults.ts';
 
 /** Identifiers of elements (RFC 9559, 5.1), with the bits that tell their length. */
@@ -21,14 +21,14 @@ interface Element {
 }
 
 /**
- * Looks at a film in Matroska before a library believes it, and resolves to its title; `undefined` when it has none, or is
+ * Looks at a video in Matroska before a library believes it, and returns its title; `undefined` when it has none, or is
  * no Matroska. Where the library meets what makes no sense, it looks for the next part for ever.
- * @throws ConversionError when the film was cut off, or is not made of the parts that there are
+ * @throws ConversionError when the video was cut off, or is not made of the parts that there are
  */
-export async function checkMatroska(bytes: ByteSource): Promise<string | undefined> {
-  const header = await elementAt(bytes, 0);
+export function checkMatroska(bytes: ByteSource): string | undefined {
+  const header = elementAt(bytes, 0);
   if (header?.id !== ids.header || header.end === undefined) return undefined;
-  const segment = await elementAt(bytes, header.end);
+  const segment = elementAt(bytes, header.end);
   if (segment?.id !== ids.segment) return undefined;
   // Before what is cut off is called damaged.
   if ((segment.end ?? 0) > bytes.size) throw incompleteMedia();
@@ -36,25 +36,25 @@ export async function checkMatroska(bytes: ByteSource): Promise<string | undefin
   const end = segment.end ?? bytes.size;
   let at = segment.start;
   for (let count = 0; count < maxParts && at < end; count += 1) {
-    const part = await elementAt(bytes, at);
+    const part = elementAt(bytes, at);
     if (part === undefined || !parts.has(part.id)) throw damagedMedia();
     // What is written as it comes has no end, and neither has a recording that was broken off.
     if (part.end === undefined || (segment.end === undefined && part.end > end)) break;
     if (part.end > end) throw damagedMedia();
-    if (part.id === ids.info) title = await titleIn(bytes, part.start, part.end);
+    if (part.id === ids.info) title = titleIn(bytes, part.start, part.end);
     at = part.end;
   }
   return title;
 }
 
-/** @throws ConversionError when what tells about the film makes no sense */
-async function titleIn(bytes: ByteSource, start: number, end: number): Promise<string | undefined> {
+/** @throws ConversionError when what tells about the video makes no sense */
+function titleIn(bytes: ByteSource, start: number, end: number): string | undefined {
   let at = start;
   while (at < end) {
-    const element = await elementAt(bytes, at);
+    const element = elementAt(bytes, at);
     if (element?.end === undefined || element.end > end) throw damagedMedia();
     if (element.id === ids.title) {
-      const text = await bytes.read(element.start, Math.min(element.end, element.start + maxTitleBytes));
+      const text = bytes.read(element.start, Math.min(element.end - element.start, maxTitleBytes));
       return new TextDecoder().decode(text).replace(/\0.*$/s, '');
     }
     at = element.end;
@@ -63,12 +63,12 @@ async function titleIn(bytes: ByteSource, start: number, end: number): Promise<s
 }
 
 /** Numbers of a length that their first byte tells: an identifier, and a size (RFC 8794, 4 to 6). */
-async function elementAt(bytes: ByteSource, at: number): Promise<Element | undefined> {
-  const head = await bytes.read(at, at + maxStartBytes);
+function elementAt(bytes: ByteSource, at: number): Element | undefined {
+  const head = bytes.read(at, maxStartBytes);
   const idBytes = lengthOf(head[0]);
   const sizeBytes = lengthOf(head[idBytes]);
   if (head.length < idBytes + sizeBytes || idBytes > 4 || sizeBytes > 8) return undefined;
-  const size = head.slice(idBytes, idBytes + sizeBytes);
+  const size = Buffer.from(head.subarray(idBytes, idBytes + sizeBytes));
   size[0] = (size[0] ?? 0) & (0xff >> sizeBytes);
   const value = numberOf(size);
   const start = at + idBytes + sizeBytes;

@@ -13,8 +13,9 @@ import {
   WEBM,
 } from 'mediabunny';
 import { isConversionError } from '../../api/conversionError.ts';
-import { type ByteSource, FileBytes, sourceOf } from '../../lib/media/byteSource.ts';
+import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
+import { mediaSource } from '../../lib/media/mediaSource.ts';
 import { withoutArrivalTimes } from './transportStream.ts';
 
 /** All that the library reads, but playlists: they name other files and addresses. */
@@ -28,9 +29,9 @@ export async function withMedia(
   path: string,
   use: (input: Input, bytes: ByteSource) => Promise<void>,
 ): Promise<void> {
-  const file = await FileBytes.open(path);
+  const file = openBytes(path);
   try {
-    const input = new Input({ formats, source: sourceOf(await withoutArrivalTimes(file)) });
+    const input = new Input({ formats, source: mediaSource(withoutArrivalTimes(file)) });
     try {
       await use(input, file);
     } finally {
@@ -41,6 +42,6 @@ export async function withMedia(
     if (isConversionError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     throw damagedMedia(error);
   } finally {
-    await file.close();
+    file.dispose();
   }
 }

@@ -8,7 +8,7 @@ import {
 } from 'mediabunny';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
-import type { ByteSource } from '../../lib/media/byteSource.ts';
+import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia, takesFfmpeg } from '../../lib/media/faults.ts';
 import { fileTarget } from '../../lib/media/fileTarget.ts';
 import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
@@ -24,9 +24,9 @@ export async function remux(work: Work): Promise<void> {
 }
 
 async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
-  // The library takes what it finds, and would make a shorter film of one that was cut off.
-  const title = await checkMatroska(bytes);
-  await checkIsoMedia(bytes);
+  // The library takes what it finds, and would make a shorter video of one that was cut off.
+  const title = checkMatroska(bytes);
+  checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);
   const output = new Output({ format: outputFormat(to, bytes.size), target: fileTarget(outputPath) });
   const conversion = await Conversion.init({

@@ -1,5 +1,7 @@
-import * as z from 'zod/mini';
+import type { Loss } from '../../../contract/losses.ts';
 import { oneCredit } from '../../api/cost.ts';
+import { lossesIf } from '../../api/lossesIf.ts';
+import { strictOptions } from '../../api/options.ts';
 import type { ConversionRow } from '../../api/row.ts';
 
 /** Where only one track of audio goes. */
@@ -24,16 +26,17 @@ const targets: Readonly<Record<string, readonly string[]>> = {
 const audioSources = new Set(['m4a', 'aac']);
 const tagless = new Set(['ts']);
 
-function dropsOf(from: string, to: string): string[] {
+function lossesOf(from: string, to: string): Loss[] {
   return [
-    ...(audioOnly.has(to) && !audioSources.has(from) ? ['video', 'otherTracks'] : []),
-    ...(audioSources.has(from) ? [] : ['subtitles']),
-    ...(from === 'aac' ? [] : ['chapters']),
-    ...(tagless.has(to) ? ['tags', 'languages'] : from === 'aac' ? [] : ['moreTags']),
-    ...(audioSources.has(from) ? [] : ['recording']),
+    ...lossesIf(audioOnly.has(to) && !audioSources.has(from), 'video', 'otherTracks'),
+    ...lossesIf(!audioSources.has(from), 'subtitles'),
+    ...lossesIf(from !== 'aac', 'chapters'),
+    ...lossesIf(tagless.has(to), 'tags', 'languages'),
+    ...lossesIf(!tagless.has(to) && from !== 'aac', 'moreTags'),
+    ...lossesIf(!audioSources.has(from), 'recording'),
     // The library knows the languages of QuickTime by their letters, not by their numbers.
-    ...(from === 'mov' && !tagless.has(to) ? ['languages'] : []),
-    ...(from === 'm2ts' ? ['unknownTracks'] : []),
+    ...lossesIf(from === 'mov' && !tagless.has(to), 'languages'),
+    ...lossesIf(from === 'm2ts', 'unknownTracks'),
   ];
 }
 
@@ -42,9 +45,9 @@ export const remuxConversions: readonly ConversionRow[] = Object.entries(targets
     from,
     to,
     lossy: false,
-    drops: dropsOf(from, to),
+    losses: lossesOf(from, to),
     cost: oneCredit,
-    options: z.strictObject({}),
+    options: strictOptions({}),
     helper: 'ffmpeg',
     optionsRemark: 'With any of these, picture and sound are encoded anew.',
   })),

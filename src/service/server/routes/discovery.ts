@@ -53,11 +53,11 @@ function conversionList(found: FoundPrograms) {
       [fields.pairTo.read[0]]: to,
       [fields.program.read[0]]: engine,
     })),
-    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, drops }) => ({
+    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, losses }) => ({
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.lossy.read[0]]: lossy,
-      [fields.drops.read[0]]: drops,
+      [fields.drops.read[0]]: losses,
       ...(isProgramId(engine) ? { [fields.program.read[0]]: engine } : {}),
       [fields.estimate.read[0]]: creditsPerOperation,
     })),

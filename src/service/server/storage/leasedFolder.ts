@@ -1,26 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../../util/disposable.ts';
-import { leaseFile, leasedFolderPrefix, ownLease } from './lease.ts';
-import { sweepDeadOwners } from './sweep.ts';
+import { ownLeaseHolder } from '../../../util/leaseHolder.ts';
+import { leasedFolderPrefix, leaseFile, sweepDeadOwners } from './sweep.ts';
 
 /** A private folder that belongs to this process; disposing it removes it with all that is in it. */
 export class LeasedFolder implements Disposable {
   readonly path: string;
   readonly #onWillRemove: ((folder: string) => void) | undefined;
 
+  private constructor(folder: string, onWillRemove?: (folder: string) => void) {
+    this.path = folder;
+    this.#onWillRemove = onWillRemove;
+  }
+
   /**
    * Makes the folder inside `parent`, and clears away what dead processes left there. `onWillRemove` is called for each
    * folder that is about to go: it may have left something outside.
    */
-  constructor(parent: string, onWillRemove?: (folder: string) => void) {
-    this.#onWillRemove = onWillRemove;
-    mkdirSync(parent, { recursive: true });
-    sweepDeadOwners(parent, onWillRemove);
-    this.path = path.join(parent, leasedFolderPrefix + randomBytes(8).toString('hex'));
-    mkdirSync(this.path, { mode: 0o700 });
-    writeFileSync(path.join(this.path, leaseFile), JSON.stringify(ownLease()), { mode: 0o600 });
+  static async create(parent: string, onWillRemove?: (folder: string) => void): Promise<LeasedFolder> {
+    await mkdir(parent, { recursive: true });
+    await sweepDeadOwners(parent, onWillRemove);
+    const lease = JSON.stringify(await ownLeaseHolder());
+    const folder = path.join(parent, leasedFolderPrefix + randomBytes(8).toString('hex'));
+    await mkdir(folder, { mode: 0o700 });
+    await writeFile(path.join(folder, leaseFile), lease, { mode: 0o600 });
+    return new LeasedFolder(folder, onWillRemove);
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../../util/disposable.ts';
 import { LeasedFolder } from './leasedFolder.ts';
+import { leasedFolderPrefix } from './sweep.ts';
 
 /** What the systems have room for in the name of a Unix socket; macOS has the least. */
 const maxPathBytes = 103;
@@ -13,14 +14,14 @@ export interface SocketPath extends Disposable {
 }
 
 /** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
-export function createSocketPath(): SocketPath {
-  if (process.platform === 'win32') {
+export async function createSocketPath(platform: NodeJS.Platform = process.platform): Promise<SocketPath> {
+  if (platform === 'win32') {
     return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
   }
-  const folder = new LeasedFolder(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
+  const folder = await LeasedFolder.create(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
   return { path: path.join(folder.path, 's'), dispose: () => folder.dispose() };
 }
 
 function shortEnough(folder: string): boolean {
-  return Buffer.byteLength(path.join(folder, 'fun-0123456789abcdef', 's')) <= maxPathBytes;
+  return Buffer.byteLength(path.join(folder, `${leasedFolderPrefix}0123456789abcdef`, 's')) <= maxPathBytes;
 }

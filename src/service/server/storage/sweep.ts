@@ -1,19 +1,25 @@
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { leasedFolderPrefix, leaseFile, leaseSchema, ownerIsDead } from './lease.ts';
+import { hasEnded, leaseHolderSchema } from '../../../util/leaseHolder.ts';
+
+/** The file in a leased folder that says which process holds it. */
+export const leaseFile = 'lease.json';
+
+/** What the name of every leased folder begins with; 16 hexadecimal digits follow. */
+export const leasedFolderPrefix = 'fun-';
 
 /** Removes the folders whose owners are dead, each after a call of `onWillRemove`. What can't be read or removed stays as it is. */
-export function sweepDeadOwners(
+export async function sweepDeadOwners(
   parent: string,
   onWillRemove: (folder: string) => void = () => undefined,
-): void {
-  for (const name of readdirSync(parent)) {
+): Promise<void> {
+  for (const name of await readdir(parent)) {
     if (!isLeasedFolder(name)) continue;
     const folder = path.join(parent, name);
     try {
-      if (!isOurs(folder) || !hasDeadOwner(folder)) continue;
+      if (!(await isOurs(folder)) || !(await hasDeadOwner(folder))) continue;
       onWillRemove(folder);
-      rmSync(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     } catch {
       // Gone in the meantime, or somebody is about to write its lease.
     }
@@ -25,12 +31,13 @@ function isLeasedFolder(name: string): boolean {
 }
 
 /** A shared temporary folder may hold a folder or a link of this name that somebody else planted. */
-function isOurs(folder: string): boolean {
-  const facts = lstatSync(folder);
+async function isOurs(folder: string): Promise<boolean> {
+  const facts = await lstat(folder);
   return facts.isDirectory() && (process.getuid === undefined || facts.uid === process.getuid());
 }
 
-function hasDeadOwner(folder: string): boolean {
-  const lease = leaseSchema.safeParse(JSON.parse(readFileSync(path.join(folder, leaseFile), 'utf8')));
-  return lease.success && ownerIsDead(lease.data);
+async function hasDeadOwner(folder: string): Promise<boolean> {
+  const text = await readFile(path.join(folder, leaseFile), 'utf8');
+  const holder = leaseHolderSchema.safeParse(JSON.parse(text));
+  return holder.success && (await hasEnded(holder.data));
 }

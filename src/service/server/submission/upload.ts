@@ -68,7 +68,8 @@ async function readForm(request: FastifyRequest, path: string, maxFileBytes: num
       const name: string | undefined = part.fieldname;
       if (name === undefined) continue;
       // The parser cuts what is longer.
-      if (name.length > maxNameLength) throw malformed('A field has a name of more than 255 characters.');
+      if (name.length > maxNameLength)
+        throw malformed(`A field has a name of more than ${maxNameLength} characters.`);
       if (part.valueTruncated) throw malformed(`The field ${name} holds more than 64 KB.`);
       fields.set(name, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
     } else if (part.fieldname !== filePart) {
@@ -103,7 +104,8 @@ async function save(content: NodeJS.ReadableStream, path: string, maxFileBytes: 
  */
 function safeName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
-  if (base.length > maxNameLength) throw malformed('The file has a name of more than 255 characters.');
+  if (base.length > maxNameLength)
+    throw malformed(`The file has a name of more than ${maxNameLength} characters.`);
   // eslint-disable-next-line no-control-regex
   return base.replaceAll(/[\u0000-\u001f\u007f]/g, '') || 'file';
 }

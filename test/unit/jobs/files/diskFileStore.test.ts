@@ -64,6 +64,22 @@ describe('DiskFileStore', () => {
     assert.equal(await store.facts(uri('nowhere')), undefined);
   });
 
+  it('moves a temporary once, though its old name can’t be removed', async () => {
+    const from = await temporary('new');
+    const { unlink } = fs;
+    fs.unlink = async () => {
+      throw Object.assign(new Error('a scanner has it open'), { code: 'EPERM' });
+    };
+    syncBuiltinESMExports();
+    try {
+      assert.equal(await store.moveToFree(from, uri('target')), true);
+    } finally {
+      fs.unlink = unlink;
+      syncBuiltinESMExports();
+    }
+    assert.equal(await readFile(join(folder.path, 'target'), 'utf8'), 'new');
+  });
+
   describe('on a file system without hard links', () => {
     const { link } = fs;
     const use = (implementation: typeof link): void => {

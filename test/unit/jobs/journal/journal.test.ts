@@ -24,8 +24,8 @@ describe('Journal', () => {
     await journal.open();
   });
   afterEach(async () => {
-    journal.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await journal.close();
+    await rm(folder, { recursive: true });
   });
 
   const files = async (): Promise<string[]> => (await readdir(folder)).map((name) => join(folder, name));
@@ -48,6 +48,18 @@ describe('Journal', () => {
     journal.saved(jobWith());
     journal.dispose();
     assert.equal((await onDisk()).jobs.length, 1);
+  });
+
+  it('writes nothing any more once it is closed, also while it was being opened', async () => {
+    const other = new Journal(folder, 'b'.repeat(16), () => {});
+    other.saved(jobWith());
+    const opening = other.open().catch(() => {});
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    await Promise.all([other.close(), journal.close()]);
+    const names = await readdir(folder);
+    await opening;
+    assert.deepEqual(await readdir(folder), names);
+    await assert.rejects(other.flush());
   });
 
   it('writes what many record at once together', async () => {

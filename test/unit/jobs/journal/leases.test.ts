@@ -1,29 +1,39 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Leases, systemProcesses } from '../../../../src/jobs/journal/leases.ts';
+import { Leases } from '../../../../src/jobs/journal/leases.ts';
+import type { Processes } from '../../../../src/util/leaseHolder.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
+import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 
 describe('Leases', () => {
   let folder: string;
   let running: Set<number>;
+  let starts: Map<number, string>;
   let opened: Leases[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fun-leases-'));
     running = new Set();
+    starts = new Map();
     opened = [];
   });
   afterEach(async () => {
-    for (const leases of opened) leases.dispose();
-    // A heartbeat that is under way may still write, and then clears up behind itself.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await Promise.all(opened.map((leases) => leases.close()));
+    await rm(folder, { recursive: true });
   });
+
+  const processes = (pid: number): Processes =>
+    fakeProcesses(
+      pid,
+      (other) => running.has(other),
+      (other) => starts.get(other) ?? 'long ago',
+    );
 
   const hold = async (pid: number, clock = new FakeClock()): Promise<Leases> => {
     running.add(pid);
-    const leases = new Leases(folder, clock, { pid, isRunning: (other) => running.has(other) });
+    const leases = new Leases(folder, clock, processes(pid));
     opened.push(leases);
     await leases.hold();
     return leases;
@@ -44,7 +54,56 @@ describe('Leases', () => {
     assert.equal(await one.isDead(two.owner), true);
   });
 
-  it('take an owner on another machine, or behind a reused process id, for dead only after long silence', async () => {
+  it('take an owner for dead whose number belongs to a later process', async () => {
+    const [one, two] = [await hold(1), await hold(2)];
+    await two.publish('network', 2);
+    starts.set(2, 'just now');
+    assert.equal(await one.isDead(two.owner), true);
+    assert.equal(await one.othersInFlight('network'), 0);
+  });
+
+  it('trust the number alone in a lease of an earlier version, which tells no start', async () => {
+    const [one, two] = [await hold(1), await hold(2)];
+    const path = join(folder, `${two.owner}.lease`);
+    await writeFile(path, JSON.stringify({ pid: 2, host: hostname(), inFlight: { network: 3 } }));
+    starts.set(2, 'just now');
+    assert.equal(await one.othersInFlight('network'), 3);
+    assert.equal(await one.isDead(two.owner), false);
+  });
+
+  it('write nothing for what the others know already', async () => {
+    const one = await hold(1);
+    const path = join(folder, `${one.owner}.lease`);
+    await rm(path);
+    await one.publish('network', 0);
+    assert.deepEqual(await readdir(folder), []);
+    await one.publish('network', 1);
+    await rm(path);
+    await one.publish('network', 1);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('tell again what could not be written', async () => {
+    const [one, two] = [await hold(1), await hold(2)];
+    await rm(folder, { recursive: true });
+    await assert.rejects(one.publish('network', 1));
+    await mkdir(folder);
+    await one.publish('network', 1);
+    assert.equal(await two.othersInFlight('network'), 1);
+  });
+
+  it('write nothing once they are closed', async () => {
+    const clock = new FakeClock();
+    const one = await hold(1, clock);
+    void one.publish('network', 1);
+    await clock.advance(60_000);
+    await one.close();
+    assert.deepEqual(await readdir(folder), []);
+    await one.publish('network', 2);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('take an owner on another machine for dead only after long silence', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     const path = join(folder, `${two.owner}.lease`);
     const elsewhere = (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"elsewhere"');
@@ -81,12 +140,5 @@ describe('Leases', () => {
     assert.equal(await one.othersInFlight('network'), 6);
     running.delete(3);
     assert.equal(await one.othersInFlight('network'), 2);
-  });
-});
-
-describe('systemProcesses', () => {
-  it('knows this process and init, and no process that can’t be', () => {
-    assert.equal(systemProcesses.isRunning(process.pid), true);
-    assert.equal(systemProcesses.isRunning(2 ** 22 + 1), false);
   });
 });

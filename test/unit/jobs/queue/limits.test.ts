@@ -5,6 +5,7 @@ import type { Job } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
 import { placesOf } from '../../../../src/jobs/queue/admission.ts';
+import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
 import { gate } from '../../../support/jobs/scriptedService.ts';
 
@@ -103,7 +104,7 @@ describe('the limits of a tier', () => {
     await add(one, 6, 'one');
     await harness.eventually(() => looking === 6);
     await add(one, 1, 'seventh');
-    const processes = { pid: 1, isRunning: () => true };
+    const processes = fakeProcesses(1, () => true);
     const other = new Leases(join(harness.storage, 'journals'), harness.clock, processes);
     for (let look = 0; look < 30; look += 1) assert.equal(await other.othersInFlight('network'), 6);
     looks.open();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import type { TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
@@ -32,5 +33,16 @@ describe('the temporary file of a download', () => {
     assert.equal(job.state.name, 'done');
     assert.equal(new Set(created.map(({ name }) => name)).size, 2);
     assert.ok(created.every(({ isKnown }) => isKnown));
+  });
+
+  it('has gone once the window is closed', async () => {
+    const window = await harness.open();
+    const stalled = new Readable({ read: () => {} });
+    stalled.push('half');
+    harness.network.onDownload.push(() => ({ body: stalled, lengthBytes: 100 }));
+    window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.eventually(async () => (await harness.names()).length === 2, 20);
+    await window.jobs.close();
+    assert.deepEqual(await harness.names(), ['photo.png']);
   });
 });

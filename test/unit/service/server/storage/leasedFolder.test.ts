@@ -23,26 +23,26 @@ describe('LeasedFolder', () => {
     return folder;
   }
 
-  it('is private, and gone with all that is in it when disposed', () => {
-    const folder = new LeasedFolder(parent);
+  it('is private, and gone with all that is in it when disposed', async () => {
+    const folder = await LeasedFolder.create(parent);
     assert.equal(statSync(folder.path).mode & 0o777, 0o700);
     writeFileSync(path.join(folder.path, 'output'), 'x');
     folder.dispose();
     assert.equal(existsSync(folder.path), false);
   });
 
-  it('clears away what dead owners left, also when their number belongs to another process now', () => {
+  it('clears away what dead owners left, also when their number belongs to another process now', async () => {
     const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
     const reused = left('fun-0000000000000002', {
       pid: process.pid,
       host: os.hostname(),
       startedAt: 'long ago',
     });
-    sweepDeadOwners(parent);
+    await sweepDeadOwners(parent);
     assert.deepEqual([existsSync(dead), existsSync(reused)], [false, process.platform === 'win32']);
   });
 
-  it('tells of each folder that goes while all that it holds is there, and of no other', () => {
+  it('tells of each folder that goes while all that it holds is there, and of no other', async () => {
     const seen: string[] = [];
     const onWillRemove = (folder: string): void => {
       assert.ok(existsSync(path.join(folder, 'lease.json')));
@@ -50,28 +50,28 @@ describe('LeasedFolder', () => {
     };
     const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
     left('fun-0000000000000003', { pid: freePid, host: 'another-machine' });
-    const own = new LeasedFolder(parent, onWillRemove);
+    const own = await LeasedFolder.create(parent, onWillRemove);
     assert.deepEqual(seen, [dead]);
     own.dispose();
     assert.deepEqual(seen, [dead, own.path]);
   });
 
-  it('leaves what has a living owner, an owner elsewhere, no readable lease, or a name that is not ours', () => {
-    const living = new LeasedFolder(parent).path;
+  it('leaves what has a living owner, an owner elsewhere, no readable lease, or a name that is not ours', async () => {
+    const living = (await LeasedFolder.create(parent)).path;
     const kept = [
       living,
       left('fun-0000000000000003', { pid: freePid, host: 'another-machine' }),
       left('fun-0000000000000004', 'half a le'),
       left('somebody-elses', { pid: freePid, host: os.hostname() }),
     ];
-    sweepDeadOwners(parent);
+    await sweepDeadOwners(parent);
     assert.deepEqual(kept.filter(existsSync), kept);
   });
 
-  it('does not follow a link that has such a name', () => {
+  it('does not follow a link that has such a name', async () => {
     const elsewhere = left('elsewhere', { pid: freePid, host: os.hostname() });
     symlinkSync(elsewhere, path.join(parent, 'fun-0000000000000005'));
-    sweepDeadOwners(parent);
+    await sweepDeadOwners(parent);
     assert.equal(existsSync(elsewhere), true);
   });
 });

@@ -1,0 +1,58 @@
+import { evidence } from '../evidence.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { Claim, RuleResult } from '../rule.ts';
+import type { Description } from './description.ts';
+
+/** What is claimed of all answers together, whichever rule they came to. */
+const claim: Claim = {
+  id: 'answers.described',
+  sections: ['Jobs 2', 'Entitlements 1', 'Errors 1, error'],
+  statement: 'Every answer is as docs/openapi.yaml describes it.',
+};
+
+interface Misfit {
+  readonly evidence: string;
+  count: number;
+}
+
+/** Compares every answer of a run with a description, as it comes. */
+export class Audit {
+  readonly #description: Description;
+  readonly #operations = new Set<string>();
+  /** By operation, status and the place in the description, so that one fault is told once. */
+  readonly #misfits = new Map<string, Misfit>();
+  #answers = 0;
+
+  constructor(description: Description) {
+    this.#description = description;
+  }
+
+  /** Notes an answer; the key is kept out of what is told of it. */
+  hear(answer: RawAnswer, key: string): void {
+    const { operation, misfit } = this.#description.compare(answer);
+    this.#answers += 1;
+    if (operation !== undefined) this.#operations.add(operation);
+    if (misfit === undefined) return;
+    const { place, reason } = misfit;
+    const id = [operation, answer.status, place].join(' ');
+    const known = this.#misfits.get(id);
+    if (known !== undefined) known.count += 1;
+    else this.#misfits.set(id, { evidence: evidence(`${answer.seen}: ${reason} (${place})`, key), count: 1 });
+  }
+
+  /** One failure for each kind of misfit, or one result that says that there was none. */
+  results(): RuleResult[] {
+    if (this.#answers === 0) {
+      return [{ rule: claim, outcome: 'not observable', evidence: 'Nothing was answered.' }];
+    }
+    if (this.#misfits.size === 0) {
+      const seen = `${this.#answers} answers of ${this.#operations.size} operations`;
+      return [{ rule: claim, outcome: 'pass', evidence: seen }];
+    }
+    return [...this.#misfits.values()].map(({ evidence, count }) => ({
+      rule: claim,
+      outcome: 'fail',
+      evidence: count === 1 ? evidence : `${count} times: ${evidence}`,
+    }));
+  }
+}

@@ -1,0 +1,50 @@
+import { ConversionError } from '../../api/conversionError.ts';
+
+/** A type, as four characters, and a length; what begins the file, and each entry in it. */
+const headerBytes = 8;
+/** There are some fifty types, and an icon may hold others for dark windows and for selections. */
+const maxEntries = 1000;
+
+export interface Entry {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** The entries of an ICNS. @throws ConversionError where one claims what is not there */
+export function entriesOf(file: Buffer): Entry[] {
+  const entries: Entry[] = [];
+  const end = lengthAt(file, 0, file.length);
+  for (let at = headerBytes; at < end;) {
+    if (entries.length >= maxEntries) throw damagedIcon();
+    const length = lengthAt(file, at, end);
+    const type = file.toString('latin1', at, at + 4);
+    entries.push({ type, content: file.subarray(at + headerBytes, at + length) });
+    at += length;
+  }
+  return entries;
+}
+
+/** An ICNS of these entries. */
+export function icnsOf(entries: readonly Entry[]): Buffer {
+  return packed(
+    'icns',
+    entries.map(({ type, content }) => packed(type, [content])),
+  );
+}
+
+export function damagedIcon(): ConversionError {
+  return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.');
+}
+
+function lengthAt(file: Buffer, at: number, end: number): number {
+  const length = at + headerBytes <= end ? file.readUInt32BE(at + 4) : 0;
+  if (length < headerBytes || at + length > end) throw damagedIcon();
+  return length;
+}
+
+function packed(type: string, contents: readonly Buffer[]): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.write(type, 'latin1');
+  header.writeUInt32BE(headerBytes + contents.reduce((sum, { length }) => sum + length, 0), 4);
+  return Buffer.concat([header, ...contents]);
+}

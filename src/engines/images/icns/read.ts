@@ -1,0 +1,88 @@
+import sharp from 'sharp';
+import { own } from '../../../util/own.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { decode } from '../magick/decode.ts';
+import { damagedIcon, entriesOf, type Entry } from './entries.ts';
+import { unfolded } from './runLength.ts';
+import { fileTypes, type RunType, runTypes } from './types.ts';
+
+/** What files in an icon begin with. */
+const fileStarts: readonly (readonly [format: 'png' | 'jp2' | 'j2k', start: string])[] = [
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['jp2', '\0\0\0\x0cjP  \r\n\x87\n'],
+  ['j2k', '\xff\x4f\xff\x51'],
+];
+
+interface Picture {
+  readonly side: number;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** The largest picture of an icon of macOS, as a PNG. @throws ConversionError */
+export async function readIcns(file: Buffer): Promise<Uint8Array> {
+  const entries = entriesOf(file);
+  const pictures = entries.flatMap((entry) => pictureOf(entry, entries) ?? []);
+  const [first, ...others] = pictures;
+  if (first === undefined) {
+    throw new ConversionError('conversion.invalid_input', 'The icon holds no picture that can be read.');
+  }
+  return others.reduce((best, each) => (each.side > best.side ? each : best), first).read();
+}
+
+function pictureOf(entry: Entry, entries: readonly Entry[]): Picture | undefined {
+  const { type, content } = entry;
+  const fileSide = own(fileTypes, type);
+  const [format] =
+    fileStarts.find(([, start]) => content.toString('latin1', 0, start.length) === start) ?? [];
+  if (fileSide !== undefined && format !== undefined) {
+    return {
+      side: fileSide,
+      read: async () => (format === 'png' ? content : decode(content, format, 'png')),
+    };
+  }
+  const runType = own(runTypes, type);
+  if (runType === undefined) return undefined;
+  return { side: runType.side, read: async () => readRuns(content, runType, maskOf(runType, entries)) };
+}
+
+function maskOf({ mask }: RunType, entries: readonly Entry[]): Buffer | undefined {
+  return entries.find(({ type }) => type === mask)?.content;
+}
+
+async function readRuns(
+  content: Buffer,
+  { side, mask: maskType, prefix = '' }: RunType,
+  mask: Buffer | undefined,
+): Promise<Uint8Array> {
+  const pixels = side ** 2;
+  if (content.toString('latin1', 0, prefix.length) !== prefix) throw damagedIcon();
+  const packed = content.subarray(prefix.length);
+  const channels = maskType === undefined ? 4 : 3;
+  const planes = unfolded(packed, pixels * channels) ?? planesOf(packed, pixels, channels);
+  const plane = (index: number): Buffer => planes.subarray(index * pixels, (index + 1) * pixels);
+  const colorsAt = channels - 3;
+  const alpha = channels === 4 ? plane(0) : (mask ?? Buffer.alloc(pixels, 0xff));
+  if (alpha.length !== pixels) throw damagedIcon();
+  const rgba = interleaved([plane(colorsAt), plane(colorsAt + 1), plane(colorsAt + 2), alpha], pixels);
+  return sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** Some programs write pixel by pixel, and no runs. */
+function planesOf(plain: Buffer, pixels: number, channels: number): Buffer {
+  if (plain.length !== pixels * channels) throw damagedIcon();
+  const planes = Buffer.alloc(plain.length);
+  for (let at = 0; at < plain.length; at += 1) {
+    planes[(at % channels) * pixels + Math.floor(at / channels)] = plain.readUInt8(at);
+  }
+  return planes;
+}
+
+function interleaved(planes: readonly Buffer[], pixels: number): Buffer {
+  const all = Buffer.alloc(pixels * planes.length);
+  for (const [channel, plane] of planes.entries()) {
+    for (let at = 0; at < pixels; at += 1) all[at * planes.length + channel] = plane.readUInt8(at);
+  }
+  return all;
+}

@@ -1,0 +1,76 @@
+import { crc32 } from 'node:zlib';
+
+export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+/** The length and the name before a chunk's data, and the checksum after it. */
+const frameBytes = 12;
+/** Texts, EXIF and the time of the last change. */
+const texts = new Set(['tEXt', 'zTXt', 'iTXt']);
+const metadata = new Set([...texts, 'eXIf', 'tIME']);
+const mayTellPlace = /^(?:Raw profile type |exif:GPS)/;
+
+interface Chunk {
+  readonly name: string;
+  /** With its length, name and checksum. */
+  readonly bytes: Buffer;
+  readonly data: Buffer;
+}
+
+/** The chunks of a PNG in their order. */
+export function* chunksOf(png: Buffer): Generator<Chunk> {
+  for (let at = pngSignature.length; at + frameBytes <= png.length;) {
+    const end = at + frameBytes + png.readUInt32BE(at);
+    const name = png.toString('latin1', at + 4, at + 8);
+    yield { name, bytes: png.subarray(at, end), data: png.subarray(at + 8, end - 4) };
+    at = end;
+  }
+}
+
+/** What all chunks of a name hold together. */
+export function dataOfChunks(chunks: readonly Chunk[], name: string): Buffer {
+  return Buffer.concat(chunks.filter((chunk) => chunk.name === name).map(({ data }) => data));
+}
+
+/** A chunk with its length, its name and its checksum. */
+export function pngChunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** The PNG without the EXIF, XMP and IPTC that ImageMagick puts into texts, as far as they may tell the place. */
+export function withoutPlaceTexts(png: Buffer): Buffer {
+  return withChunks(png, (chunk) => !isPlaceText(chunk));
+}
+
+function isPlaceText({ name, data }: Chunk): boolean {
+  return texts.has(name) && mayTellPlace.test(data.toString('latin1'));
+}
+
+/** The same PNG with checksums of what its chunks hold by now. */
+export function renewChecks(png: Buffer): Buffer {
+  for (const { bytes } of chunksOf(png)) {
+    bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
+  }
+  return png;
+}
+
+/** Whether it is an APNG, of which most decoders see the first frame only. */
+export function isAnimatedPng(png: Buffer): boolean {
+  for (const { name } of chunksOf(png)) {
+    if (name === 'acTL') return true;
+    if (name === 'IDAT') return false;
+  }
+  return false;
+}
+
+/** The PNG without what it tells besides its pixels and their colors. */
+export function withoutMetadata(png: Buffer): Buffer {
+  return withChunks(png, ({ name }) => !metadata.has(name));
+}
+
+function withChunks(png: Buffer, isKept: (chunk: Chunk) => boolean): Buffer {
+  const kept = [...chunksOf(png)].filter((chunk) => isKept(chunk));
+  return Buffer.concat([pngSignature, ...kept.map(({ bytes }) => bytes)]);
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { type PollPace, pollPace } from '../contract/dialect.ts';
+import type { Clock } from '../util/clock.ts';
+import { DisposableStore } from '../util/disposable.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
+import type { Processes } from '../util/leaseHolder.ts';
+import { Activities } from './core/activities.ts';
+import type { HistoryLimits } from './core/history.ts';
+import type { Job, Problem } from './core/job.ts';
+import { JobStore } from './core/jobStore.ts';
+import type { Service, ServiceId } from './core/service.ts';
+import type { FileStore } from './files/fileStore.ts';
+import { Journal } from './journal/journal.ts';
+import { Leases } from './journal/leases.ts';
+import { OtherJournals } from './journal/otherJournals.ts';
+import { Backups } from './placement/backups.ts';
+import { Effects } from './placement/effects.ts';
+import { KeptOutputs } from './placement/keptOutputs.ts';
+import { Placer } from './placement/placer.ts';
+import { DuplicateSubmissions } from './queue/duplicateSubmissions.ts';
+import { SubmissionQueue } from './queue/submissionQueue.ts';
+import { Submitter } from './queue/submitter.ts';
+import { Restoration } from './restoration.ts';
+import { Deliveries } from './transfer/deliveries.ts';
+import { Downloader } from './transfer/downloader.ts';
+import { OfflineProbe } from './transfer/offlineProbe.ts';
+import { Poller } from './transfer/poller.ts';
+import { RemoteFaults } from './transfer/remoteFaults.ts';
+
+export interface JobsOptions {
+  readonly services: (id: ServiceId) => Promise<Service>;
+  readonly files: FileStore;
+  /** Path of a folder on the disk that all windows share, for journals, backups and outputs that have no place. */
+  readonly storageFolder: string;
+  /** What stands against submitting a job, asked right before; the job fails with it, and nothing of it is sent. */
+  readonly objection?: (job: Job) => Problem | undefined;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** How often each service is asked for a job; by default as recommended (api.md, Client behavior 3). */
+  readonly pace?: (service: ServiceId) => PollPace;
+  readonly history?: HistoryLimits;
+  readonly processes?: Processes;
+  /** A number from 0 to below 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** What `Jobs` is made of, as far as it calls on it; the rest works by itself on the events of the store. */
+export interface JobParts {
+  readonly store: JobStore;
+  readonly activities: Activities;
+  readonly queue: SubmissionQueue;
+  readonly poller: Poller;
+  readonly kept: KeptOutputs;
+  readonly effects: Effects;
+  readonly backups: Backups;
+  readonly journal: Journal;
+  readonly leases: Leases;
+  readonly restoration: Restoration;
+  /** Everything that is to be disposed but the activities, which go first. */
+  readonly owned: DisposableStore;
+  readonly onDidSetAside: Event<string>;
+}
+
+/** Builds the parts and joins them. */
+export function buildJobParts(options: JobsOptions): JobParts {
+  const { services, files, storageFolder, clock, log } = options;
+  const { random = Math.random, pace = () => pollPace, objection = () => undefined } = options;
+  const folder = join(storageFolder, 'journals');
+  const owned = new DisposableStore();
+  // Disposed last added first: the lease goes when nothing more is written.
+  const leases = owned.add(new Leases(folder, clock, options.processes));
+  const journal = owned.add(new Journal(folder, leases.owner, log));
+  const store = owned.add(new JobStore(journal));
+  const probe = owned.add(new OfflineProbe(store, clock));
+  const setAside = owned.add(new Emitter<string>());
+  const shared = { store, journal, files, services, clock, random, log };
+
+  const effects = new Effects(journal);
+  const kept = new KeptOutputs(files, join(storageFolder, 'kept'));
+  const backups = new Backups(files, join(storageFolder, 'backups'), effects, clock);
+  const placer = new Placer({ ...shared, kept, effects, backups });
+
+  const activities = new Activities((error) => log(`A job met a fault of ours: ${String(error)}`));
+  const faults = new RemoteFaults(shared);
+  const downloader = new Downloader({ ...shared, kept, faults });
+  const duplicates = new DuplicateSubmissions(
+    store,
+    new OtherJournals(folder, (name) => journal.wrote(name)),
+  );
+  const submitter = new Submitter({ ...shared, objection, duplicates });
+  const onHeard = (id: ServiceId): void => probe.heard(id);
+  const queue = owned.add(new SubmissionQueue({ ...shared, activities, submitter, leases, onHeard }));
+  const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));
+  owned.add(new Deliveries(store, activities, downloader, placer));
+  const onSetAside = (path: string): void => setAside.fire(path);
+  const restoration = owned.add(new Restoration({ ...shared, folder, leases, effects, kept, onSetAside }));
+
+  const onDidSetAside = setAside.event;
+  return {
+    store,
+    activities,
+    queue,
+    poller,
+    kept,
+    effects,
+    backups,
+    journal,
+    leases,
+    restoration,
+    owned,
+    onDidSetAside,
+  };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
+import { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { root } from '../paths.ts';
+
+export const openApiPath = path.join(root, 'docs/openapi.yaml');
+
+/** `docs/openapi.yaml`, to compare answers with. */
+export const openApi = new OpenApi(readFileSync(openApiPath, 'utf8'));
+
+/** An answer in JSON; whatever a test cares about is overridden. */
+export function anAnswer(
+  body: unknown,
+  over: Partial<ConstructorParameters<typeof RawAnswer>[0]> = {},
+): RawAnswer {
+  return new RawAnswer({
+    method: 'GET',
+    path: '/convert/job/1',
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify(body)),
+    ...over,
+  });
+}
+
+/** A path for a template of the description. */
+export function samplePath(template: string): string {
+  return template.replaceAll('{number}', '1').replaceAll(/\{\w+\}/g, 'x');
+}

@@ -1,0 +1,149 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import assert from 'node:assert/strict';
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { documentedErrors } from '../../../src/contract/errors.ts';
+import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { jobStatuses } from '../../../src/contract/jobStatus.ts';
+import { asObject } from '../../../src/contract/read.ts';
+import {
+  apiKeyHeader,
+  filePart,
+  routes,
+  targetFormatField,
+  versionHeader,
+} from '../../../src/contract/routes.ts';
+import { tierLimits } from '../../../src/contract/tiers.ts';
+import { toolIds } from '../../../src/contract/tools.ts';
+import { anAnswer, openApi, openApiPath, samplePath } from '../../support/docs/openApi.ts';
+
+/** An example of an answer. */
+interface Example {
+  readonly operation: string;
+  readonly status: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What reads the answers of an operation; the results of jobs are bytes. */
+const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
+  'POST /convert': parseSubmission,
+  'POST /convert/v{number}': parseSubmission,
+  'POST /compress': parseSubmission,
+  'POST /compress/v{number}': parseSubmission,
+  'POST /compress/{format}': parseSubmission,
+  'POST /compress/{format}/v{number}': parseSubmission,
+  'GET /convert/job/{id}': parseJobRecord,
+  'GET /compress/job/{id}': parseJobRecord,
+  'GET /convert/conversions': parseConversions,
+  'GET /compress': parseCompressions,
+  'GET /convert/schema': parseOptionsSchema,
+  'GET /convert/estimate/{from}/{to}': parseEstimate,
+  'GET /convert/entitlements/me': parseEntitlements,
+  'GET /compress/entitlements/me': parseEntitlements,
+};
+
+const entriesOf = (value: unknown): [string, unknown][] => Object.entries(asObject(value) ?? {});
+const at = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((parent, name) => new Map(entriesOf(parent)).get(name), value);
+
+describe('docs/openapi.yaml', () => {
+  let document: unknown;
+  let examples: Example[];
+
+  before(async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(openApiPath);
+    assert.ok(valid, JSON.stringify(errors));
+    assert.equal(validator.version, '3.1');
+    document = validator.resolveRefs();
+    examples = openApi.operations.flatMap(({ name: operation }) => {
+      const [method = '', path = ''] = operation.split(' ');
+      return entriesOf(at(document, 'paths', path, method.toLowerCase(), 'responses')).flatMap(
+        ([status, response]) =>
+          entriesOf(at(response, 'content', 'application/json', 'examples')).map(([name, example]) => ({
+            operation,
+            status,
+            name,
+            value: at(example, 'value'),
+          })),
+      );
+    });
+  });
+
+  it('has schemas that are JSON Schema', () => {
+    const ajv = new Ajv2020();
+    for (const [name, schema] of entriesOf(at(document, 'components', 'schemas'))) {
+      assert.ok(ajv.validateSchema(asObject(schema) ?? {}), `${name}: ${ajv.errorsText()}`);
+    }
+  });
+
+  it('has an example of every answer in JSON, and each fits its schema', () => {
+    for (const { operation, status, name, value } of examples) {
+      const [method = '', path = ''] = operation.split(' ');
+      const code = status === 'default' ? 400 : Number(status.replace('XX', '00'));
+      const answer = anAnswer(value, { method, path: samplePath(path), status: code });
+      assert.deepEqual(openApi.compare(answer), { operation, misfit: undefined }, name);
+    }
+    const operations = new Set(
+      examples.filter(({ status }) => status !== 'default').map(({ operation }) => operation),
+    );
+    assert.deepEqual(operations, new Set(Object.keys(readers)));
+  });
+
+  it('has examples that the client reads', () => {
+    for (const { operation, status, value, name } of examples) {
+      const read = status === 'default' ? parseErrorBody : new Map(Object.entries(readers)).get(operation);
+      const result = read?.(value);
+      assert.ok(Array.isArray(result) ? result.length > 0 : result !== undefined, `${operation} ${name}`);
+    }
+  });
+
+  it('has the paths and methods that the client asks for, and no others', () => {
+    const asked: Readonly<Record<keyof typeof routes, readonly string[]>> = {
+      submission: toolIds.map((tool) => `POST ${routes.submission(tool)}`),
+      compression: [`POST ${routes.compression('x')}`],
+      job: toolIds.map((tool) => `GET ${routes.job(tool, 'x')}`),
+      download: toolIds.map((tool) => `GET ${routes.download(tool, 'x')}`),
+      discovery: toolIds.map((tool) => `GET ${routes.discovery(tool)}`),
+      entitlements: toolIds.map((tool) => `GET ${routes.entitlements(tool)}`),
+      schema: [`GET ${routes.schema()}`],
+      estimate: [`GET ${routes.estimate('x', 'x')}`],
+    };
+    // The client asks for a version by its header alone.
+    const described = openApi.operations
+      .map(({ name }) => name)
+      .filter((name) => !name.endsWith('/v{number}'));
+    assert.deepEqual(Object.values(asked).flat().toSorted(), described.map(samplePath).toSorted());
+  });
+
+  it('has the headers and the fields of forms that the client sends', () => {
+    assert.equal(at(document, 'components', 'securitySchemes', 'key', 'name'), apiKeyHeader);
+    assert.equal(at(document, 'components', 'parameters', 'versionHeader', 'name'), versionHeader);
+    const form = at(
+      document,
+      'components',
+      'requestBodies',
+      'conversion',
+      'content',
+      'multipart/form-data',
+      'schema',
+    );
+    assert.deepEqual(at(form, 'required'), [filePart, targetFormatField]);
+  });
+
+  it('has the states, tiers and error codes of the contract', () => {
+    const enums = Object.fromEntries(
+      entriesOf(at(document, 'components', 'schemas')).map(([name, schema]) => [name, at(schema, 'enum')]),
+    );
+    assert.deepEqual(enums['JobStatus'], jobStatuses);
+    assert.deepEqual(
+      [enums['Tier']].flat().map((tier) => String(tier).toLowerCase()),
+      Object.keys(tierLimits),
+    );
+    assert.deepEqual(new Set([enums['ErrorCode']].flat()), new Set(Object.keys(documentedErrors)));
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { entriesOf, icnsOf } from '../../../../../src/engines/images/icns/entries.ts';
+
+const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
+const icon = icnsOf([
+  { type: 'TOC ', content: Buffer.alloc(0) },
+  { type: 'ic07', content: Buffer.from('picture') },
+]);
+
+/** The icon with another length at a place. */
+function withLength(at: number, length: number): Buffer {
+  const lying = Buffer.from(icon);
+  lying.writeUInt32BE(length, at);
+  return lying;
+}
+
+describe('The entries of an ICNS', () => {
+  it('are read as they were written', () => {
+    assert.deepEqual(
+      entriesOf(icon).map(({ type, content }) => [type, content.toString()]),
+      [
+        ['TOC ', ''],
+        ['ic07', 'picture'],
+      ],
+    );
+  });
+
+  it('end where the file says, whatever is behind', () => {
+    assert.equal(entriesOf(Buffer.concat([icon, Buffer.from('more')])).length, 2);
+  });
+
+  it('are refused wherever the file is cut off', () => {
+    for (let length = 0; length < icon.length; length += 1) {
+      assert.throws(() => entriesOf(icon.subarray(0, length)), damaged, String(length));
+    }
+  });
+
+  it('are refused where a length is too small for itself, or leads out of the file', () => {
+    for (const at of [4, 12, 20]) {
+      for (const length of [0, 7, icon.length + 1, 0x7fffffff, 0xffffffff]) {
+        assert.throws(() => entriesOf(withLength(at, length)), damaged, `${length} at ${at}`);
+      }
+    }
+  });
+
+  it('are refused where there are more than an icon can have', () => {
+    const many = Array.from({ length: 1001 }, () => ({ type: 'ic07', content: Buffer.alloc(0) }));
+    assert.throws(() => entriesOf(icnsOf(many)), damaged);
+    assert.equal(entriesOf(icnsOf(many.slice(1))).length, 1000);
+  });
+});

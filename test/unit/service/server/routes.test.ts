@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { apiKeyHeader } from '../../../../src/contract/routes.ts';
+import { networkPlan } from '../../../../src/service/server/jobs/plans.ts';
+import { createService, type Service } from '../../../../src/service/server/service.ts';
+import { anAnswer, openApi, samplePath } from '../../../support/docs/openApi.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { testKey } from '../../../support/http/networkFixture.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+/** The paths that an app serves, a variable part as `:name`, read off the tree that it prints. */
+function pathsOf(app: FastifyInstance): string[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', segment] = /^([│ ]*)[├└]── (\S+) \(/.exec(line) ?? [];
+      if (segment === undefined) return [];
+      above.splice(indent.length / 4, Infinity, segment);
+      return above.join('');
+    });
+}
+
+describe('The routes of the service', () => {
+  const folder = useTemporaryFolder();
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await createService({
+      // No request here is work for a worker.
+      scriptPath: '',
+      temporaryRoot: folder.path,
+      key: testKey,
+      allowedAddresses: [],
+      checkHost: false,
+      plan: networkPlan('free'),
+      programs: async () => new Map(),
+      confineBy: [],
+      clock: new FakeClock(),
+      poolPlaces: 1,
+      retentionMs: 1000,
+      jobDelayMs: 0,
+    });
+  });
+  afterEach(() => service.dispose());
+
+  /** The methods of a path as the service tells them to who tries another. */
+  async function methodsOf(url: string): Promise<string[]> {
+    const { statusCode, headers } = await service.app.inject({
+      method: 'DELETE',
+      url,
+      headers: { [apiKeyHeader]: testKey },
+    });
+    assert.equal(statusCode, 405, url);
+    return String(headers.allow)
+      .split(', ')
+      .filter((method) => method !== 'HEAD');
+  }
+
+  it('are all in docs/openapi.yaml, with every method', async () => {
+    const paths = pathsOf(service.app).map((path) =>
+      path.replaceAll(':version', 'v1').replaceAll(/:\w+/g, 'x'),
+    );
+    assert.ok(paths.length > 10);
+    for (const path of paths) {
+      for (const method of await methodsOf(path)) {
+        assert.ok(openApi.compare(anAnswer({}, { method, path })).operation, `${method} ${path}`);
+      }
+    }
+  });
+
+  it('are all that docs/openapi.yaml has', async () => {
+    for (const { name, method } of openApi.operations) {
+      const path = samplePath(name.slice(method.length + 1));
+      assert.ok((await methodsOf(path)).includes(method), name);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createSocketPath } from '../../../../../src/service/server/storage/socketPath.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+
+describe('The path of the socket', () => {
+  const folder = useTemporaryFolder();
+
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+  });
+
+  it('is in a folder of this user alone, which goes with it', async () => {
+    const socket = await createSocketPath();
+    const parent = path.dirname(socket.path);
+    assert.equal(statSync(parent).mode & 0o777, 0o700);
+    assert.equal(path.dirname(parent), os.tmpdir());
+    socket.dispose();
+    assert.ok(!existsSync(parent));
+  });
+
+  it('is as short as macOS wants it, however long the path of the temporary folder', async () => {
+    const long = path.join(folder.path, 'x'.repeat(100));
+    mkdirSync(long);
+    const { TMPDIR } = process.env;
+    process.env['TMPDIR'] = long;
+    try {
+      const socket = await createSocketPath();
+      assert.ok(Buffer.byteLength(socket.path) <= 103, socket.path);
+      socket.dispose();
+    } finally {
+      if (TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = TMPDIR;
+    }
+  });
+
+  it('is a named pipe on Windows, another one each time', async () => {
+    const [{ path: one }, { path: other }] = [
+      await createSocketPath('win32'),
+      await createSocketPath('win32'),
+    ];
+    assert.match(one, /^\\\\\.\\pipe\\fun-[0-9a-f]{32}$/);
+    assert.notEqual(one, other);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { processStart } from '../../../src/util/processStart.ts';
+
+describe('The start of a process', () => {
+  it('is the same each time it is asked, and absent where there is no process', async () => {
+    assert.equal(await processStart(process.pid), await processStart(process.pid));
+    assert.equal(await processStart(2 ** 30), undefined);
+  });
+
+  it('is the same text in every time zone and language, as macOS tells it', async function () {
+    if (!existsSync('/bin/ps')) this.skip();
+    const { TZ, LC_ALL } = process.env;
+    const told: (string | undefined)[] = [];
+    for (const zone of ['America/New_York', 'Asia/Tokyo']) {
+      Object.assign(process.env, { TZ: zone, LC_ALL: 'C.UTF-8' });
+      told.push(await processStart(process.pid, 'darwin'));
+    }
+    restore({ TZ, LC_ALL });
+    assert.match(told[0] ?? '', /^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
+    assert.equal(told[0], told[1]);
+  });
+});
+
+function restore(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { retryWhileBusy } from '../../../src/util/retryWhileBusy.ts';
+
+describe('retryWhileBusy', () => {
+  it('tries again on Windows what another program holds up', async () => {
+    const work = failing('EPERM', 'EBUSY', 'EACCES');
+    assert.equal(await retryWhileBusy(work, 'win32', [0, 0, 0]), 'done');
+    assert.equal(work.calls, 4);
+  });
+
+  it('fails at once with what no waiting mends', async () => {
+    const work = failing('ENOENT');
+    await assert.rejects(retryWhileBusy(work, 'win32', [0, 0, 0]), { code: 'ENOENT' });
+    assert.equal(work.calls, 1);
+  });
+
+  it('fails at last with what goes on', async () => {
+    const work = failing('EBUSY', 'EBUSY', 'EBUSY', 'EPERM', 'EPERM');
+    await assert.rejects(retryWhileBusy(work, 'win32', [0, 0, 0]), { code: 'EPERM' });
+    assert.equal(work.calls, 4);
+  });
+
+  it('tries once on other systems, where the same codes are final', async () => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      const work = failing('EPERM');
+      await assert.rejects(retryWhileBusy(work, platform), { code: 'EPERM' });
+      assert.equal(work.calls, 1);
+    }
+  });
+});
+
+/** Fails as often as there are codes, then works; counts its calls. */
+function failing(...codes: string[]) {
+  const work = async (): Promise<string> => {
+    const code = codes[work.calls];
+    work.calls += 1;
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+    return 'done';
+  };
+  work.calls = 0;
+  return work;
+}
