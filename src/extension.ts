@@ -60,8 +60,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   deactivate = () => jobs.close();
   const store = context.globalState;
-  const version = String(context.extension.packageJSON.version);
-  const catalogs = new CatalogCache(catalogSource(connections, local, version), store, systemClock);
+  const catalogs = new CatalogCache(
+    catalogSource(connections, local, String(context.extension.packageJSON.version)),
+    store,
+    systemClock,
+  );
   const wallet = own(
     new Wallet({
       load: async () => {
