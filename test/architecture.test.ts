@@ -163,10 +163,6 @@ describe('The architecture', () => {
     assert.deepEqual(users, []);
   });
 
-  it('has no circle between the folders of vscode/', () => {
-    assert.deepEqual(circlesBetweenFolders('vscode'), []);
-  });
-
   it('opens the local service to the rest through its host/ alone', () => {
     const within = new Set(['service', 'engines']);
     const inside = edges().filter(
@@ -368,15 +364,6 @@ function edges(): { from: string; to: string; kind: Kind }[] {
   return [...imports].flatMap(([from, all]) =>
     all.filter(({ name }) => name.startsWith('src/')).map(({ name, kind }) => ({ from, to: name, kind })),
   );
-}
-
-/** Folders of a room that come to import themselves by way of another. */
-function circlesBetweenFolders(room: string): string[] {
-  const inside = edges().filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room);
-  const links = Map.groupBy(inside, ({ from }) => path.posix.dirname(from));
-  const othersOf = (folder: string): string[] =>
-    (links.get(folder) ?? []).map(({ to }) => path.posix.dirname(to)).filter((other) => other !== folder);
-  return [...links.keys()].filter((folder) => reached(folder, othersOf).includes(folder));
 }
 
 /** Every file that a file comes to import; `start` itself only when it is part of a cycle. */
