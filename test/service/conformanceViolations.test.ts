@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { launchedServers } from '../../src/conformance/servers/launchedServers.ts';
 import { Slots } from '../../src/conformance/servers/slots.ts';
 import { altered, alteredServers, type Alteration } from '../support/conformance/alteredServers.ts';
@@ -272,6 +273,16 @@ describe('A conformance run at a server that', function () {
       assert.deepEqual(await idsOf('fail', servers, { only, plan, description: openApi }), noticed);
     });
   }
+
+  it('is slow to answer submissions, be their jobs done by then, fails nothing', async () => {
+    const local = launchedServers({ scriptPath: bundle, plan: 'pro', slots: new Slots(2) });
+    const answer = async (_: unknown, { method }: { method: string }): Promise<object> => {
+      if (method === 'POST') await delay(2000);
+      return {};
+    };
+    const servers = alteredServers(local, { answer });
+    assert.deepEqual(await idsOf('fail', servers, { only: 'retention.kept', plan: 'pro' }), []);
+  });
 
   it('has the limits of a smaller tier fails those of the larger', async () => {
     const guest = launchedServers({ scriptPath: bundle, plan: 'guest', slots: new Slots(2) });
