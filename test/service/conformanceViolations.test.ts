@@ -30,6 +30,14 @@ const lacking = (path: RegExp, field: string): Alteration => ({
     answered.status === 200 && path.test(asked.path) ? altered(answered, (json) => without(json, field)) : {},
 });
 
+/** A server that takes its time to answer submissions. */
+const slow: Alteration = {
+  answer: async (_, { method }) => {
+    if (method === 'POST') await delay(2000);
+    return {};
+  },
+};
+
 const record = /\/job\/[^/]+$/;
 
 const cases: readonly Case[] = [
@@ -276,11 +284,7 @@ describe('A conformance run at a server that', function () {
 
   it('is slow to answer submissions, be their jobs done by then, fails nothing', async () => {
     const local = launchedServers({ scriptPath: bundle, plan: 'pro', slots: new Slots(2) });
-    const answer = async (_: unknown, { method }: { method: string }): Promise<object> => {
-      if (method === 'POST') await delay(2000);
-      return {};
-    };
-    const servers = alteredServers(local, { answer });
+    const servers = alteredServers(local, slow);
     assert.deepEqual(await idsOf('fail', servers, { only: 'retention.kept', plan: 'pro' }), []);
   });
 
