@@ -2,28 +2,27 @@ import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
 import { Wallet } from './credits/wallet.ts';
-import { CatalogueCache } from './formats/catalogueCache.ts';
+import { CatalogCache } from './formats/catalogCache.ts';
 import { RecentTargets } from './formats/recentTargets.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
-import { catalogueSource } from './vscode/catalogueSource.ts';
 import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
-import { warnOfJournal } from './vscode/journalWarning.ts';
-import { Offers } from './vscode/offers.ts';
+import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
+import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 
 /** Set by `activate`: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
@@ -31,6 +30,7 @@ export let deactivate = async (): Promise<void> => {};
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  speakAsVsCode();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;
@@ -60,8 +60,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   deactivate = () => jobs.close();
   const store = context.globalState;
-  const version = String(context.extension.packageJSON.version);
-  const catalogues = new CatalogueCache(catalogueSource(connections, local, version), store, systemClock);
+  const catalogs = new CatalogCache(
+    catalogSource(connections, local, String(context.extension.packageJSON.version)),
+    store,
+    systemClock,
+  );
   const wallet = own(
     new Wallet({
       load: async () => {
@@ -76,11 +79,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
   own(new JobsTree(jobs, systemClock));
-  own(jobs.onDidSetAside(warnOfJournal));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
-  own(followJobs({ jobs, catalogues, statusBar, contextKeys }));
+  own(followJobs({ jobs, catalogs, statusBar, contextKeys }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
   own(
     registerCommands({
@@ -90,7 +92,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       keys,
       wallet,
       log,
-      offers: new Offers(catalogues, connections),
+      offers: currentOffers(catalogs, connections),
       recentTargets: new RecentTargets(store),
     }),
   );

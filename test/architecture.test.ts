@@ -16,6 +16,10 @@ const parentHalf = [host, ...reachedFrom(host)];
 /** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
 const maker = 'src/vscode/text/words.ts';
 const door = 'src/vscode/window/';
+const language = 'src/vscode/window/language.ts';
+
+/** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
+const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
@@ -98,9 +102,6 @@ const typesOnly = new Set([
   'vscode → conformance',
 ]);
 
-/** Folders that are still being taken apart. */
-const standing = new Set(['src/jobs/queue', 'src/jobs/transfer']);
-
 describe('The architecture', () => {
   it('has no import that its rooms do not allow', () => {
     const wrong = edges().filter(({ from, to }) => {
@@ -135,7 +136,7 @@ describe('The architecture', () => {
 
   it('shows words through the door alone', () => {
     const loud = files
-      .filter((file) => !file.startsWith(door) && file !== maker)
+      .filter((file) => !file.startsWith(door))
       .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
     assert.deepEqual(loud, []);
   });
@@ -148,8 +149,18 @@ describe('The architecture', () => {
     assert.deepEqual(makers.toSorted(), [markdown, maker]);
     assert.deepEqual(
       files.filter((file) => /\bl10n\b/.test(withoutTexts(readFileSync(file, 'utf8')))),
-      [maker],
+      [language],
     );
+  });
+
+  it('keeps VS Code out of what is said and shown', () => {
+    const needed = files
+      .filter((file) => withoutVsCode.some((folder) => file.startsWith(folder)))
+      .map((file) => [file, ...reachedFrom(file, ['static', 'type'])]);
+    const users = [...new Set(needed.flat())].filter((file) =>
+      imports.get(file)?.some(({ name }) => name === 'vscode'),
+    );
+    assert.deepEqual(users, []);
   });
 
   it('opens the local service to the rest through its host/ alone', () => {
@@ -255,10 +266,7 @@ describe('The architecture', () => {
 
   it('has no cycle between the folders of a room, at any depth', () => {
     const arrows = edges().filter(({ kind }) => kind !== 'dynamic');
-    assert.deepEqual(
-      folderCycles(arrows).filter((cycle) => !cycle.every((folder) => standing.has(folder))),
-      [],
-    );
+    assert.deepEqual(folderCycles(arrows), []);
   });
 
   it('touches no global of the host', () => {
@@ -360,14 +368,23 @@ function edges(): { from: string; to: string; kind: Kind }[] {
 
 /** Every file that a file comes to import; `start` itself only when it is part of a cycle. */
 function reachedFrom(start: string, kinds: readonly Kind[] = ['static']): string[] {
-  const reached = new Set<string>();
+  return reached(start, (file) =>
+    (imports.get(file) ?? [])
+      .filter(({ name, kind }) => kinds.includes(kind) && name.startsWith('src/'))
+      .map(({ name }) => name),
+  );
+}
+
+/** What is come to from `start`, one step after another; `start` itself only by a way back. */
+function reached(start: string, next: (from: string) => readonly string[]): string[] {
+  const found = new Set<string>();
   const pending = [start];
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    for (const { name, kind } of imports.get(file) ?? []) {
-      if (!kinds.includes(kind) || !name.startsWith('src/') || reached.has(name)) continue;
-      reached.add(name);
-      pending.push(name);
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    for (const other of next(at)) {
+      if (found.has(other)) continue;
+      found.add(other);
+      pending.push(other);
     }
   }
-  return [...reached];
+  return [...found];
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
+import * as z from 'zod/mini';
 import { withFormats } from '../build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import * as manifest from '../src/manifest.ts';
+import { ownSettings, programPath, type Setting } from '../src/vscode/model/settings.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
@@ -51,6 +53,21 @@ describe('The manifest', () => {
     const prefix = `${manifest.settingsSection}.local.tools.`;
     const ids = Object.keys(contributes.configuration.properties).filter((id) => id.startsWith(prefix));
     assert.deepEqual(sorted(ids), sorted(programIds.map((id) => prefix + id)));
+  });
+
+  it('says of every setting what the code says: its values, bounds, default and scope', () => {
+    const paths = programIds.map((id) => programPath(manifest.settings[id]));
+    const ours = [...Object.values<Setting<unknown>>(ownSettings), ...paths].map(
+      ({ id, schema, fallback, scope }) => {
+        const { $schema: _, ...values } = z.toJSONSchema(schema);
+        return [`${manifest.settingsSection}.${id}`, { ...values, default: fallback, scope }];
+      },
+    );
+    const theirs = Object.entries<object>(contributes.configuration.properties).map(([id, property]) => {
+      const entries = Object.entries(property).filter(([key]) => !editorKeys.has(key));
+      return [id, Object.fromEntries(entries)];
+    });
+    assert.deepEqual(Object.fromEntries(theirs), Object.fromEntries(ours));
   });
 
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
@@ -124,6 +141,15 @@ describe('The manifest', () => {
     );
   });
 });
+
+/** What only VS Code's editor of settings goes by. */
+const editorKeys = new Set([
+  'format',
+  'markdownDescription',
+  'markdownEnumDescriptions',
+  'order',
+  'uniqueItems',
+]);
 
 interface MenuEntry {
   readonly command?: string;

@@ -6,7 +6,7 @@ import {
 } from '../contract/conversions.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
-import { isShapeError } from '../contract/errors.ts';
+import { codeFromOutside, isShapeError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
@@ -110,7 +110,7 @@ export class ApiClient {
   /** What a service says of a failure is shown, logged and kept. */
   #redacted({ code, detail }: JobFailure): JobFailure {
     return {
-      code: code === undefined ? undefined : this.#transport.redact(code),
+      code: code === undefined ? undefined : codeFromOutside(this.#transport.redact(code)),
       detail: this.#transport.redact(detail),
     };
   }

@@ -199,6 +199,8 @@ export const pollPace = {
   large: { belowBytes: Number.POSITIVE_INFINITY, fromMs: 5000, toMs: 10_000 },
 } as const satisfies PollPace & { readonly leftOpen: string };
 
+export const optionsEncodings = ['json', 'fields'] as const;
+
 /** What a client must guess when writing; a setting can override each for a service that differs. */
 export interface WritingDialect {
   /** Query parameter of `GET /convert/schema` for the source format. */
@@ -208,7 +210,7 @@ export interface WritingDialect {
   /** Multipart field that carries conversion options. */
   readonly optionsField: string;
   /** `json`: one field with a JSON object. `fields`: one field an option, named `optionsField[name]`, or `name` when the field is empty. */
-  readonly optionsEncoding: 'json' | 'fields';
+  readonly optionsEncoding: (typeof optionsEncodings)[number];
 }
 
 export const writing: ValueGuess<WritingDialect> = {

@@ -1,4 +1,4 @@
-import { guessedErrors } from './dialect.ts';
+import { guessedErrors, type jobFailureCodes } from './dialect.ts';
 
 /** The documented error codes with their HTTP status (api.md, Errors 2). */
 export const documentedErrors = {
@@ -36,10 +36,70 @@ export type TransportErrorCode =
   /** An answer that is not the API's: HTML, a proxy's page, half a JSON. */
   | 'transport.unreadable';
 
+/** Codes for a file or folder that could not be used. */
+export type FileErrorCode =
+  | 'file.missing'
+  | 'file.no_permission'
+  | 'file.no_space'
+  | 'file.unreadable'
+  | 'file.unwritable'
+  | 'file.too_large';
+
+/** Codes for what stands against a file before there is a job for it. */
+export type PlanProblemCode =
+  | 'api_key.missing'
+  | 'formats.needs_program'
+  | 'formats.none_in_common'
+  | 'formats.nothing_here'
+  | 'formats.unknown_type'
+  | 'formats.unsupported'
+  | 'upload.not_allowed';
+
+/** Codes for what jobs find themselves. */
+export type JobProblemCode =
+  | 'batch.limit_exceeded'
+  | 'file.empty'
+  | 'file.not_a_file'
+  | 'job.failed'
+  | 'job.in_other_window'
+  | 'job.lost'
+  | 'journal.unwritable'
+  | 'network.other_address'
+  | 'options.withheld'
+  | 'output.invalid'
+  | 'output.not_placed'
+  | 'submission.interrupted'
+  | 'unexpected';
+
+/** Every code that we know of. `vscode/text/problems.ts` has a sentence for each, or does not compile. */
+export type KnownProblemCode =
+  | DocumentedErrorCode
+  | GuessedErrorCode
+  | TransportErrorCode
+  | FileErrorCode
+  | PlanProblemCode
+  | JobProblemCode
+  | (typeof jobFailureCodes)[number]
+  | 'localService.unavailable'
+  | 'network.not_configured'
+  | 'response.unexpected_shape'
+  | 'source.changed';
+
+declare const unchecked: unique symbol;
+
+/** A code to branch on: one that we know of, or one that came from outside through `codeFromOutside`. */
+export type ProblemCode = KnownProblemCode | (string & { readonly [unchecked]: true });
+
+/** The code that a service or a journal names, which may be one that nobody told us of. */
+export function codeFromOutside(code: string): ProblemCode {
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes a code
+  return code as ProblemCode;
+}
+
 /** What every error of ours carries: a code to branch on and a sentence for people who look closer. */
 export abstract class CodedError extends Error {
   abstract override readonly name: string;
-  abstract readonly code: string;
+  abstract readonly code: ProblemCode;
   readonly detail: string;
 
   constructor(detail: string, options?: ErrorOptions) {
@@ -52,7 +112,7 @@ export abstract class CodedError extends Error {
 export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
   /** One of `documentedErrors`, one of `guessedErrors`, or one that nobody told us of. */
-  readonly code: string;
+  readonly code: ProblemCode;
   /** The HTTP status. */
   readonly status: number;
   /** How long the service asks to wait, from `Retry-After`. */
@@ -60,7 +120,7 @@ export class ServiceError extends CodedError {
 
   constructor(code: string, status: number, detail: string, retryAfterMs?: number) {
     super(detail);
-    this.code = code;
+    this.code = codeFromOutside(code);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
@@ -111,6 +171,16 @@ export class ShapeError extends CodedError {
   constructor(missing: string, of: string) {
     super(`The ${of} has no “${missing}” that could be understood.`);
     this.missing = missing;
+  }
+}
+
+/** The network was asked for, but no address is set for it. */
+export class NotConfiguredError extends CodedError {
+  override readonly name = 'NotConfiguredError';
+  readonly code = 'network.not_configured';
+
+  constructor() {
+    super('No address is set for the network.');
   }
 }
 

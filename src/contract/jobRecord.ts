@@ -1,11 +1,11 @@
 import { fields } from './dialect.ts';
-import { ShapeError } from './errors.ts';
+import { codeFromOutside, type ProblemCode, ShapeError } from './errors.ts';
 import { type JobStatus, jobStatuses } from './jobStatus.ts';
 import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 
 /** Why a job failed, as its record tells (api.md, Jobs 3). */
 export interface JobFailure {
-  readonly code: string | undefined;
+  readonly code: ProblemCode | undefined;
   readonly detail: string;
 }
 
@@ -75,14 +75,15 @@ function readFailure(record: JsonObject): JobFailure {
   const [value] = [pick(record, fields.jobError.read)].flat();
   const details = asObject(value);
   if (details !== undefined) {
+    const code = asText(pick(details, fields.errorCode.read));
     return {
-      code: asText(pick(details, fields.errorCode.read)),
+      code: code === undefined ? undefined : codeFromOutside(code),
       detail: asText(pick(details, fields.errorDetail.read)) ?? '',
     };
   }
   const text = asText(value) ?? '';
   if (!codeText.test(text)) return { code: undefined, detail: text };
-  return { code: text, detail: asText(pick(record, fields.errorDetail.read)) ?? '' };
+  return { code: codeFromOutside(text), detail: asText(pick(record, fields.errorDetail.read)) ?? '' };
 }
 
 function readFileName(record: JsonObject): string | undefined {

@@ -1,36 +1,77 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { type Catalogue, compresses, pairsFrom } from './catalogue.ts';
-import { chooseService, type RunOn } from './chooseService.ts';
+import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 
-/** What can be done now: the catalogues at hand and the choice between them. */
-export interface Offer {
+/** Where files may be worked on; the setting `runOn`. */
+export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
+
+export type RunOn = (typeof runOnValues)[number];
+
+/** The services that each setting allows, the preferred one first. */
+export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
+  auto: ['network', 'local'],
+  localFirst: ['local', 'network'],
+  localOnly: ['local'],
+  networkOnly: ['network'],
+};
+
+/** What decides which services may do a job. */
+interface ServiceRules {
   readonly runOn: RunOn;
+  /** Whether the network has an address and a key. */
   readonly networkReady: boolean;
-  readonly catalogues: ReadonlyMap<ServiceId, Catalogue>;
+}
+
+/** What can be done now: the catalogs at hand, and the rules for the choice between them. */
+export interface Offer extends ServiceRules {
+  readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
+  /** Services that may do the work but could not say what they offer, with the reason. */
+  readonly unavailable: ReadonlyMap<ServiceId, unknown>;
+  /** What people call a program that a catalog names; `undefined` for one that is not known here. */
+  readonly programName: (program: string) => string | undefined;
 }
 
 /** A format that every selected file can become. */
 export interface Target {
   readonly format: string;
   /** For each source format, the service and the pair. */
-  readonly routes: readonly TargetRoute[];
+  readonly routes: readonly Route[];
 }
 
-export interface TargetRoute {
+/** How one format becomes another. */
+export interface Route {
   readonly from: string;
   readonly service: ServiceId;
   readonly pair: ConversionPair;
 }
 
-/** The formats that all the given ones can become, in the order of the catalogue. */
+/** What a program that is not there would add. */
+export interface Installable {
+  /** As the service names it. */
+  readonly program: string;
+  /** What all files that were asked about could become besides. */
+  readonly targets: readonly string[];
+}
+
+/** The services that may do a job now, the preferred one first. */
+export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
+  return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
+}
+
+/** The service that does a job, or `undefined` when none may and can. Decided once; a job never changes service. */
+export function chooseService(
+  rules: ServiceRules,
+  supports: (service: ServiceId) => boolean,
+): ServiceId | undefined {
+  return servicesFor(rules).find((service) => supports(service));
+}
+
+/** The formats that all the given ones can become, in the order of the catalog. */
 export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
-    [...offer.catalogues.values()].flatMap((catalogue) => [
-      ...pairsFrom(catalogue, distinct[0] ?? '').keys(),
-    ]),
+    [...offer.catalogs.values()].flatMap((catalog) => [...pairsFrom(catalog, distinct[0] ?? '').keys()]),
   );
   return [...candidates].flatMap((format) => {
     const routes = distinct.flatMap((from) => routeOf(offer, from, format) ?? []);
@@ -48,31 +89,52 @@ export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): T
 }
 
 /** How one format becomes another, or `undefined` when no allowed service supports it. */
-export function routeOf(offer: Offer, from: string, to: string): TargetRoute | undefined {
+export function routeOf(offer: Offer, from: string, to: string): Route | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
-    const catalogue = offer.catalogues.get(service);
-    return catalogue && pairsFrom(catalogue, from).get(to);
+    const catalog = offer.catalogs.get(service);
+    return catalog && pairsFrom(catalog, from).get(to);
   };
-  const service = chooseService({ ...offer, supports: (id) => pairAt(id) !== undefined });
+  const service = chooseService(offer, (id) => pairAt(id) !== undefined);
   const pair = service && pairAt(service);
   return service && pair && { from, service, pair };
 }
 
 /** The service that compresses a format, or `undefined` when no allowed one does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
-  return chooseService({
-    ...offer,
-    supports: (id) => {
-      const catalogue = offer.catalogues.get(id);
-      return catalogue !== undefined && compresses(catalogue, format);
-    },
+  return chooseService(offer, (id) => {
+    const catalog = offer.catalogs.get(id);
+    return catalog !== undefined && compresses(catalog, format);
   });
 }
 
 /** Whether anything can be done with a file of this format. */
 export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
-  return [...offer.catalogues.values()].some((catalogue) =>
-    [...pairsFrom(catalogue, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
+  return [...offer.catalogs.values()].some((catalog) =>
+    [...pairsFrom(catalog, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),
   );
+}
+
+/** The programs with which this computer could convert files of all these formats to more than what is offered. */
+export function installableFor(offer: Offer, sourceFormats: readonly string[]): Installable[] {
+  const distinct = [...new Set(sourceFormats)];
+  const pairs = (offer.catalogs.get('local')?.installable ?? []).filter(({ from }) =>
+    distinct.includes(from),
+  );
+  const missing = pairs.filter(({ from, to }) => routeOf(offer, from, to) === undefined);
+  const sources = Map.groupBy(missing, ({ to }) => to);
+  const reaches = (target: string): boolean =>
+    distinct.every(
+      (from) =>
+        routeOf(offer, from, target) !== undefined ||
+        sources.get(target)?.some((pair) => pair.from === from) === true,
+    );
+  const byProgram = Map.groupBy(
+    missing.filter(({ to }) => reaches(to)),
+    ({ program }) => program ?? '',
+  );
+  return [...byProgram].map(([program, added]) => ({
+    program,
+    targets: [...new Set(added.map(({ to }) => to))],
+  }));
 }

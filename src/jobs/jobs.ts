@@ -117,10 +117,10 @@ export class Jobs implements Disposable {
   }
 
   /** Takes up again what is parked in one of the states, now that its reason may be gone. */
-  resume(states: readonly JobStateName[]): void {
+  resume(names: readonly JobStateName[]): void {
     revive(
       this.#parts.store,
-      this.all().filter((job) => states.includes(job.state.name)),
+      this.all().filter((job) => names.includes(job.state.name)),
     );
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceConnection } from '../client/index.ts';
-import { CodedError } from '../contract/errors.ts';
+import { NotConfiguredError } from '../contract/errors.ts';
 import type { Service, ServiceId } from '../jobs/core/service.ts';
 import { settings } from '../manifest.ts';
 import type { LocalService } from '../service/host/localService.ts';
@@ -9,12 +9,6 @@ import type { Disposable } from '../util/disposable.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from './settings.ts';
-
-/** The network was asked for, but no address is set for it. */
-export class NotConfiguredError extends CodedError {
-  override readonly name = 'NotConfiguredError';
-  readonly code = 'network.not_configured';
-}
 
 /** The two services, each connected on first use; the network anew when its address or the proxy settings change. */
 export class Connections implements Disposable {
@@ -72,7 +66,7 @@ export class Connections implements Disposable {
 
   async #network(): Promise<ServiceConnection> {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined) throw new NotConfiguredError('No address is set for the network.');
+    if (baseUrl === undefined) throw new NotConfiguredError();
     return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../credits/wallet.ts';
-import type { CatalogueCache } from '../formats/catalogueCache.ts';
+import type { CatalogCache } from '../formats/catalogCache.ts';
 import { type Job, phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
@@ -8,19 +8,21 @@ import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import type { StatusBar } from './statusBar.ts';
+import { say, wholePath } from './text/words.ts';
+import { showWarning } from './window/messages.ts';
 
-/** Codes with which a service says that its catalogue is not what we think it is. */
-const catalogueCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
+/** Codes with which a service says that our copy of its catalog is out of date. */
+const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
 
 interface JobFollowers {
   readonly jobs: Jobs;
-  readonly catalogues: CatalogueCache;
+  readonly catalogs: CatalogCache;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
 }
 
-/** Keeps the status bar, the context keys and the catalogues in step with the jobs. */
-export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
+/** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of a journal that is damaged. */
+export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
   const update = (changed: readonly Job[]): void => {
     const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
     contextKeys.set(keysOfContext.hasActiveJobs, phases.has('active'));
@@ -29,8 +31,7 @@ export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFoll
     contextKeys.set(keysOfContext.canUndo, jobs.canUndo());
     statusBar.update();
     for (const { service, state } of changed) {
-      if (state.name === 'failed' && catalogueCodes.has(state.problem.code))
-        void catalogues.invalidate(service);
+      if (state.name === 'failed' && catalogCodes.has(state.problem.code)) void catalogs.invalidate(service);
     }
   };
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -40,7 +41,15 @@ export function followJobs({ jobs, catalogues, statusBar, contextKeys }: JobFoll
   });
   return vscode.Disposable.from(
     jobs.onDidChange(({ jobs: changed }) => update(changed)),
+    jobs.onDidSetAside(warnOfJournal),
     focus,
+  );
+}
+
+/** Says once that a list of jobs could not be read, and where it was put. */
+function warnOfJournal(path: string): void {
+  void showWarning(
+    say('A list of jobs could not be read whole. It was put aside, not deleted: {0}', wholePath(path)),
   );
 }
 

@@ -1,49 +1,41 @@
-import { isCodedError } from '../contract/errors.ts';
-import type { Catalogue } from '../formats/catalogue.ts';
-import type { CatalogueCache } from '../formats/catalogueCache.ts';
-import { serviceOrder } from '../formats/chooseService.ts';
-import type { Offer } from '../formats/offer.ts';
-import type { Problem } from '../jobs/core/job.ts';
-import type { ServiceId } from '../jobs/core/service.ts';
+import { isProgramId, programs } from '../engines/programs/programs.ts';
+import type { CatalogCache, CatalogSource } from '../formats/catalogCache.ts';
+import { Offers } from '../formats/offers.ts';
+import type { LocalService } from '../service/host/localService.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from './settings.ts';
 
-export interface CurrentOffer extends Offer {
-  /** Services that are wanted and ready but could not say what they offer, with the reason. */
-  readonly unavailable: ReadonlyMap<ServiceId, unknown>;
+const timeoutMs = 30_000;
+
+/**
+ * Asks a service what it supports. The network's list belongs to its origin, this computer's to the extension's version
+ * and the programs that are there now.
+ */
+export function catalogSource(connections: Connections, local: LocalService, version: string): CatalogSource {
+  return {
+    scope: async (service) => {
+      if (service === 'network') return connections.networkOrigin() ?? '';
+      return [version, ...(await local.findPrograms()).values()].join('\n');
+    },
+    load: async (service) => {
+      const { client } = await connections.get(service);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const [conversions, compressions, installable] = await Promise.all([
+        client.conversions(signal),
+        client.compressions(signal),
+        service === 'local' ? client.installable(signal) : [],
+      ]);
+      return { conversions, compressions, installable };
+    },
+  };
 }
 
-/** Why one of the services that may do the work could not be asked, so that what it supports is not known. */
-export function unavailability({ runOn, unavailable }: CurrentOffer): Problem | undefined {
-  const error = serviceOrder[runOn].map((service) => unavailable.get(service)).find(isCodedError);
-  return error && { code: error.code, detail: error.message };
-}
-
-/** What can be done now, from the settings, the stored key and the catalogues of the services that they allow. */
-export class Offers {
-  readonly #catalogues: CatalogueCache;
-  readonly #connections: Connections;
-
-  constructor(catalogues: CatalogueCache, connections: Connections) {
-    this.#catalogues = catalogues;
-    this.#connections = connections;
-  }
-
-  async current(): Promise<CurrentOffer> {
-    const runOn = currentSettings.runOn();
-    const networkReady = (await this.#connections.networkKey()) !== undefined;
-    const wanted = serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
-    const catalogues = new Map<ServiceId, Catalogue>();
-    const unavailable = new Map<ServiceId, unknown>();
-    await Promise.all(
-      wanted.map(async (service) => {
-        try {
-          catalogues.set(service, await this.#catalogues.get(service));
-        } catch (error) {
-          unavailable.set(service, error);
-        }
-      }),
-    );
-    return { runOn, networkReady, catalogues, unavailable };
-  }
+/** What can be done now, under the settings and with the key of this moment. */
+export function currentOffers(catalogs: CatalogCache, connections: Connections): Offers {
+  return new Offers({
+    catalogs,
+    runOn: currentSettings.runOn,
+    networkReady: async () => (await connections.networkKey()) !== undefined,
+    programName: (program) => (isProgramId(program) ? programs[program].name : undefined),
+  });
 }

@@ -1,37 +1,24 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { type WritingDialect, writing } from '../contract/dialect.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
-import { type RunOn, runOnValues } from '../formats/chooseService.ts';
-import { type HistoryLimits, historyLimits } from '../jobs/core/history.ts';
-import type { OnCollision, Placement } from '../jobs/core/job.ts';
+import type { RunOn } from '../formats/offer.ts';
+import type { HistoryLimits } from '../jobs/core/history.ts';
+import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
-
-const msPerDay = 24 * 60 * 60 * 1000;
-
-const schemas = {
-  runOn: z.enum(runOnValues),
-  onCollision: z.enum(['rename', 'ask', 'overwrite', 'skip']),
-  dialect: z.partial(
-    z.object({
-      schemaFrom: z.string(),
-      schemaTo: z.string(),
-      optionsField: z.string(),
-      optionsEncoding: z.enum(['json', 'fields']),
-    }),
-  ),
-};
+import { msPerDay, ownSettings, programPath, type Setting } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
 export const currentSettings = {
-  /** A workspace that is not trusted is worked on here, whatever the setting says. */
+  /** Nothing of a workspace that is not trusted leaves this computer, whatever the setting says. */
   runOn: (): RunOn => (vscode.workspace.isTrusted ? runOn() : 'localOnly'),
   /** Whether the person wants nothing to be uploaded. */
   forbidsUploads: (): boolean => runOn() === 'localOnly',
   /** Globs of files that are never uploaded: the person's, and those that a workspace adds for files of its own. */
   neverUpload: (file: vscode.Uri): readonly string[] => {
-    const values = vscode.workspace.getConfiguration(settingsSection, file).inspect(settings.neverUpload);
+    const values = vscode.workspace
+      .getConfiguration(settingsSection, file)
+      .inspect(ownSettings.neverUpload.id);
     const own = [values?.defaultValue, values?.globalValue];
     const added =
       vscode.workspace.getWorkspaceFolder(file) === undefined
@@ -40,34 +27,34 @@ export const currentSettings = {
     return [...own, ...added].flatMap(texts);
   },
   /** The address of the network, or `undefined` while none that can be used is set. */
-  baseUrl: (): URL | undefined => webAddress(read(settings.baseUrl, z.string(), '')),
+  baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
   /** The account page, or `undefined`. */
-  authUrl: (): URL | undefined => webAddress(read(settings.authUrl, z.string(), '')),
+  authUrl: (): URL | undefined => webAddress(read(ownSettings.authUrl)),
   dialect: (): WritingDialect => {
-    const overrides = read(settings.dialect, schemas.dialect, {});
+    const overrides = read(ownSettings.dialect);
     const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
     return { ...writing.write, ...given };
   },
   /** Where the person says that programs are, each by an absolute path. */
   programPaths: (): ProgramSearch['paths'] => {
-    const paths = programIds.map((id) => [id, read(settings[id], z.string(), '').trim()] as const);
+    const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
   /** How outputs of this file find their place. */
   placement: (resource: vscode.Uri): Placement => ({
-    onCollision: read<OnCollision>(settings.onCollision, schemas.onCollision, 'rename'),
-    replaceSource: read(settings.replaceSource, z.boolean(), false),
-    suffix: read(settings.compressSuffix, z.string(), '-compressed', resource),
+    onCollision: read(ownSettings.onCollision),
+    replaceSource: read(ownSettings.replaceSource),
+    suffix: read(ownSettings.compressSuffix, resource),
   }),
 };
 
-/** How many ended jobs are remembered; each look tells what the settings say by then. */
+/** How many ended jobs are remembered, read from the settings on each access. */
 export const historySettings: HistoryLimits = {
   get maxEnded() {
-    return read(settings.keepCount, z.number(), historyLimits.maxEnded);
+    return read(ownSettings.keepCount);
   },
   get maxAgeMs() {
-    return read(settings.keepDays, z.number(), historyLimits.maxAgeMs / msPerDay) * msPerDay;
+    return read(ownSettings.keepDays) * msPerDay;
   },
 };
 
@@ -77,16 +64,16 @@ export function affects(event: vscode.ConfigurationChangeEvent, ...names: readon
 }
 
 function runOn(): RunOn {
-  return read(settings.runOn, schemas.runOn, 'auto');
+  return read(ownSettings.runOn);
 }
 
-/** The texts in a list that may hold anything. */
+/** The strings in a value of a settings file, which may be anything. */
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function read<T>(name: string, schema: z.ZodMiniType<T>, fallback: T, resource?: vscode.Uri): T {
-  const parsed = schema.safeParse(vscode.workspace.getConfiguration(settingsSection, resource).get(name));
+function read<T>({ id, schema, fallback }: Setting<T>, resource?: vscode.Uri): T {
+  const parsed = schema.safeParse(vscode.workspace.getConfiguration(settingsSection, resource).get(id));
   return parsed.success ? parsed.data : fallback;
 }
 

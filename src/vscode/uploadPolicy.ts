@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { isNamedBy } from '../formats/neverUpload.ts';
-import type { Offer } from '../formats/offer.ts';
+import { planProblem } from '../formats/planProblem.ts';
 import type { Job, Problem } from '../jobs/core/job.ts';
 import { currentSettings } from './settings.ts';
 
@@ -11,27 +11,20 @@ export function isNeverUploaded(uri: vscode.Uri): boolean {
   return globs.length > 0 && isNamedBy(globs, pathsOf(uri));
 }
 
-/** The same offer without the network. */
-export function withoutNetwork<T extends Offer>(offer: T): T {
-  return { ...offer, networkReady: false };
-}
-
 /**
  * What stands against a submission, asked right before it: settings may have changed since the job was planned, and a job that
  * is tried again was planned long ago.
  */
 export function uploadObjection({ service, source }: Job): Problem | undefined {
   if (service === 'local') return undefined;
-  if (currentSettings.forbidsUploads()) return uploadNotAllowed('The setting runOn is localOnly.');
-  if (isNeverUploaded(vscode.Uri.parse(source))) return uploadNotAllowed('The setting neverUpload names it.');
+  if (currentSettings.forbidsUploads())
+    return planProblem('upload.not_allowed', 'The setting runOn is localOnly.');
+  if (isNeverUploaded(vscode.Uri.parse(source)))
+    return planProblem('upload.not_allowed', 'The setting neverUpload names it.');
   return undefined;
 }
 
-export function uploadNotAllowed(detail: string): Problem {
-  return { code: 'upload.not_allowed', detail };
-}
-
-/** From its workspace folder and from the root, also those of what a link leads to: a link must not be a way around. */
+/** Its paths from the workspace folder and from the root, and those of what a link leads to: a link must not be a way around. */
 function pathsOf(uri: vscode.Uri): string[] {
   const uris = uri.scheme === 'file' ? [uri, realUri(uri)] : [uri];
   return uris.flatMap((each) => [

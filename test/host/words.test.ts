@@ -5,12 +5,13 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
-import { documentedErrors } from '../../src/contract/errors.ts';
+import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts';
 import { Wallet } from '../../src/credits/wallet.ts';
 import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
 import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
+import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
 import { lossText } from '../../src/vscode/text/losses.ts';
@@ -18,7 +19,6 @@ import { optionHint, optionName, optionValueText } from '../../src/vscode/text/o
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
 import { foreign, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
-import { jobRow } from '../../src/vscode/views/jobRow.ts';
 import { showWarning } from '../../src/vscode/window/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
@@ -74,7 +74,7 @@ describe('Hostile words, wherever they come from', () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         for (const code of [...codes, ...jobFailureCodes, words, 'toString', '__proto__']) {
-          assertPlain(problemText({ code, detail: words }), maxSentenceChars);
+          assertPlain(problemText({ code: codeFromOutside(code), detail: words }), maxSentenceChars);
         }
       }),
     );
@@ -86,7 +86,7 @@ describe('Hostile words, wherever they come from', () => {
         const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
         for (const state of statesWith(words)) {
           const job = jobWith({ source, targetFormat: words, state });
-          const { label, description, tooltip, spoken } = jobRow(job);
+          const { label, description, tooltip, spoken } = jobRow(job, vscode.Uri.parse(job.source).fsPath);
           assertPlain(label);
           for (const text of [description, spoken]) assertPlain(text, maxSentenceChars);
           const [path = '', ...lines] = tooltip.split('\n');
@@ -252,8 +252,8 @@ const hostileUrl = new URL('http://a_b_c.*x*.`y`.example:8080/');
 
 /** Every state of a job that holds words of a file or a server. */
 function statesWith(words: string): JobState[] {
-  const problem = { code: words, detail: words };
-  const known = { code: 'conversion.invalid_input', detail: words };
+  const problem = { code: codeFromOutside(words), detail: words };
+  const known = { code: 'conversion.invalid_input', detail: words } as const;
   const [endedAt, remote, keptOutput] = [0, undefined, undefined];
   return [
     { name: 'waiting', notBefore: undefined, problem },

@@ -20,13 +20,13 @@ export type FormatRow = FormatNames & FormatContent;
 export type Format = FormatRow & { readonly kind: FormatKind };
 
 interface FormatNames {
-  /** Its name in catalogues and requests, and the extension of its files: lower case, without a dot. */
+  /** Its name in catalogs and requests, and the extension of its files: lower case, without a dot. */
   readonly id: string;
   /** What people call it. */
   readonly name: string;
   /** What else people call it. */
   readonly aliases?: readonly string[];
-  /** Synonyms of the name: further extensions of its files, by which catalogues and requests may call it, too. */
+  /** Synonyms of the name: further extensions of its files, by which catalogs and requests may call it, too. */
   readonly extensions?: readonly string[];
   /** As registered at IANA, else as shared-mime-info has it; `application/octet-stream` where nobody named one. */
   readonly mediaType: string;

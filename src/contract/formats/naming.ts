@@ -1,7 +1,7 @@
 import { own } from '../../util/own.ts';
 import { formats } from './table.ts';
 
-/** The further extensions of formats, each with the name that stands for it in catalogues and requests. */
+/** The further extensions of formats, each with the name that stands for it in catalogs and requests. */
 const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
   formats.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id])),
 );
@@ -9,13 +9,13 @@ const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
 /** Those with a dot inside, which a look behind the last dot of a name would miss. */
 const compoundExtensions = formats.map(({ id }) => id).filter((id) => id.includes('.'));
 
-/** The catalogue's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
+/** The catalog's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
   return own(canonicalNames, plain) ?? plain;
 }
 
-/** A value of a list that can be the name of a format, in the catalogue's form; `undefined` for prose, figures and the like. */
+/** A value of a list that can be the name of a format, in the catalog's form; `undefined` for prose, figures and the like. */
 export function formatNamed(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const format = canonicalFormat(value);

@@ -31,7 +31,7 @@ const formatsById: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((format) => [format.id, format]),
 );
 
-/** The row of a format, by its name in catalogues; `undefined` for one that only a service knows. */
+/** The row of a format, by its name in catalogs; `undefined` for one that only a service knows. */
 export function formatRow(id: string): Format | undefined {
   return own(formatsById, id);
 }

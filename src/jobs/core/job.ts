@@ -1,9 +1,10 @@
+import type { ProblemCode } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 
 /** What went wrong, in a form to branch on; text for people is made from it in `vscode/`. */
 export interface Problem {
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
 }
 
@@ -67,7 +68,7 @@ export interface PlacedFile {
   readonly modifiedMs: number;
 }
 
-/** The states of a job, from the queue to its end. Times are milliseconds since the epoch. */
+/** The states of a job (architecture.md, A job's states). Times are milliseconds since the epoch. */
 export type JobState =
   /**
    * In the queue of submissions; `problem` says what sent it back there, `notBefore` until when on the clock's monotonic

@@ -1,8 +1,8 @@
-import { isCodedError } from '../../contract/errors.ts';
+import { isCodedError, type JobProblemCode } from '../../contract/errors.ts';
 import type { Problem } from './job.ts';
 
 /** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
-export const jobProblems = {
+export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
   'file.not_a_file': 'This is not a file.',
   'file.empty': 'The file is empty.',
   'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
@@ -17,9 +17,7 @@ export const jobProblems = {
   'network.other_address': 'The job is at another address of the network.',
   'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
   unexpected: 'Something unexpected went wrong.',
-} as const;
-
-export type JobProblemCode = keyof typeof jobProblems;
+};
 
 export function problem(code: JobProblemCode, detail: string = jobProblems[code]): Problem {
   return { code, detail };

@@ -1,5 +1,6 @@
+import type { FileErrorCode } from '../../contract/errors.ts';
 import { own } from '../../util/own.ts';
-import { FileError, type FileErrorCode } from './fileStore.ts';
+import { FileError } from './fileStore.ts';
 
 const codes: Readonly<Record<string, FileErrorCode>> = {
   ENOENT: 'file.missing',

@@ -3,10 +3,11 @@ import { chmod, link, lstat, open, readdir, rename, rm, stat, unlink } from 'nod
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FileErrorCode } from '../../contract/errors.ts';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { fileError, systemCode } from './diskErrors.ts';
 import { diskSink } from './diskSink.ts';
-import type { FileErrorCode, FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
+import type { FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
 import { syncFolder } from './syncFolder.ts';
 
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.

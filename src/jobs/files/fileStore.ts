@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { CodedError } from '../../contract/errors.ts';
+import { CodedError, type FileErrorCode } from '../../contract/errors.ts';
 
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
@@ -16,14 +16,6 @@ export interface TemporaryFile {
   /** Ends once everything has been written and is on the disk. */
   readonly sink: Writable;
 }
-
-export type FileErrorCode =
-  | 'file.missing'
-  | 'file.no_permission'
-  | 'file.no_space'
-  | 'file.unreadable'
-  | 'file.unwritable'
-  | 'file.too_large';
 
 /** A file or folder could not be used. */
 export class FileError extends CodedError {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeFromOutside } from '../../contract/errors.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Effect } from '../core/effect.ts';
 import { type Job, onCollisionChoices } from '../core/job.ts';
@@ -13,7 +14,7 @@ const orUndefined = <T extends z.ZodMiniType>(type: T) =>
 
 const text = orUndefined(z.string());
 const number = orUndefined(z.number());
-const problem = z.object({ code: z.string(), detail: z.string() });
+const problem = z.object({ code: z.pipe(z.string(), z.transform(codeFromOutside)), detail: z.string() });
 const remote = z.object({ jobId: z.string(), incarnation: text });
 const maybeRemote = orUndefined(remote);
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });

@@ -106,7 +106,7 @@ export class Journal implements JobRecorder, Disposable {
         await this.#startOver();
       throw error;
     }
-    if (file.sizeBytes > Math.max(compactFromBytes, this.#liveBytes * compactFactor)) {
+    if (!this.#disposed && file.sizeBytes > Math.max(compactFromBytes, this.#liveBytes * compactFactor)) {
       this.#compacting ??= this.#compact().finally(() => {
         this.#compacting = undefined;
       });

@@ -25,7 +25,8 @@ type Lease = z.output<typeof leaseSchema>;
 
 /**
  * Who owns jobs in a shared folder: a file for each owner, with its process and what it has in flight. An owner is dead when
- * its process has ended or, where that can't be told (another machine, a system that tells no start times), when it has been silent for long.
+ * its process has ended or, where that can't be told (another machine, a system that tells no start times), when it has
+ * been silent for long.
  */
 export class Leases implements Disposable {
   readonly owner = randomBytes(8).toString('hex');

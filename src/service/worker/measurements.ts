@@ -7,7 +7,7 @@ interface MeasurementOptions {
   readonly maxWaiting: number;
 }
 
-/** Work that submissions wait for, which therefore goes past the queue of jobs, in a line of its own. */
+/** Work that submissions wait for, which therefore goes past the queue of jobs, in a queue of its own. */
 export class Measurements {
   readonly #options: MeasurementOptions;
   readonly #waiting: (() => void)[] = [];

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { RefusedFile } from '../../formats/possibilities.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
-import { foreign } from '../text/words.ts';
+import { foreign, type Words } from '../text/words.ts';
 
 /** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */
 export interface FileResult {
@@ -12,7 +13,7 @@ export interface FileResult {
   readonly jobId?: string;
   readonly service: ServiceId;
   /** In words that can be shown anywhere: plain characters, few of them. */
-  readonly error?: Problem;
+  readonly error?: { readonly code: Words; readonly detail: Words };
 }
 
 export function resultOfJob(job: Job): FileResult {
@@ -30,10 +31,10 @@ export function resultOfJob(job: Job): FileResult {
 }
 
 /** The entry of a file for which no job could be made. */
-export function refusedResult(uri: vscode.Uri, service: ServiceId, error: Problem): FileResult {
-  return { source: uri.fsPath, status: 'failed', service, error: shown(error) };
+export function refusedResult({ uri, service, problem }: RefusedFile): FileResult {
+  return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
 }
 
-function shown({ code, detail }: Problem): Problem {
+function shown({ code, detail }: Problem): NonNullable<FileResult['error']> {
   return { code: foreign(code), detail: foreign(detail) };
 }

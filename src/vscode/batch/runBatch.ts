@@ -1,16 +1,18 @@
+import * as vscode from 'vscode';
+import type { Offers } from '../../formats/offers.ts';
+import type { WorkPlan } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { JobRequest } from '../../jobs/core/job.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
-import type { CurrentOffer, Offers } from '../offers.ts';
+import { currentSettings } from '../settings.ts';
 import { formatName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
-import { followBatch } from './batchProgress.ts';
-import { showSummary } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { estimateCredits } from './estimateCredits.ts';
-import { type FileResult, resultOfJob } from './fileResult.ts';
-import { type JobPlan, planJobs, type Wish } from './jobPlan.ts';
-import type { SourceFile } from './sourceFiles.ts';
+import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
+import { followBatch } from './followBatch.ts';
+import { showSummary } from './showSummary.ts';
 
 /** What the commands that start jobs work with. */
 export interface BatchContext {
@@ -20,44 +22,40 @@ export interface BatchContext {
   readonly recentTargets: RecentTargets;
 }
 
-/** Starts the jobs of files without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
+/** Starts the jobs of a plan without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
 export async function runSilently(
   { jobs }: BatchContext,
-  offer: CurrentOffer,
-  files: readonly SourceFile[],
-  wish: Wish,
+  plan: WorkPlan,
+  options: JobOptions | undefined,
 ): Promise<FileResult[]> {
-  const plan = planJobs(offer, files, wish);
-  const started = jobs.add(plan.requests);
+  const started = jobs.add(requestsOf(plan, options));
   const settled = await jobs.settled(started.map((job) => job.id));
-  return [...settled.map(resultOfJob), ...plan.refused];
+  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
 export async function runForPerson(
-  context: BatchContext,
-  offer: CurrentOffer,
-  files: readonly SourceFile[],
-  wish: Wish,
+  { jobs, connections }: BatchContext,
+  plan: WorkPlan,
+  options: JobOptions | undefined,
 ): Promise<FileResult[]> {
-  const plan = planJobs(offer, files, wish);
-  if (!(await confirmBatch(plan.requests, await creditsPerFile(context, plan)))) return [];
-  const ids = context.jobs.add(plan.requests).map((job) => job.id);
-  const settled = ids.length === 0 ? [] : await followBatch(context.jobs, ids, progressTitle(wish));
+  if (!(await confirmBatch(connections, plan))) return [];
+  const ids = jobs.add(requestsOf(plan, options)).map((job) => job.id);
+  const settled = ids.length === 0 ? [] : await followBatch(jobs, ids, progressTitle(plan));
   void showSummary(settled, plan.refused);
-  return [...settled.map(resultOfJob), ...plan.refused];
+  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
 }
 
-function progressTitle({ targetFormat }: Wish): Words {
+function requestsOf({ task, planned }: WorkPlan, options: JobOptions | undefined): JobRequest[] {
+  return planned.map(({ uri, service }) => ({
+    ...task,
+    service,
+    options,
+    source: uri,
+    placement: currentSettings.placement(vscode.Uri.parse(uri)),
+  }));
+}
+
+function progressTitle({ task: { targetFormat } }: WorkPlan): Words {
   return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
-}
-
-/** The network's own estimate for the formats of a plan; one credit where it gives none (api.md, Credits 1). */
-async function creditsPerFile({ connections }: BatchContext, { requests }: JobPlan): Promise<number> {
-  if (!requests.some((request) => request.service === 'network')) return 0;
-  try {
-    return await estimateCredits((await connections.get('network')).client, requests);
-  } catch {
-    return 1;
-  }
 }

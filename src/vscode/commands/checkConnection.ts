@@ -1,7 +1,8 @@
 import type { RuleResult } from '../../conformance/index.ts';
+import { NotConfiguredError } from '../../contract/errors.ts';
 import { commands } from '../../manifest.ts';
 import { isAbortError } from '../../util/abort.ts';
-import { type Connections, NotConfiguredError } from '../connections.ts';
+import type { Connections } from '../connections.ts';
 import { proxySettings } from '../proxySettings.ts';
 import { currentSettings } from '../settings.ts';
 import { connectionReport } from '../text/connectionReport.ts';
@@ -17,7 +18,7 @@ import type { ReportDocument } from '../window/reportDocument.ts';
 export function checkConnection(connections: Connections, report: ReportDocument) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined) throw new NotConfiguredError('No address is set for the network.');
+    if (baseUrl === undefined) throw new NotConfiguredError();
     const key = await connections.networkKey();
     if (key === undefined) return askForKey(baseUrl);
     const results = await judge(baseUrl, key);
@@ -25,7 +26,7 @@ export function checkConnection(connections: Connections, report: ReportDocument
   };
 }
 
-/** The results of every rule, or `undefined` when the person cancelled. */
+/** The results of every rule, or `undefined` when the person canceled. */
 async function judge(baseUrl: URL, key: string): Promise<RuleResult[] | undefined> {
   const { fixedServer, runConformance } = await import('../../conformance/index.ts');
   const title = say('Checking {0}', foreign(baseUrl.host));

@@ -1,24 +1,21 @@
+import { obstacleTo, planWork, type Task } from '../../formats/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
-import { findFiles } from '../batch/findFiles.ts';
-import type { Wish } from '../batch/jobPlan.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
-import { sourceFiles } from '../batch/sourceFiles.ts';
+import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
-import { unavailability } from '../offers.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 
-const wish: Wish = { tool: 'compress', targetFormat: undefined, options: undefined };
+const task: Task = { tool: 'compress', targetFormat: undefined };
 
 /** Compress, as other code calls it: with files it never prompts. From the palette it is for a person. */
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const uris = urisOf(clicked, selected);
     if (uris.length === 0) return compressSelected(context)();
-    const offer = await context.offers.current();
-    const { files } = await sourceFiles(uris, 'compress', offer, new AbortController().signal);
-    return runSilently(context, offer, files, wish);
+    const selection = await selectFiles(context.offers, uris, 'compress');
+    return runSilently(context, planWork(selection, task), undefined);
   };
 }
 
@@ -28,13 +25,12 @@ export function compressSelected(context: BatchContext) {
     const given = urisOf(clicked, selected);
     const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
     if (uris.length === 0) return [];
-    const found = await findFiles(context, uris, 'compress');
-    if (found === undefined) return [];
-    if (found.files.length === 0) {
-      const reason = unavailability(found.offer) ?? { code: 'formats.nothing_here', detail: '' };
-      void showWarning(problemText(reason));
+    const selection = await selectForPerson(context.offers, uris, 'compress');
+    if (selection === undefined) return [];
+    if (selection.files.length === 0) {
+      void showWarning(problemText(obstacleTo(selection)));
       return [];
     }
-    return runForPerson(context, found.offer, found.files, wish);
+    return runForPerson(context, planWork(selection, task), undefined);
   };
 }

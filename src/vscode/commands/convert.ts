@@ -1,12 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
-import { type Offer, routeOf } from '../../formats/offer.ts';
+import { planWork } from '../../formats/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
-import { findFiles } from '../batch/findFiles.ts';
-import { planJobs, type Wish } from '../batch/jobPlan.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
-import { type SourceFile, sourceFiles } from '../batch/sourceFiles.ts';
+import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { say } from '../text/words.ts';
 import { askForOptions } from './askForOptions.ts';
@@ -39,11 +37,9 @@ async function convertSilently(
   uris: readonly vscode.Uri[],
   { targetFormat, options }: z.infer<typeof argumentsSchema>,
 ): Promise<FileResult[]> {
-  const offer = await context.offers.current();
-  const target = canonicalFormat(targetFormat);
-  const { files } = await sourceFiles(uris, 'convert', offer, new AbortController().signal);
-  const fitting = filesFor(offer, files, target);
-  return runSilently(context, offer, fitting, { tool: 'convert', targetFormat: target, options });
+  const selection = await selectFiles(context.offers, uris, 'convert');
+  const plan = planWork(selection, { tool: 'convert', targetFormat: canonicalFormat(targetFormat) });
+  return runSilently(context, plan, options);
 }
 
 async function convertForPerson(
@@ -53,21 +49,12 @@ async function convertForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const found = await findFiles(context, uris, 'convert');
-  if (found === undefined) return [];
-  const targetFormat = await chooseTarget(context, found);
+  const selection = await selectForPerson(context.offers, uris, 'convert');
+  if (selection === undefined) return [];
+  const targetFormat = await chooseTarget(selection, context.recentTargets);
   if (targetFormat === undefined) return [];
-  await context.recentTargets.add(targetFormat);
-  const fitting = filesFor(found.offer, found.files, targetFormat);
-  const wish: Wish = { tool: 'convert', targetFormat, options: undefined };
-  if (!withOptions) return runForPerson(context, found.offer, fitting, wish);
-  const options = await askForOptions(context, planJobs(found.offer, fitting, wish).requests);
-  return options === undefined ? [] : runForPerson(context, found.offer, fitting, { ...wish, options });
-}
-
-/** The files to convert: of those in folders only what can become the target. */
-function filesFor(offer: Offer, files: readonly SourceFile[], target: string): SourceFile[] {
-  const fits = ({ format }: SourceFile): boolean =>
-    format !== undefined && routeOf(offer, format, target) !== undefined;
-  return files.filter((file) => !file.inFolder || fits(file));
+  const plan = planWork(selection, { tool: 'convert', targetFormat });
+  if (!withOptions) return runForPerson(context, plan, undefined);
+  const options = await askForOptions(context.connections, plan);
+  return options === undefined ? [] : runForPerson(context, plan, options);
 }

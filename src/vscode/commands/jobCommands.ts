@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { phaseOf } from '../../jobs/core/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { say } from '../text/words.ts';
 import { saveFile } from '../window/fileDialogs.ts';
 import { askForText } from '../window/inputs.ts';
-import { jobsOf, outputUri } from './jobRows.ts';
 
 type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
@@ -93,4 +92,15 @@ export function saveKeptOutput(jobs: Jobs): RowCommand {
 
 function idsOf(jobs: Jobs, clicked: unknown, selected: unknown): string[] {
   return jobsOf(jobs, clicked, selected).map((job) => job.id);
+}
+
+/** The jobs that a row's action is for: all selected rows when the clicked one is among them, else the clicked one. */
+function jobsOf(jobs: Jobs, clicked: unknown, selected: unknown): Job[] {
+  const ids = Array.isArray(selected) && selected.includes(clicked) ? selected : [clicked];
+  return ids.flatMap((id) => (typeof id === 'string' ? (jobs.get(id) ?? []) : []));
+}
+
+/** The output of a job as a URI, when it has one. */
+function outputUri({ state }: Job): vscode.Uri | undefined {
+  return state.name === 'done' && state.output !== undefined ? vscode.Uri.parse(state.output) : undefined;
 }

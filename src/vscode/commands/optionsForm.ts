@@ -8,10 +8,11 @@ import {
   typedValue,
 } from '../../formats/optionFields.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
+import type { Choice } from '../model/choice.ts';
 import { optionHint, optionName, optionValueText } from '../text/options.ts';
 import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
-import { type Choice, pick } from '../window/picks.ts';
+import { pick } from '../window/picks.ts';
 
 /**
  * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Words } from '../text/words.ts';
 import { openFiles } from '../window/fileDialogs.ts';
-import { activeFile } from './activeFile.ts';
 
 /**
  * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the editor
@@ -21,4 +20,16 @@ export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
 
 function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
+/** The file of the active editor tab, also where it is an image or another custom editor. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook
+      ? input.uri
+      : undefined;
+  return uri === undefined || uri.scheme === 'untitled' || uri.scheme === 'output' ? undefined : uri;
 }

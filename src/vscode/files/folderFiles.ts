@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
+import { maxFolderFiles } from '../../formats/possibilities.ts';
 import { readGlob } from '../../util/glob.ts';
-
-/** More files than anyone means to convert with one gesture; what lies beyond is left out and said so. */
-const maxFiles = 10_000;
 
 export interface FolderFiles {
   readonly files: readonly vscode.Uri[];
@@ -26,7 +24,7 @@ export async function filesBelow(
       if (name.startsWith('.') || name === 'node_modules' || isExcluded(uri)) continue;
       if (type === vscode.FileType.Directory) pending.push(uri);
       else if (type === vscode.FileType.File && wanted(uri)) files.push(uri);
-      if (files.length >= maxFiles) return { files, truncated: true };
+      if (files.length >= maxFolderFiles) return { files, truncated: true };
     }
   }
   return { files: files.toSorted((a, b) => a.path.localeCompare(b.path)), truncated: false };

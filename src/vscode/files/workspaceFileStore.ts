@@ -2,13 +2,8 @@ import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import * as vscode from 'vscode';
-import {
-  type FileErrorCode,
-  FileError,
-  type FileFacts,
-  type FileStore,
-  type TemporaryFile,
-} from '../../jobs/files/fileStore.ts';
+import type { FileErrorCode } from '../../contract/errors.ts';
+import { FileError, type FileFacts, type FileStore, type TemporaryFile } from '../../jobs/files/fileStore.ts';
 
 /** `workspace.fs` reads and writes whole files, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;

@@ -1,36 +1,6 @@
-import type { jobFailureCodes } from '../../contract/dialect.ts';
-import type {
-  DocumentedErrorCode,
-  GuessedErrorCode,
-  ShapeError,
-  SourceError,
-  TransportErrorCode,
-} from '../../contract/errors.ts';
+import type { KnownProblemCode } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import type { JobProblemCode } from '../../jobs/core/problem.ts';
-import type { FileErrorCode } from '../../jobs/files/fileStore.ts';
-import type { LocalServiceError } from '../../service/host/localServiceError.ts';
-import type { NotConfiguredError } from '../connections.ts';
 import { foreign, joined, say, type Words } from './words.ts';
-
-/** What is found before there is a job. */
-export type PlanProblemCode =
-  | 'formats.unknown_type'
-  | 'formats.nothing_here'
-  | 'formats.unsupported'
-  | 'formats.needs_program'
-  | 'api_key.missing'
-  | 'upload.not_allowed';
-
-type KnownCode =
-  | DocumentedErrorCode
-  | GuessedErrorCode
-  | TransportErrorCode
-  | FileErrorCode
-  | JobProblemCode
-  | PlanProblemCode
-  | (typeof jobFailureCodes)[number]
-  | (ShapeError | SourceError | LocalServiceError | NotConfiguredError)['code'];
 
 type Sentence = (detail: Words) => Words;
 
@@ -49,7 +19,7 @@ const notOffered: Sentence = () => say('This file can’t be converted that way.
 const ownFault = withDetail(() => say('Something unexpected went wrong. See the log.'));
 
 /** A sentence for every code that we know of, with the next step. */
-const sentences: Readonly<Record<KnownCode, Sentence>> = {
+const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.missing': () => say('The file is no longer there. Pick it again where it is now.'),
   'file.empty': () => say('The file is empty, so there is nothing to convert.'),
   'file.not_a_file': () => say('This is not a file. Pick a file.'),
@@ -63,6 +33,8 @@ const sentences: Readonly<Record<KnownCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
+  'formats.none_in_common': () =>
+    say('There is no format that all of these files can become. Pick fewer kinds of files.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
     say('Install {0} on this computer to convert this file that way.', program),
@@ -160,6 +132,6 @@ export function problemText({ code, detail }: Problem): Words {
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
 }
 
-function isKnown(code: string): code is KnownCode {
+function isKnown(code: string): code is KnownProblemCode {
   return Object.hasOwn(sentences, code);
 }

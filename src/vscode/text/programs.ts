@@ -1,5 +1,5 @@
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import type { Installable } from '../../formats/installable.ts';
+import type { Installable } from '../../formats/offer.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
 import { formatName } from './files.ts';
 import { foreign, joined, say, type Words } from './words.ts';

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/plainText.ts';
 
 declare const brand: unique symbol;
@@ -10,8 +9,9 @@ declare const brand: unique symbol;
 export type Words = string & { readonly [brand]: true };
 
 /**
- * A text that stands in the code; one that was put together, perhaps of foreign words, is of no such type. (A type without
- * keys has all that `string` or a pattern stands for, which may be none, but not the one key of a literal.)
+ * A string literal of the code, and no string that was put together at run time, perhaps of foreign words. `Record<Text, …>`
+ * requires a key where `Text` is a literal, so a type without string keys does not extend it; where `Text` is `string` or a
+ * pattern, it requires none.
  */
 type Literal<Text extends string> = Text &
   ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
@@ -19,13 +19,36 @@ type Literal<Text extends string> = Text &
 /** What may stand between words. */
 type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
 
+/** The language that a person reads. */
+export interface Language {
+  /** As in BCP 47, such as `pt-BR`. */
+  readonly tag: string;
+  /** A message of ours in this language, with the parameters in place of `{0}` and so on. */
+  readonly translate: (message: string, ...parameters: readonly (string | number)[]) => string;
+}
+
+/** The language of the messages in the code. */
+export const english: Language = {
+  tag: 'en',
+  translate: (message, ...parameters) =>
+    message.replaceAll(/\{(\d+)\}/g, (place, index: string) => String(parameters[Number(index)] ?? place)),
+};
+
+/** One for all words: VS Code does not change its language while it runs. */
+let language = english;
+
+/** Has all words made in a language from now on; English until then. */
+export function speak(chosen: Language): void {
+  language = chosen;
+}
+
 /** A message of ours in the person's language, in which `{0}` and so on give place to the parameters. */
 export function say<Message extends string>(
   message: Literal<Message>,
   ...parameters: readonly (Words | number)[]
 ): Words {
-  // Parameters that are harmless alone may stand next to each other, or to a bracket of ours.
-  return words(withoutMarkup(vscode.l10n.t(message, ...parameters)));
+  // Parameters that are no markup by themselves may be some together, or with a bracket of the message.
+  return words(withoutMarkup(language.translate(message, ...parameters)));
 }
 
 /** A name or a sign of ours that is the same in every language. */
@@ -45,7 +68,7 @@ export function wholePath(path: string): Words {
 
 /** A number as people write it where VS Code's language is spoken. */
 export function figure(value: number, options?: Intl.NumberFormatOptions): Words {
-  return words(value.toLocaleString(vscode.env.language, options));
+  return words(value.toLocaleString(language.tag, options));
 }
 
 /** One after the other, without those that say nothing. */

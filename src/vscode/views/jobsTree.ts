@@ -1,16 +1,16 @@
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import * as vscode from 'vscode';
+import { phaseOf } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
 import { views } from '../../manifest.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { inOrder, jobRow } from '../model/jobRow.ts';
+import type { Row } from '../model/row.ts';
 import { say } from '../text/words.ts';
-import { type Row, type Rows, TreeView } from '../window/treeView.ts';
-import { jobRow } from './jobRow.ts';
+import { type Rows, TreeView } from '../window/treeView.ts';
 
 /** Progress is drawn at most this often. */
 const redrawMs = 200;
-
-const phaseOrder = { active: 0, parked: 1, ended: 2 } as const;
 
 /** The Jobs view: a row a job, active ones first, and a badge with their number. Rows are known by job id. */
 export class JobsTree implements Rows, Disposable {
@@ -31,12 +31,12 @@ export class JobsTree implements Rows, Disposable {
   }
 
   ids(): string[] {
-    return [...this.#jobs.all()].toSorted(compare).map((job) => job.id);
+    return inOrder(this.#jobs.all()).map((job) => job.id);
   }
 
   row(id: string): Row | undefined {
     const job = this.#jobs.get(id);
-    return job && jobRow(job);
+    return job && jobRow(job, pathOf(job.source));
   }
 
   dispose(): void {
@@ -64,7 +64,8 @@ export class JobsTree implements Rows, Disposable {
   }
 }
 
-/** Active first, then parked, then ended; the latest gesture first within each. */
-function compare(a: Job, b: Job): number {
-  return phaseOrder[phaseOf(a.state)] - phaseOrder[phaseOf(b.state)] || b.createdAt - a.createdAt;
+/** Where a file is, as people write it. */
+function pathOf(source: string): string {
+  const uri = vscode.Uri.parse(source);
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }

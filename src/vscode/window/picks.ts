@@ -1,27 +1,12 @@
 import * as vscode from 'vscode';
+import type { Choice, Heading } from '../model/choice.ts';
+import { withIcon } from '../model/icons.ts';
 import type { Words } from '../text/words.ts';
-import { type Icon, withIcon } from './icons.ts';
-
-/** What can be picked from a list. */
-export interface Choice<T> {
-  readonly value: T;
-  readonly icon?: Icon;
-  readonly label: Words;
-  readonly description?: Words;
-  readonly detail?: Words;
-  /** Whatever is typed to search the list. */
-  readonly alwaysShown?: boolean;
-}
-
-/** A line between choices. */
-export interface Heading {
-  readonly heading: Words;
-}
 
 export interface PickOptions {
   readonly title: Words;
   readonly placeHolder?: Words;
-  /** Stay when the focus goes elsewhere. */
+  /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
 }
 

@@ -1,16 +1,9 @@
 import * as vscode from 'vscode';
 import { statusBarItems } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { withIcon } from '../model/icons.ts';
+import type { StatusBarContent } from '../model/statusBarContent.ts';
 import type { Words } from '../text/words.ts';
-import { type Icon, withIcon } from './icons.ts';
-
-export interface StatusBarContent {
-  readonly icon: Icon;
-  readonly text: Words;
-  readonly tooltip: Words;
-  /** For screen readers, which would read the icon's name. */
-  readonly spoken: Words;
-}
 
 /** Our place in the status bar, hidden at first. */
 export class StatusBarItem implements Disposable {

@@ -1,22 +1,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Row, RowIcon } from '../model/row.ts';
 import type { Words } from '../text/words.ts';
 
-/** A row of a view. */
-export interface Row {
-  readonly label: Words;
-  readonly description: Words;
-  readonly tooltip: Words;
-  /** For screen readers. */
-  readonly spoken: Words;
-  readonly icon: vscode.ThemeIcon;
-  /** Words for menus to go by; nobody sees them. */
-  readonly contextValue: string;
-  /** What a click does. */
-  readonly onClick?: { readonly title: Words; readonly command: string; readonly arguments: unknown[] };
-}
-
-/** What a view shows, known by ids. */
+/** The rows of a view, by id. */
 export interface Rows {
   ids(): readonly string[];
   row(id: string): Row | undefined;
@@ -61,8 +48,12 @@ function itemOf(id: string, row: Row | undefined): vscode.TreeItem {
   item.description = row.description;
   item.tooltip = row.tooltip;
   item.accessibilityInformation = { label: row.spoken };
-  item.iconPath = row.icon;
+  item.iconPath = themeIcon(row.icon);
   item.contextValue = row.contextValue;
   if (row.onClick !== undefined) item.command = row.onClick;
   return item;
+}
+
+function themeIcon({ id, color }: RowIcon): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

@@ -14,10 +14,15 @@ import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
 import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
 import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
-import type { Catalogue } from '../../../src/formats/catalogue.ts';
-import { installableFor } from '../../../src/formats/installable.ts';
+import type { Catalog } from '../../../src/formats/catalog.ts';
 import { isNamedBy } from '../../../src/formats/neverUpload.ts';
-import { accepts, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import {
+  accepts,
+  installableFor,
+  type Offer,
+  targetsFor,
+  targetsForAny,
+} from '../../../src/formats/offer.ts';
 import { commonFields, typedValue } from '../../../src/formats/optionFields.ts';
 import { groupTargets } from '../../../src/formats/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
@@ -31,6 +36,7 @@ import { routeSubmission } from '../../../src/service/server/submission/submissi
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson } from '../../../src/util/json.ts';
+import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
 /** What reads words from outside, in the two processes that must stay alive; it may refuse them by throwing. */
@@ -121,9 +127,9 @@ export const textReaders: ReadonlyMap<string, TextReader> = new Map(Object.entri
 /** Formats that differ, as names that are short enough for one. */
 const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);
 
-function offerOf(catalogue: Partial<Catalogue>): Offer {
-  const whole = { conversions: [], compressions: [], ...catalogue };
-  return { runOn: 'localOnly', networkReady: false, catalogues: new Map([['local', whole]]) };
+function offerOf(catalog: Partial<Catalog>): Offer {
+  const whole = { conversions: [], compressions: [], ...catalog };
+  return offerWith({ runOn: 'localOnly', catalogs: new Map([['local', whole]]) });
 }
 
 /** What lists of so many entries are read by. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseService, type RunOn, runOnValues } from '../../../src/formats/chooseService.ts';
+import { chooseService, type RunOn, runOnValues } from '../../../src/formats/offer.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 
 /** For each setting: the choice with both services able, without a key, network alone able, local alone able. */
@@ -14,7 +14,7 @@ describe('chooseService', () => {
   for (const runOn of runOnValues) {
     it(`follows ${runOn}`, () => {
       const choose = (networkReady: boolean, able: readonly ServiceId[]): ServiceId | undefined =>
-        chooseService({ runOn, networkReady, supports: (service) => able.includes(service) });
+        chooseService({ runOn, networkReady }, (service) => able.includes(service));
       assert.deepEqual(
         [
           choose(true, ['local', 'network']),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { installableFor } from '../../../src/formats/installable.ts';
-import type { Offer } from '../../../src/formats/offer.ts';
+import { installableFor, type Offer } from '../../../src/formats/offer.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
 
 const pair = (from: string, to: string) => ({ from, to });
 const needing = (from: string, to: string) => ({ from, to, program: 'ffmpeg' });
@@ -10,7 +10,7 @@ const local = {
   installable: [needing('mp4', 'mp3'), needing('mp4', 'gif'), needing('webm', 'mp3')],
 };
 const network = { conversions: [pair('mp4', 'gif')], compressions: [] };
-const offer: Offer = { runOn: 'auto', networkReady: false, catalogues: new Map([['local', local]]) };
+const offer = offerWith({ catalogs: new Map([['local', local]]) });
 
 describe('installableFor', () => {
   it('tells what a program would add', () => {
@@ -26,11 +26,11 @@ describe('installableFor', () => {
   });
 
   it('leaves out what the network does', () => {
-    const catalogues = new Map([
+    const catalogs = new Map([
       ['local', local],
       ['network', network],
     ] as const);
-    const withNetwork: Offer = { ...offer, networkReady: true, catalogues };
+    const withNetwork: Offer = { ...offer, networkReady: true, catalogs };
     assert.deepEqual(installableFor(withNetwork, ['mp4']), [{ program: 'ffmpeg', targets: ['mp3'] }]);
   });
 
@@ -38,7 +38,7 @@ describe('installableFor', () => {
     const networkOnly: Offer = {
       ...offer,
       runOn: 'networkOnly',
-      catalogues: new Map([['network', network]]),
+      catalogs: new Map([['network', network]]),
     };
     assert.deepEqual(installableFor(networkOnly, ['mp4']), []);
   });

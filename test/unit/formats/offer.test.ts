@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import type { RunOn } from '../../../src/formats/chooseService.ts';
-import { accepts, compressorOf, type Offer, targetsFor, targetsForAny } from '../../../src/formats/offer.ts';
+import {
+  accepts,
+  compressorOf,
+  type Offer,
+  type RunOn,
+  targetsFor,
+  targetsForAny,
+} from '../../../src/formats/offer.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {
-  return {
+  return offerWith({
     runOn,
     networkReady,
-    catalogues: new Map([
+    catalogs: new Map([
       [
         'local',
         {
@@ -30,7 +37,7 @@ function offer(runOn: RunOn, networkReady = true): Offer {
         },
       ],
     ]),
-  };
+  });
 }
 
 describe('targetsFor', () => {

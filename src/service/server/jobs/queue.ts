@@ -8,8 +8,8 @@ export interface QueueLimits {
 }
 
 /**
- * Lines jobs up in the order in which they came: the tier's parallel limit makes a job wait, a full line or a full
- * pool refuses it (api.md, Limits 2).
+ * Runs jobs in the order in which they came: the tier's parallel limit makes a job wait, a full queue or a full pool
+ * refuses it (api.md, Limits 2).
  */
 export class JobQueue<T> {
   readonly #limits: QueueLimits;
@@ -36,14 +36,14 @@ export class JobQueue<T> {
     }
   }
 
-  /** Starts the item or puts it in line. @throws as `checkRoom` does. */
+  /** Starts the item, or queues it. @throws as `checkRoom` does. */
   add(item: T): void {
     this.checkRoom();
     this.#waiting.add(item);
     this.#startNext();
   }
 
-  /** Takes an item out of the line; `false` when it is not waiting. */
+  /** Takes an item out of the queue; `false` when it is not waiting. */
   remove(item: T): boolean {
     return this.#waiting.delete(item);
   }

@@ -6,7 +6,13 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 const failed = (id: string, endedAt: number, keptOutput?: string): Job =>
   jobWith({
     id,
-    state: { name: 'failed', endedAt, problem: { code: '', detail: '' }, keptOutput, remote: undefined },
+    state: {
+      name: 'failed',
+      endedAt,
+      problem: { code: 'unexpected', detail: '' },
+      keptOutput,
+      remote: undefined,
+    },
   });
 
 const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);

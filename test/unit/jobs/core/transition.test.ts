@@ -45,7 +45,7 @@ describe('transition', () => {
           sentAt: 0,
           sizeBytes: 0,
           sha256: undefined,
-          problem: { code: '', detail: '' },
+          problem: { code: 'unexpected', detail: '' },
         },
         { name: 'queued', remote },
       ],

@@ -62,6 +62,15 @@ describe('Journal', () => {
     await assert.rejects(other.flush());
   });
 
+  it('makes no file when it is closed before it could begin one', async () => {
+    const other = new Journal(folder, 'b'.repeat(16), () => {});
+    const opening = other.open();
+    const closing = other.close();
+    await assert.rejects(opening);
+    await closing;
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
   it('writes what many record at once together', async () => {
     await Promise.all(
       Array.from({ length: 1000 }, async (_, index) => {
@@ -76,7 +85,7 @@ describe('Journal', () => {
     const detail = 'x'.repeat(2000);
     for (let round = 0; round < 300; round += 1) {
       for (let index = 0; index < 10; index += 1) {
-        const state = { name: 'waiting', notBefore: round, problem: { code: 'c', detail } } as const;
+        const state = { name: 'waiting', notBefore: round, problem: { code: 'unexpected', detail } } as const;
         journal.saved(jobWith({ id: `job ${index}`, state }));
       }
       if (round % 2 === 0) journal.removed(`job ${round % 10}`);
@@ -96,7 +105,7 @@ describe('Journal', () => {
     let count = 0;
     let compactions = 0;
     for (let round = 0; round < 400; round += 1) {
-      const state = { name: 'waiting', notBefore: round, problem: { code: 'c', detail } } as const;
+      const state = { name: 'waiting', notBefore: round, problem: { code: 'unexpected', detail } } as const;
       journal.saved(jobWith({ id: 'often', state }));
       await journal.flush();
       await turn();

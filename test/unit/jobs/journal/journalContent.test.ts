@@ -108,7 +108,7 @@ describe('readJournal', () => {
   });
 
   it('reads back every state as it was written', () => {
-    const problem = { code: 'c', detail: 'd' };
+    const problem = { code: 'unexpected', detail: 'd' } as const;
     const remote = { jobId: '1', incarnation: undefined };
     for (const state of [
       { name: 'placing', remote, temporary: 't', fileName: undefined, attempt: undefined },

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
 import type { Processes } from '../../../../src/util/leaseHolder.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
+import { FakeClock, turn } from '../../../support/fakeClock.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 
 describe('Leases', () => {
@@ -92,15 +92,26 @@ describe('Leases', () => {
     assert.equal(await two.othersInFlight('network'), 1);
   });
 
-  it('write nothing once they are closed', async () => {
+  it('are closed once what was being written has gone again, and write nothing after it', async () => {
+    const asked = Promise.withResolvers<void>();
+    const start = Promise.withResolvers<string>();
+    const startedAt = async (): Promise<string> => {
+      asked.resolve();
+      return start.promise;
+    };
     const clock = new FakeClock();
-    const one = await hold(1, clock);
-    void one.publish('network', 1);
-    await clock.advance(60_000);
-    await one.close();
+    const one = new Leases(folder, clock, { ...processes(1), startedAt });
+    const holding = one.hold();
+    await asked.promise;
+    const closed = { yet: false };
+    const closing = one.close().then(() => (closed.yet = true));
+    await turn();
+    assert.equal(closed.yet, false);
+    start.resolve('long ago');
+    await Promise.all([holding, closing]);
+    await one.publish('network', 1);
     assert.deepEqual(await readdir(folder), []);
-    await one.publish('network', 2);
-    assert.deepEqual(await readdir(folder), []);
+    assert.equal(clock.pendingTimers, 0);
   });
 
   it('take an owner on another machine for dead only after long silence', async () => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError, ShapeError, TransportError } from '../../../../src/contract/errors.ts';
+import {
+  type FileErrorCode,
+  ServiceError,
+  ShapeError,
+  TransportError,
+} from '../../../../src/contract/errors.ts';
 import type { Job, OnCollision } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { FileError, type FileErrorCode, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { FileError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
 import { turn } from '../../../support/fakeClock.ts';
 import {
   compressRequest,
@@ -73,7 +78,7 @@ describe('a delivery', () => {
     });
 
     it('ends with what the service says about its failure', async () => {
-      const failure = { code: 'conversion.invalid_input', detail: 'not a PNG' };
+      const failure = { code: 'conversion.invalid_input', detail: 'not a PNG' } as const;
       harness.network.onPoll.push(() => ({ status: 'Failed', failure }));
       const { state } = await convert();
       assert.deepEqual(state.name === 'failed' && state.problem, failure);

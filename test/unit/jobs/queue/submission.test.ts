@@ -260,7 +260,7 @@ describe('a submission', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('is joined by a second gesture that asks for the same', async () => {
+  it('is joined by a second request that asks for the same', async () => {
     const source = await harness.file('photo.png');
     const [first] = window.jobs.add([convertRequest(source, { options: { a: 1, b: 2 } })]);
     const [second] = window.jobs.add([convertRequest(source, { options: { b: 2, a: 1 } })]);

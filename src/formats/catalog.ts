@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConversionPair } from '../contract/conversions.ts';
 
 /** What one service offers (api.md, Endpoints 9 and 10). */
-export interface Catalogue {
+export interface Catalog {
   readonly conversions: readonly ConversionPair[];
   /** Formats that can be compressed. */
   readonly compressions: readonly string[];
@@ -19,51 +19,51 @@ const pair = z.object({
   credits: z.exactOptional(z.number()),
 });
 
-/** A catalogue as it is kept between sessions. */
-export const storedCatalogueSchema = z.object({
-  /** What the catalogue belongs to: an origin, or a version of the extension with the programs that it finds. */
+/** A catalog as it is kept between sessions. */
+export const storedCatalogSchema = z.object({
+  /** What the catalog belongs to: an origin, or a version of the extension with the programs that it finds. */
   scope: z.string(),
   /** Milliseconds since the epoch. */
   fetchedAt: z.number(),
-  catalogue: z.object({
+  catalog: z.object({
     conversions: z.array(pair),
     compressions: z.array(z.string()),
     installable: z.exactOptional(z.array(pair)),
   }),
 });
 
-export type StoredCatalogue = z.infer<typeof storedCatalogueSchema>;
+export type StoredCatalog = z.infer<typeof storedCatalogSchema>;
 
-/** What a catalogue lists, by what it is looked up by: a service may list more than can be searched for each of many files. */
-interface CatalogueIndex {
+/** What a catalog lists, by what it is looked up by: a service may list more than can be searched for each of many files. */
+interface CatalogIndex {
   /** The pairs by their source, then by their target. */
   readonly pairs: ReadonlyMap<string, ReadonlyMap<string, ConversionPair>>;
   readonly compressions: ReadonlySet<string>;
 }
 
-const indexes = new WeakMap<Catalogue, CatalogueIndex>();
+const indexes = new WeakMap<Catalog, CatalogIndex>();
 const none: ReadonlyMap<string, ConversionPair> = new Map();
 
-/** The pairs from a format, by their targets in the order of the catalogue. */
-export function pairsFrom(catalogue: Catalogue, from: string): ReadonlyMap<string, ConversionPair> {
-  return indexOf(catalogue).pairs.get(from) ?? none;
+/** The pairs from a format, by their targets in the order of the catalog. */
+export function pairsFrom(catalog: Catalog, from: string): ReadonlyMap<string, ConversionPair> {
+  return indexOf(catalog).pairs.get(from) ?? none;
 }
 
-/** Whether the catalogue has the format among those that can be compressed. */
-export function compresses(catalogue: Catalogue, format: string): boolean {
-  return indexOf(catalogue).compressions.has(format);
+/** Whether the catalog has the format among those that can be compressed. */
+export function compresses(catalog: Catalog, format: string): boolean {
+  return indexOf(catalog).compressions.has(format);
 }
 
-function indexOf(catalogue: Catalogue): CatalogueIndex {
-  const known = indexes.get(catalogue);
+function indexOf(catalog: Catalog): CatalogIndex {
+  const known = indexes.get(catalog);
   if (known !== undefined) return known;
   const pairs = new Map<string, Map<string, ConversionPair>>();
-  for (const pair of catalogue.conversions) {
+  for (const pair of catalog.conversions) {
     const targets = pairs.get(pair.from) ?? new Map<string, ConversionPair>();
     if (!targets.has(pair.to)) targets.set(pair.to, pair);
     pairs.set(pair.from, targets);
   }
-  const index = { pairs, compressions: new Set(catalogue.compressions) };
-  indexes.set(catalogue, index);
+  const index = { pairs, compressions: new Set(catalog.compressions) };
+  indexes.set(catalog, index);
   return index;
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
@@ -6,17 +5,17 @@ import { fileName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
-import type { Row } from '../window/treeView.ts';
+import type { Row, RowIcon } from './row.ts';
 
-/** The row of a job in the tree: file, target and state at a glance, everything else in the tooltip. */
-export function jobRow(job: Job): Row {
+/** The row of a job in the tree: file, target and state at a glance, everything else, such as the path, in the tooltip. */
+export function jobRow(job: Job, sourcePath: string): Row {
   const name = fileName(job.source);
   const target = targetText(job);
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
   return {
     label: name,
     description: joined([target, stateText(job)], ' · '),
-    tooltip: tooltipOf(job),
+    tooltip: tooltipOf(job, sourcePath),
     spoken: joined([name, target, stateText(job), reasonText(job)], ', '),
     icon: iconOf(job.state),
     contextValue: actionsOf(job).join(' '),
@@ -31,7 +30,7 @@ function targetText({ targetFormat }: Job): Words {
 }
 
 /** What can be done with a job in its state. */
-export function actionsOf({ state }: Job): JobAction[] {
+function actionsOf({ state }: Job): JobAction[] {
   switch (phaseOf(state)) {
     case 'active':
       return [jobActions.cancel];
@@ -50,10 +49,9 @@ function resultActions(state: JobState): JobAction[] {
   return [jobActions.retry];
 }
 
-function tooltipOf(job: Job): Words {
-  const source = vscode.Uri.parse(job.source);
+function tooltipOf(job: Job, sourcePath: string): Words {
   const lines = [
-    wholePath(source.scheme === 'file' ? source.fsPath : source.toString(true)),
+    wholePath(sourcePath),
     joined([serviceName(job.service), stateText(job)], ' · '),
     job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined
@@ -64,39 +62,44 @@ function tooltipOf(job: Job): Words {
   return joined(lines, '\n');
 }
 
-function iconOf(state: JobState): vscode.ThemeIcon {
+function iconOf(state: JobState): RowIcon {
   switch (state.name) {
     case 'waiting':
     case 'queued':
-      return new vscode.ThemeIcon('clock');
+      return { id: 'clock' };
     case 'uploading':
-      return new vscode.ThemeIcon('cloud-upload');
+      return { id: 'cloud-upload' };
     case 'processing':
     case 'placing':
-      return new vscode.ThemeIcon('sync~spin');
+      return { id: 'sync~spin' };
     case 'downloading':
-      return new vscode.ThemeIcon('cloud-download');
+      return { id: 'cloud-download' };
     case 'done':
-      return colored('pass', 'testing.iconPassed');
+      return { id: 'pass', color: 'testing.iconPassed' };
     case 'failed':
-      return colored('error', 'testing.iconFailed');
+      return { id: 'error', color: 'testing.iconFailed' };
     case 'canceled':
-      return new vscode.ThemeIcon('circle-slash');
+      return { id: 'circle-slash' };
     case 'expired':
-      return new vscode.ThemeIcon('history');
+      return { id: 'history' };
     case 'needsCredits':
-      return colored('credit-card', 'list.warningForeground');
+      return { id: 'credit-card', color: 'list.warningForeground' };
     case 'needsKey':
-      return colored('key', 'list.warningForeground');
+      return { id: 'key', color: 'list.warningForeground' };
     case 'needsName':
-      return colored('edit', 'list.warningForeground');
+      return { id: 'edit', color: 'list.warningForeground' };
     case 'unconfirmed':
-      return colored('question', 'list.warningForeground');
+      return { id: 'question', color: 'list.warningForeground' };
     case 'offline':
-      return colored('debug-disconnect', 'list.warningForeground');
+      return { id: 'debug-disconnect', color: 'list.warningForeground' };
   }
 }
 
-function colored(icon: string, color: string): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+const phaseOrder = { active: 0, parked: 1, ended: 2 } as const;
+
+/** As the list shows them: active jobs first, then parked, then ended ones; within each, the latest first. */
+export function inOrder(jobs: readonly Job[]): Job[] {
+  return jobs.toSorted(
+    (a, b) => phaseOrder[phaseOf(a.state)] - phaseOrder[phaseOf(b.state)] || b.createdAt - a.createdAt,
+  );
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Catalogue } from '../../../src/formats/catalogue.ts';
-import { CatalogueCache } from '../../../src/formats/catalogueCache.ts';
+import type { Catalog } from '../../../src/formats/catalog.ts';
+import { CatalogCache } from '../../../src/formats/catalogCache.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const catalogue: Catalogue = {
+const catalog: Catalog = {
   conversions: [{ from: 'png', to: 'webp', lossy: true }],
   compressions: ['png'],
 };
@@ -19,16 +19,16 @@ function build({ store = new MemoryStore(), clock = new FakeClock() } = {}) {
     load: async () => {
       source.loads += 1;
       if (source.fails) throw new Error('no answer');
-      return catalogue;
+      return catalog;
     },
   };
-  return { source, store, clock, cache: new CatalogueCache(source, store, clock) };
+  return { source, store, clock, cache: new CatalogCache(source, store, clock) };
 }
 
-describe('CatalogueCache', () => {
+describe('CatalogCache', () => {
   it('asks once for callers at the same time, and not again within a day', async () => {
     const { cache, source, clock } = build();
-    assert.deepEqual(await Promise.all([cache.get('network'), cache.get('network')]), [catalogue, catalogue]);
+    assert.deepEqual(await Promise.all([cache.get('network'), cache.get('network')]), [catalog, catalog]);
     await clock.advance(dayMs - 1);
     await cache.get('network');
     assert.equal(source.loads, 1);
@@ -37,11 +37,11 @@ describe('CatalogueCache', () => {
     assert.equal(source.loads, 2);
   });
 
-  it('keeps the catalogue across sessions', async () => {
+  it('keeps the catalog across sessions', async () => {
     const first = build();
     await first.cache.get('local');
     const second = build({ store: first.store, clock: first.clock });
-    assert.deepEqual(await second.cache.get('local'), catalogue);
+    assert.deepEqual(await second.cache.get('local'), catalog);
     assert.equal(second.source.loads, 0);
   });
 
@@ -56,12 +56,12 @@ describe('CatalogueCache', () => {
     assert.equal(source.loads, 3);
   });
 
-  it('serves an old catalogue when a new one can’t be had, and throws when there is none', async () => {
+  it('serves an old catalog when a new one can’t be had, and throws when there is none', async () => {
     const { cache, source, clock } = build();
     await cache.get('network');
     source.fails = true;
     await clock.advance(dayMs);
-    assert.deepEqual(await cache.get('network'), catalogue);
+    assert.deepEqual(await cache.get('network'), catalog);
     await cache.invalidate('network');
     await assert.rejects(cache.get('network'), /no answer/);
   });
@@ -74,9 +74,9 @@ describe('CatalogueCache', () => {
     assert.equal(source.loads, 2);
   });
 
-  it('takes a corrupt stored catalogue for none', async () => {
+  it('takes a corrupt stored catalog for none', async () => {
     const { cache, source, store } = build();
     await store.update('catalogue.network', { scope: source.scopeNow, fetchedAt: 'never' });
-    assert.deepEqual(await cache.get('network'), catalogue);
+    assert.deepEqual(await cache.get('network'), catalog);
   });
 });

@@ -1,0 +1,40 @@
+import type { ServiceId } from '../jobs/core/service.ts';
+import type { Catalog } from './catalog.ts';
+import type { CatalogCache } from './catalogCache.ts';
+import { type Offer, type RunOn, servicesFor } from './offer.ts';
+
+export interface OffersOptions {
+  readonly catalogs: CatalogCache;
+  /** What the settings say by now. */
+  readonly runOn: () => RunOn;
+  /** Whether the network has an address and a key. */
+  readonly networkReady: () => Promise<boolean>;
+  readonly programName: Offer['programName'];
+}
+
+/** What can be done now, from the settings, the stored key and the catalogs of the services that they allow. */
+export class Offers {
+  readonly #options: OffersOptions;
+
+  constructor(options: OffersOptions) {
+    this.#options = options;
+  }
+
+  /** Asks each service that may do the work; one that fails is `unavailable`, and the others still count. */
+  async current(): Promise<Offer> {
+    const runOn = this.#options.runOn();
+    const networkReady = await this.#options.networkReady();
+    const catalogs = new Map<ServiceId, Catalog>();
+    const unavailable = new Map<ServiceId, unknown>();
+    await Promise.all(
+      servicesFor({ runOn, networkReady }).map(async (service) => {
+        try {
+          catalogs.set(service, await this.#options.catalogs.get(service));
+        } catch (error) {
+          unavailable.set(service, error);
+        }
+      }),
+    );
+    return { runOn, networkReady, catalogs, unavailable, programName: this.#options.programName };
+  }
+}

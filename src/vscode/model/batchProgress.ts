@@ -1,0 +1,31 @@
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { countText } from '../text/amounts.ts';
+import { say, type Words } from '../text/words.ts';
+
+/** How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and words for it. */
+export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: Words } {
+  const settled = jobs.filter((job) => phaseOf(job.state) !== 'active').length;
+  return {
+    share: jobs.reduce((sum, job) => sum + shareOf(job), 0) / count,
+    text: say('{0} of {1}', countText(settled), countText(count)),
+  };
+}
+
+/** How far a job is, 0 to 1: upload and download a third each, the work between them the rest. */
+function shareOf(job: Job): number {
+  const { state } = job;
+  switch (state.name) {
+    case 'waiting':
+      return 0;
+    case 'uploading':
+      return job.sourceBytes ? Math.min(1, state.sentBytes / job.sourceBytes) / 3 : 0;
+    case 'queued':
+      return 1 / 3;
+    case 'processing':
+      return (1 + (state.progress ?? 0)) / 3;
+    case 'downloading':
+      return (2 + (state.totalBytes ? Math.min(1, state.receivedBytes / state.totalBytes) : 0)) / 3;
+    default:
+      return 1;
+  }
+}

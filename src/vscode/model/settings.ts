@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { optionsEncodings } from '../../contract/dialect.ts';
+import { runOnValues } from '../../formats/offer.ts';
+import { historyLimits } from '../../jobs/core/history.ts';
+import { onCollisionChoices } from '../../jobs/core/job.ts';
+import { settings } from '../../manifest.ts';
+
+/** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
+export interface Setting<T> {
+  /** With the section left out. */
+  readonly id: string;
+  /** Its values, with their bounds. */
+  readonly schema: z.ZodMiniType<T>;
+  /** What counts where nothing is set, or nothing valid. */
+  readonly fallback: T;
+  /** `resource` for the few that a workspace may decide for files of its own. */
+  readonly scope: 'application' | 'resource';
+}
+
+export const msPerDay = 24 * 60 * 60 * 1000;
+
+const dialect = z.partial(
+  z.object({
+    schemaFrom: z.string(),
+    schemaTo: z.string(),
+    optionsField: z.string(),
+    optionsEncoding: z.enum(optionsEncodings),
+  }),
+);
+
+/** Every setting but the paths of programs. */
+export const ownSettings = {
+  runOn: setting(settings.runOn, z.enum(runOnValues), 'auto'),
+  baseUrl: setting(settings.baseUrl, z.string(), ''),
+  authUrl: setting(settings.authUrl, z.string(), ''),
+  onCollision: setting(settings.onCollision, z.enum(onCollisionChoices), 'rename'),
+  compressSuffix: setting(
+    settings.compressSuffix,
+    z.string().check(z.maxLength(64)),
+    '-compressed',
+    'resource',
+  ),
+  replaceSource: setting(settings.replaceSource, z.boolean(), false),
+  dialect: setting(settings.dialect, dialect, {}),
+  neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
+  keepDays: setting(
+    settings.keepDays,
+    z.number().check(z.minimum(0), z.maximum(3650)),
+    historyLimits.maxAgeMs / msPerDay,
+  ),
+  keepCount: setting(
+    settings.keepCount,
+    z.int().check(z.minimum(0), z.maximum(10_000)),
+    historyLimits.maxEnded,
+  ),
+} as const;
+
+/** The path of a program, by the setting's id. */
+export function programPath(id: string): Setting<string> {
+  return setting(id, z.string(), '');
+}
+
+function setting<T>(
+  id: string,
+  schema: z.ZodMiniType<T>,
+  fallback: T,
+  scope: Setting<T>['scope'] = 'application',
+): Setting<T> {
+  return { id, schema, fallback, scope };
+}

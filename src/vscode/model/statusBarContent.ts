@@ -1,0 +1,51 @@
+import type { Wallet } from '../../credits/wallet.ts';
+import { countText } from '../text/amounts.ts';
+import { planText } from '../text/credits.ts';
+import { joined, say, type Words } from '../text/words.ts';
+import type { Icon } from './icons.ts';
+
+export interface StatusBarContent {
+  readonly icon: Icon;
+  readonly text: Words;
+  readonly tooltip: Words;
+  /** For screen readers, which would read the icon's name. */
+  readonly spoken: Words;
+}
+
+/**
+ * What the status bar says of so many active jobs and, where there is a key for the network, of its wallet; `undefined` when
+ * there is nothing to say.
+ */
+export function statusBarContent(
+  activeJobs: number,
+  wallet: Wallet | undefined,
+): StatusBarContent | undefined {
+  if (activeJobs === 0 && wallet === undefined) return undefined;
+  const jobs = activeJobs === 1 ? say('1 active job') : say('{0} active jobs', countText(activeJobs));
+  const credits = wallet && planText(wallet);
+  return {
+    icon: activeJobs > 0 ? 'sync~spin' : 'arrow-swap',
+    text: joined([activeJobs > 0 ? countText(activeJobs) : undefined, credits], ' · '),
+    tooltip: joined([jobs, credits, ...(wallet === undefined ? [] : explanations(wallet))], '\n'),
+    spoken: joined([say('Convert & Compress'), jobs, credits], ', '),
+  };
+}
+
+function explanations(wallet: Wallet): Words[] {
+  if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
+  return [
+    balanceExplanation(wallet),
+    say('The network does not say which plan this is, so few files go at a time.'),
+  ];
+}
+
+function balanceExplanation(wallet: Wallet): Words {
+  switch (wallet.balance().kind) {
+    case 'exact':
+      return say('As the network says.');
+    case 'estimated':
+      return say('Your plan’s credits less what was spent from here; the network does not say what is left.');
+    case 'unknown':
+      return say('The network has not said yet how many credits there are.');
+  }
+}

@@ -1,0 +1,106 @@
+import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
+import type { Target } from '../../formats/offer.ts';
+import {
+  maxFolderFiles,
+  type SelectedFile,
+  type TargetChoices,
+  type TargetRemark,
+} from '../../formats/possibilities.ts';
+import { groupTargets } from '../../formats/targetGroups.ts';
+import { countText } from '../text/amounts.ts';
+import { costText } from '../text/credits.ts';
+import { fileName, formatName } from '../text/files.ts';
+import { lossText } from '../text/losses.ts';
+import { programName, wholeAdditionText } from '../text/programs.ts';
+import { serviceName } from '../text/services.ts';
+import { joined, say, type Words } from '../text/words.ts';
+import type { Choice, Heading } from './choice.ts';
+
+/** More than any conversion of ours leaves out. */
+const maxNamedLosses = 30;
+
+/** A format, or a program that would add formats. */
+export type TargetChoice = Choice<{ readonly format: string } | { readonly program: ProgramId }>;
+
+/** The title over the formats that files can become. */
+export function targetTitle(files: readonly SelectedFile[]): Words {
+  const [first, ...others] = files;
+  return first === undefined || others.length > 0
+    ? say('Convert {0} files to', countText(files.length))
+    : say('Convert {0} to', fileName(first.uri));
+}
+
+/** What stands in the empty search box: why the list is not what a person may expect. */
+export function remarkText(remark: TargetRemark | undefined): Words {
+  switch (remark?.kind) {
+    case undefined:
+      return say('Choose a format');
+    case 'truncated':
+      return say('Only the first {0} files are taken', maxFolderFiles);
+    case 'neverUploaded':
+      return say('{0} of the files are never uploaded, as your settings say', remark.count);
+    case 'networkUnavailable':
+      return say('The network can’t be reached: only formats of this computer are listed');
+    case 'someLeftOut':
+      return say('Choose a format (files in folders that can’t become it are left out)');
+  }
+}
+
+/**
+ * The list of formats, each with where it is made, what it costs and what it leaves out: those of `recent` first, the latest
+ * on top, and programs that would add more at the end.
+ */
+export function targetList(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
+  return [...formatChoices(choices.targets, recent), ...programChoices(choices)];
+}
+
+function formatChoices(targets: readonly Target[], recent: readonly string[]): (TargetChoice | Heading)[] {
+  const groups = groupTargets(targets, recent);
+  const titled: [Words, readonly Target[]][] = [
+    [say('Recently used'), groups.recent],
+    [say('Common formats'), groups.common],
+    [say('Other formats'), groups.others],
+  ];
+  const filled = titled.filter(([, group]) => group.length > 0);
+  // A single heading would tell nothing.
+  return filled.flatMap(([title, group]) => [
+    ...(filled.length > 1 ? [{ heading: title }] : []),
+    ...group.map(formatChoice),
+  ]);
+}
+
+function formatChoice(target: Target): TargetChoice {
+  const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
+  return {
+    value: { format: target.format },
+    label: formatName(target.format),
+    description: placeText(target),
+    ...(lost.length > 0
+      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
+      : {}),
+  };
+}
+
+function programChoices({ installable, sourceFormats }: TargetChoices): (TargetChoice | Heading)[] {
+  const choices = installable.flatMap((each): TargetChoice[] => {
+    if (!isProgramId(each.program)) return [];
+    return [
+      {
+        value: { program: each.program },
+        label: say('Install {0}…', programName(each.program)),
+        description: wholeAdditionText(each, sourceFormats),
+      },
+    ];
+  });
+  return choices.length === 0 ? [] : [{ heading: say('With more programs') }, ...choices];
+}
+
+/** Where a format is made, and the least that a file costs there. */
+function placeText({ routes }: Target): Words {
+  const places = [...new Set(routes.map((route) => route.service))].map((service) => {
+    if (service === 'local') return serviceName(service);
+    const credits = routes.filter((route) => route.service === service).map(({ pair }) => pair.credits ?? 1);
+    return joined([serviceName(service), costText(Math.min(...credits))], ', ');
+  });
+  return joined(places, ' · ');
+}

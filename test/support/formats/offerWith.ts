@@ -1,0 +1,13 @@
+import type { Offer } from '../../../src/formats/offer.ts';
+
+/** What can be done where nothing is offered, with changes. */
+export function offerWith(changes: Partial<Offer> = {}): Offer {
+  return {
+    runOn: 'auto',
+    networkReady: false,
+    catalogs: new Map(),
+    unavailable: new Map(),
+    programName: (program) => (program === 'ffmpeg' ? 'FFmpeg' : undefined),
+    ...changes,
+  };
+}

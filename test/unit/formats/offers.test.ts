@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../src/formats/catalog.ts';
+import { CatalogCache } from '../../../src/formats/catalogCache.ts';
+import type { RunOn } from '../../../src/formats/offer.ts';
+import { Offers } from '../../../src/formats/offers.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { MemoryStore } from '../../support/memoryStore.ts';
+
+const catalog: Catalog = { conversions: [{ from: 'png', to: 'webp' }], compressions: [] };
+const broken = new Error('The network can’t be asked.');
+
+/** Offers of this computer and of a network that can't be asked. */
+function offers(runOn: RunOn, networkReady: boolean): Offers {
+  const source = {
+    scope: async () => '',
+    load: async (service: string) => (service === 'local' ? catalog : Promise.reject(broken)),
+  };
+  return new Offers({
+    catalogs: new CatalogCache(source, new MemoryStore(), new FakeClock()),
+    runOn: () => runOn,
+    networkReady: async () => networkReady,
+    programName: () => undefined,
+  });
+}
+
+describe('Offers', () => {
+  it('asks the services that the setting allows, and goes on without one that fails', async () => {
+    const { catalogs, unavailable } = await offers('auto', true).current();
+    assert.deepEqual([...catalogs], [['local', catalog]]);
+    assert.deepEqual([...unavailable], [['network', broken]]);
+  });
+
+  it('asks the network for nothing without a key, or where it may not be used', async () => {
+    for (const offer of [await offers('auto', false).current(), await offers('localOnly', true).current()]) {
+      assert.deepEqual([...offer.catalogs.keys()], ['local']);
+      assert.deepEqual([...offer.unavailable], []);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { RefusedFile, WorkPlan } from '../../../../src/formats/possibilities.ts';
+import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
+import { batchProgress } from '../../../../src/vscode/model/batchProgress.ts';
+import {
+  batchCostText,
+  batchQuestion,
+  needsConfirmation,
+} from '../../../../src/vscode/model/batchQuestion.ts';
+import { batchSummary } from '../../../../src/vscode/model/batchSummary.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const remote = { jobId: '1', incarnation: undefined };
+const done = {
+  name: 'done',
+  endedAt: 0,
+  outcome: 'saved',
+  output: 'file:///a.webp',
+  outputBytes: 256,
+} as const;
+const problem = { code: 'entitlements.insufficient_credits', detail: '' } as const;
+const needsCredits = { name: 'needsCredits', problem, required: 1, available: 0 } as const;
+const refused: RefusedFile = {
+  uri: 'file:///b.xyz',
+  service: 'local',
+  problem: { code: 'formats.unknown_type', detail: '' },
+};
+const job = (state: JobState, changes: Partial<Job> = {}): Job =>
+  jobWith({ state, sourceBytes: 1024, ...changes });
+const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
+  task: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
+  planned: Array.from({ length: count }, () => ({ uri: 'file:///a.png', format: 'png', service: 'local' })),
+  refused: [],
+});
+
+describe('batchSummary', () => {
+  it('names the only result, and leads to it and back', () => {
+    assert.deepEqual(batchSummary([job(done)], []), {
+      isWarning: false,
+      message: 'Saved a.webp.',
+      steps: [
+        { kind: 'open', output: 'file:///a.webp' },
+        { kind: 'undo', batch: 'batch' },
+      ],
+    });
+  });
+
+  it('counts several results, and says what compression saved', () => {
+    assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
+    const compressed = job(done, { tool: 'compress' });
+    assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
+    const both = batchSummary([compressed, compressed], []);
+    assert.equal(both?.message, 'Compressed 2 files, 75% smaller in all.');
+    assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
+  });
+
+  it('has nothing to open or undo where nothing had to be saved', () => {
+    const small = { ...done, outcome: 'alreadySmall', output: undefined } as const;
+    assert.deepEqual(batchSummary([job(small)], []), {
+      isWarning: false,
+      message: 'Nothing to save: already as small as it gets.',
+      steps: [],
+    });
+  });
+
+  it('warns of what was not done, with the reason and the way on', () => {
+    assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
+      isWarning: true,
+      message: '1 of 2 files done. There are not enough credits.',
+      steps: [{ kind: 'resume' }, { kind: 'showJobs' }],
+    });
+    assert.deepEqual(batchSummary([], [refused]), {
+      isWarning: true,
+      message: 'Files of this type are not supported. Pick another file.',
+      steps: [{ kind: 'showJobs' }],
+    });
+  });
+
+  it('says nothing of what a person canceled, unless it cost', () => {
+    const canceled = { name: 'canceled', endedAt: 0, spent: false } as const;
+    assert.equal(batchSummary([job(canceled)], []), undefined);
+    assert.match(batchSummary([job({ ...canceled, spent: true })], [])?.message ?? '', /are spent/);
+  });
+});
+
+describe('batchProgress', () => {
+  it('counts upload, work and download a third each', () => {
+    const states: readonly (readonly [JobState, number])[] = [
+      [{ name: 'waiting', notBefore: undefined, problem: undefined }, 0],
+      [{ name: 'uploading', sentBytes: 512, startedAt: 0, charges: false, sha256: undefined }, 1 / 6],
+      [{ name: 'queued', remote }, 1 / 3],
+      [{ name: 'processing', remote, progress: 0.5 }, 1 / 2],
+      [done, 1],
+    ];
+    for (const [state, share] of states)
+      assert.equal(batchProgress([job(state)], 1).share, share, state.name);
+  });
+
+  it('counts what has settled of all jobs, also of those that are no longer in the list', () => {
+    const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
+    assert.deepEqual([share, text], [0.5, '2 of 4']);
+  });
+});
+
+describe('The question before a large batch', () => {
+  it('is asked above 50 files', () => {
+    assert.equal(needsConfirmation(plan(50, 'webp')), false);
+    assert.equal(needsConfirmation(plan(51, 'webp')), true);
+  });
+
+  it('names what is done with how many files, where, and the least that it costs', () => {
+    assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
+    assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
+    assert.equal(batchCostText(60, { paidFiles: 0, leastCredits: 0 }), 'On this computer, at no cost.');
+    assert.equal(
+      batchCostText(60, { paidFiles: 60, leastCredits: 120 }),
+      'At the network, for at least 120 credits.',
+    );
+    assert.match(batchCostText(60, { paidFiles: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
+  });
+});

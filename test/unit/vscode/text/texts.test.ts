@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { codeFromOutside } from '../../../../src/contract/errors.ts';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
+import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
+import { costText } from '../../../../src/vscode/text/credits.ts';
+import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
+import { optionHint, optionName, optionValueText } from '../../../../src/vscode/text/options.ts';
+import { problemText } from '../../../../src/vscode/text/problems.ts';
+import { additionText } from '../../../../src/vscode/text/programs.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const remote = { jobId: '1', incarnation: undefined };
+const field = (name: string, schema: object) => ({ name, schema: { ...schema }, secret: false });
+const textsOf = (state: JobState): unknown[] => {
+  const job = jobWith({ state, sourceBytes: 1000 });
+  return [stateText(job), reasonText(job)];
+};
+
+describe('problemText', () => {
+  it('says in a sentence what to do, with the service’s own words where they help', () => {
+    assert.equal(
+      problemText({ code: 'conversion.invalid_input', detail: 'No PNG.' }),
+      'The file can’t be worked on. No PNG.',
+    );
+    assert.equal(
+      problemText({ code: 'formats.unknown_type', detail: 'xyz' }),
+      'Files of this type are not supported. Pick another file.',
+    );
+  });
+
+  it('shows a code that nobody told us of with its detail', () => {
+    assert.equal(problemText({ code: codeFromOutside('a.new'), detail: 'Oh.' }), 'Oh. (a.new)');
+    assert.equal(problemText({ code: codeFromOutside('toString'), detail: '' }), 'toString');
+  });
+});
+
+describe('stateText and reasonText', () => {
+  it('tell how far a job is', () => {
+    const uploading = { name: 'uploading', sentBytes: 250, startedAt: 0, charges: false } as const;
+    assert.deepEqual(textsOf({ ...uploading, sha256: undefined }), ['Uploading 25%', undefined]);
+    assert.deepEqual(textsOf({ name: 'processing', remote, progress: 0.5 }), ['Processing 50%', undefined]);
+    assert.deepEqual(textsOf({ name: 'processing', remote, progress: undefined }), ['Processing', undefined]);
+  });
+
+  it('tell why a job waits or has ended', () => {
+    const problem = { code: 'formats.unknown_type', detail: '' } as const;
+    assert.deepEqual(
+      textsOf({ name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined }),
+      ['Failed', 'Files of this type are not supported. Pick another file.'],
+    );
+    assert.deepEqual(textsOf({ name: 'needsName', output: undefined, fileName: 'a.webp' }), [
+      'Needs a name',
+      'A file named “a.webp” exists already. Choose another name.',
+    ]);
+  });
+});
+
+describe('Texts of amounts', () => {
+  it('are as people read them', () => {
+    assert.deepEqual([0, 1023, 5_138_022, 2 ** 60].map(sizeText), [
+      '0 B',
+      '1,023 B',
+      '4.9 MB',
+      '1,048,576 TB',
+    ]);
+    assert.equal(percentText(-0.45), '-45%');
+    assert.deepEqual([costText(1), costText(3)], ['≥ 1 credit a file', '≥ 3 credits a file']);
+  });
+});
+
+describe('Texts of options', () => {
+  it('are ours where we know the option, else the schema’s', () => {
+    assert.equal(optionName(field('density', {})), 'Resolution (dpi)');
+    assert.equal(optionName(field('glow', { title: 'Glow' })), 'Glow');
+    assert.equal(optionValueText(true), 'Yes');
+    assert.equal(optionValueText('h264'), 'H.264');
+    assert.equal(optionValueText('sparkling'), 'sparkling');
+  });
+
+  it('tell what may be typed', () => {
+    assert.equal(
+      optionHint(field('quality', { type: 'integer', minimum: 1, maximum: 100 })),
+      'A number from 1 to 100',
+    );
+    assert.equal(
+      optionHint(field('sizes', { items: { type: 'integer', minimum: 16 } })),
+      'A number that is 16 or more, separated by commas',
+    );
+    assert.equal(optionHint(field('glow', {})), undefined);
+  });
+});
+
+describe('additionText', () => {
+  it('names a few formats, the usual ones first, and counts the others', () => {
+    const targets = ['xyz', 'gif', 'mp3', 'mov', 'mp4'];
+    assert.equal(
+      additionText({ program: 'ffmpeg', targets }, ['mkv', 'mkv']),
+      'to convert MKV to GIF, MP3, MP4 and 2 more formats',
+    );
+  });
+});
