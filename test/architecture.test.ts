@@ -40,6 +40,29 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
+/** The folders of engines: each has a description, through which it is reached. */
+const engineFolders = files
+  .filter((file) => file.endsWith('/engine.ts'))
+  .map((file) => file.slice(0, -'engine.ts'.length));
+
+/** The facts of programs, which the extension knows without their engines. */
+const programTable = 'src/engines/programs/programs.ts';
+
+/** Kinds of files, and the kinds that files of them are made of, or by way of. */
+const madeOf: Readonly<Record<string, readonly string[]>> = {
+  documents: ['data', 'images'],
+  officeArchives: ['images'],
+  pdf: ['documents', 'images'],
+  'programs/calibre': ['documents'],
+  'programs/ffmpeg': ['audio'],
+  'programs/ghostscript': ['pdf'],
+  'programs/libreoffice': ['data', 'documents'],
+  'programs/pandoc': ['documents'],
+  spreadsheets: ['data'],
+  svg: ['images'],
+  video: ['images'],
+};
+
 /** For each room, the rooms that it may import besides itself. */
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
@@ -140,10 +163,6 @@ describe('The architecture', () => {
     assert.deepEqual(users, []);
   });
 
-  it('has no circle between the folders of vscode/', () => {
-    assert.deepEqual(circlesBetweenFolders('vscode'), []);
-  });
-
   it('opens the local service to the rest through its host/ alone', () => {
     const within = new Set(['service', 'engines']);
     const inside = edges().filter(
@@ -167,6 +186,32 @@ describe('The architecture', () => {
       ),
       [],
     );
+  });
+
+  it('opens an engine to the rest of the house through its description alone', () => {
+    const inside = edges().filter(
+      ({ from, to }) => roomOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
+    );
+    assert.deepEqual(inside, []);
+  });
+
+  it('opens an engine to other engines through its description, but where one is made of another', () => {
+    const inside = edges().filter(({ from, to, kind }) => {
+      const [user, used] = [kindOf(from), kindOf(to)];
+      const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
+      if (used === undefined || user === used || to.endsWith('/engine.ts') || isBundled) return false;
+      return from !== programTable && !madeOf[user ?? '']?.includes(used);
+    });
+    assert.deepEqual(inside, []);
+  });
+
+  it('describes engines by what loads no library', () => {
+    const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
+    const heavy = descriptions
+      .flatMap((file) => [file, ...reachedFrom(file)])
+      .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
+      .filter(({ name }) => !/^(?:src\/|node:|zod\/mini$)/.test(name));
+    assert.deepEqual(heavy, []);
   });
 
   it('ships the conformance suite without what it compares answers with', () => {
@@ -246,6 +291,12 @@ describe('The architecture', () => {
   });
 });
 
+/** The kind of files that a file of an engine is about: its folder in `engines/`, or in `engines/programs/`. */
+function kindOf(file: string): string | undefined {
+  const kind = /^src\/engines\/(programs\/[^/]+|(?!programs\/)[^/]+)\//.exec(file)?.[1];
+  return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
+}
+
 /** Uses of VS Code's API that may show something, and ways to it that this test could not follow. */
 function loudNames(file: string): string[] {
   const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
@@ -313,15 +364,6 @@ function edges(): { from: string; to: string; kind: Kind }[] {
   return [...imports].flatMap(([from, all]) =>
     all.filter(({ name }) => name.startsWith('src/')).map(({ name, kind }) => ({ from, to: name, kind })),
   );
-}
-
-/** Folders of a room that come to import themselves by way of another. */
-function circlesBetweenFolders(room: string): string[] {
-  const inside = edges().filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room);
-  const links = Map.groupBy(inside, ({ from }) => path.posix.dirname(from));
-  const othersOf = (folder: string): string[] =>
-    (links.get(folder) ?? []).map(({ to }) => path.posix.dirname(to)).filter((other) => other !== folder);
-  return [...links.keys()].filter((folder) => reached(folder, othersOf).includes(folder));
 }
 
 /** Every file that a file comes to import; `start` itself only when it is part of a cycle. */

@@ -44,7 +44,7 @@ export function balanceOf(facts: WalletFacts, now: number): Balance {
   return total === undefined ? { kind: 'unknown' } : estimated(total - spentSince(facts, start), total);
 }
 
-/** Within the plan: what a job gives back may have been spent in the window before. */
+/** Never more than the plan has: credits that a failed job gives back may have been spent in the window before. */
 function estimated(credits: number, total = Number.POSITIVE_INFINITY): Balance {
   return { kind: 'estimated', credits: Math.max(0, Math.min(credits, total)) };
 }

@@ -11,7 +11,7 @@ export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string |
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     const own = changed.filter(({ service }) => service === 'network');
     if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
-    // A job of the last session tells of a refusal that is over.
+    // A job that was restored still tells of a refusal of the last session.
     if (kind === 'changed') for (const job of own) noteRefusal(job, wallet);
   });
 }

@@ -76,8 +76,8 @@ export class Wallet implements Disposable {
   }
 
   /**
-   * Notes what the service took for a job in all, by now: as often as it is told, only what is new counts, such as credits
-   * that were given back.
+   * Notes what a job has cost in all so far. It may be told again and again: only the difference to what is known counts,
+   * which is negative for credits that were given back.
    */
   async charged({ job, credits, at }: JobCharge): Promise<void> {
     const now = this.#options.clock.now();

@@ -6,7 +6,7 @@ import { documents } from './documents/engine.ts';
 import { documentPrint } from './documents/print/engine.ts';
 import { fonts } from './fonts/engine.ts';
 import { imageCompression, images } from './images/engine.ts';
-import { magick } from './images/magick/engine.ts';
+import { magick } from './images/otherLibraries/engine.ts';
 import { officeArchives } from './officeArchives/engine.ts';
 import { pdfCompression } from './pdf/compression/engine.ts';
 import { pdf } from './pdf/engine.ts';

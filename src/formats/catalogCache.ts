@@ -12,7 +12,7 @@ export interface CatalogSource {
   load(service: ServiceId): Promise<Catalog>;
 }
 
-/** The catalogs of both services, asked for at most once a day and whenever a service turns out to know better. */
+/** The catalogs of both services, asked for at most once a day, and again after `invalidate`. */
 export class CatalogCache {
   readonly #source: CatalogSource;
   readonly #store: KeyValueStore;

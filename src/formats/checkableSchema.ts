@@ -29,7 +29,7 @@ export function checkableSchema(schema: unknown): Schema | boolean {
       if (keyword === 'items' && !Array.isArray(value)) return [[keyword, checkableSchema(value)]];
       if (!Array.isArray(value)) return [];
       if (keyword === 'allOf') return [[keyword, value.map(checkableSchema)]];
-      // With less to tell them apart, several of `oneOf` may allow what only one did.
+      // What is left of the alternatives of `oneOf` may allow a value more than once, where the whole ones allow it once.
       return keyword === 'anyOf' || keyword === 'oneOf' ? [['anyOf', value.map(checkableSchema)]] : [];
     }),
   );

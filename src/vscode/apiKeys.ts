@@ -21,7 +21,7 @@ export class ApiKeys {
     await this.#secrets.delete(secretName(origin));
   }
 
-  /** Also heard for changes made in other windows. */
+  /** Fires for changes made in other windows, too. */
   onDidChange(listener: (origin: string) => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) listener(key.slice(prefix.length));

@@ -11,7 +11,7 @@ import type { StatusBar } from './statusBar.ts';
 import { say, wholePath } from './text/words.ts';
 import { showWarning } from './window/messages.ts';
 
-/** Codes with which a service says that its catalog is not what we think it is. */
+/** Codes with which a service says that our copy of its catalog is out of date. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
 
 interface JobFollowers {

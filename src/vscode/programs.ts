@@ -5,7 +5,7 @@ import { settings } from '../manifest.ts';
 import type { LocalService } from '../service/host/localService.ts';
 import { affects, currentSettings } from './settings.ts';
 
-/** Where the user's programs are looked for: what lies in a folder that is open comes from other people. */
+/** Where the user's programs are looked for: never in open folders, whose files may come from other people. */
 export function programSearch(): ProgramSearch {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };

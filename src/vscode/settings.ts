@@ -11,7 +11,7 @@ import { ownSettings, programPath, type Setting } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
 export const currentSettings = {
-  /** A workspace that is not trusted is worked on here, whatever the setting says. */
+  /** Nothing of a workspace that is not trusted leaves this computer, whatever the setting says. */
   runOn: (): RunOn => (vscode.workspace.isTrusted ? runOn() : 'localOnly'),
   /** Whether the person wants nothing to be uploaded. */
   forbidsUploads: (): boolean => runOn() === 'localOnly',
@@ -49,7 +49,7 @@ export const currentSettings = {
   }),
 };
 
-/** How many ended jobs are remembered; each look tells what the settings say by then. */
+/** How many ended jobs are remembered, read from the settings on each access. */
 export const historySettings: HistoryLimits = {
   get maxEnded() {
     return read(ownSettings.keepCount);
@@ -68,7 +68,7 @@ function runOn(): RunOn {
   return read(ownSettings.runOn);
 }
 
-/** The texts in a list that may hold anything. */
+/** The strings in a value of a settings file, which may be anything. */
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

@@ -24,7 +24,7 @@ export function uploadObjection({ service, source }: Job): Problem | undefined {
   return undefined;
 }
 
-/** From its workspace folder and from the root, also those of what a link leads to: a link must not be a way around. */
+/** Its paths from the workspace folder and from the root, and those of what a link leads to: a link must not be a way around. */
 function pathsOf(uri: vscode.Uri): string[] {
   const uris = uri.scheme === 'file' ? [uri, realUri(uri)] : [uri];
   return uris.flatMap((each) => [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { launchedServers } from '../../src/conformance/servers/launchedServers.ts';
 import { Slots } from '../../src/conformance/servers/slots.ts';
 import { altered, alteredServers, type Alteration } from '../support/conformance/alteredServers.ts';
@@ -28,6 +29,14 @@ const lacking = (path: RegExp, field: string): Alteration => ({
   answer: (answered, asked) =>
     answered.status === 200 && path.test(asked.path) ? altered(answered, (json) => without(json, field)) : {},
 });
+
+/** A server that takes its time to answer submissions. */
+const slow: Alteration = {
+  answer: async (_, { method }) => {
+    if (method === 'POST') await delay(2000);
+    return {};
+  },
+};
 
 const record = /\/job\/[^/]+$/;
 
@@ -272,6 +281,12 @@ describe('A conformance run at a server that', function () {
       assert.deepEqual(await idsOf('fail', servers, { only, plan, description: openApi }), noticed);
     });
   }
+
+  it('is slow to answer submissions, be their jobs done by then, fails nothing', async () => {
+    const local = launchedServers({ scriptPath: bundle, plan: 'pro', slots: new Slots(2) });
+    const servers = alteredServers(local, slow);
+    assert.deepEqual(await idsOf('fail', servers, { only: 'retention.kept', plan: 'pro' }), []);
+  });
 
   it('has the limits of a smaller tier fails those of the larger', async () => {
     const guest = launchedServers({ scriptPath: bundle, plan: 'guest', slots: new Slots(2) });

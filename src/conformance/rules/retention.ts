@@ -53,8 +53,9 @@ export const retentionRules: readonly Rule[] = [
 
 /** A job whose output was seen to go. */
 const expired = oncePerServer(async (context: RuleContext) => {
-  const job: EndedJob = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
   const { clock, signal } = context;
+  const submittedAt = clock.monotonic();
+  const job: EndedJob = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
   const deadline = clock.monotonic() + 1000 * retentionSeconds + graceMs;
   let answer = await download(context, 'convert', job.id);
   ensure(answer.ok, `At once after the end: ${answer.seen}`);
@@ -64,6 +65,7 @@ const expired = oncePerServer(async (context: RuleContext) => {
     answer = await download(context, 'convert', job.id);
   }
   ensureCode(answer, 'jobs.expired');
-  // The job was still running at `lastRunningAt`, so its end came no earlier.
-  return { job, answer, keptMs: clock.monotonic() - job.lastRunningAt };
+  // The job's end came no earlier; it may have come before its submission was answered.
+  const lastRunningAt = job.lastRunningAt ?? submittedAt;
+  return { job, answer, keptMs: clock.monotonic() - lastRunningAt };
 });

@@ -15,8 +15,8 @@ export interface EndedJob {
   /** Every record that was read, the last one at the end. */
   readonly records: readonly JobRecord[];
   readonly last: JobRecord;
-  /** When the job was last seen before its end, in milliseconds since the epoch. */
-  readonly lastRunningAt: number;
+  /** When it was last asked for and had not ended, by the monotonic clock; absent where it was never seen to run. */
+  readonly lastRunningAt?: number;
 }
 
 /** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be asked more often. */
@@ -36,14 +36,14 @@ export async function followToEnd(context: RuleContext, tool: ToolId, id: string
   const { clock, launched, signal } = context;
   const startedAt = clock.monotonic();
   const records: JobRecord[] = [];
-  let lastRunningAt = startedAt;
+  let lastRunningAt: number | undefined;
   for (;;) {
     const askedAt = clock.monotonic();
     const record = await jobRecord(context, tool, id);
     records.push(record);
     if (isTerminal(record.status)) {
       const statuses = [...new Set(records.map(({ status }) => status))];
-      return { id, statuses, records, last: record, lastRunningAt };
+      return { id, statuses, records, last: record, ...(lastRunningAt !== undefined && { lastRunningAt }) };
     }
     lastRunningAt = askedAt;
     ensure(clock.monotonic() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);

@@ -30,7 +30,10 @@ export interface ConversionRow {
    * what does it better; less for what only fills a gap.
    */
   readonly preference?: number;
-  /** The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds that it can't. */
+  /**
+   * The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds
+   * that it can't.
+   */
   readonly helper?: string;
   /** What the schema says where only another row of the pair takes options. */
   readonly optionsRemark?: string;

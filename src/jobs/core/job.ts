@@ -68,7 +68,7 @@ export interface PlacedFile {
   readonly modifiedMs: number;
 }
 
-/** The states of a job, from the queue to its end. Times are milliseconds since the epoch. */
+/** The states of a job (architecture.md, A job's states). Times are milliseconds since the epoch. */
 export type JobState =
   /**
    * In the queue of submissions; `problem` says what sent it back there, `notBefore` until when on the clock's monotonic

@@ -13,7 +13,7 @@ const remoteFollowers: readonly JobStateName[] = [
   'offline',
 ];
 
-/** Which states may follow each. */
+/** Which states may follow each (architecture.md, A job's states). */
 const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   waiting: [
     'waiting',

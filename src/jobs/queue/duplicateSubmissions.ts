@@ -78,6 +78,7 @@ function isSubmitted(state: JobState): boolean {
 /** A source that its own output has replaced differs from what was submitted, but the request is done all the same. */
 function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: FileFacts): boolean {
   if (other.state.name === 'done' && other.state.output === other.source) return true;
+  if (other.state.name === 'placing' && other.state.attempt?.uri === other.source) return true;
   return other.sourceBytes === sizeBytes && other.sourceModifiedMs === modifiedMs;
 }
 

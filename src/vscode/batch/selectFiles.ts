@@ -78,7 +78,7 @@ async function expandFolders(
   return { found: [...files.values()], truncated };
 }
 
-/** A file that is gone is not a folder; it gets its own clear error when its turn comes. */
+/** A file that is gone counts as a file: its job says that it is gone. */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;

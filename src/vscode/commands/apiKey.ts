@@ -63,7 +63,7 @@ async function checkKey(connections: Connections, baseUrl: URL, key: string): Pr
   }
 }
 
-/** A key sent by plain HTTP can be read on the way, so only this computer is reached so without asking. */
+/** A key that is sent by plain HTTP can be read on the way, so that is asked, unless it stays on this computer. */
 async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
   return confirm(

@@ -26,7 +26,7 @@ export function checkConnection(connections: Connections, report: ReportDocument
   };
 }
 
-/** The results of every rule, or `undefined` when the person cancelled. */
+/** The results of every rule, or `undefined` when the person canceled. */
 async function judge(baseUrl: URL, key: string): Promise<RuleResult[] | undefined> {
   const { fixedServer, runConformance } = await import('../../conformance/index.ts');
   const title = say('Checking {0}', foreign(baseUrl.host));

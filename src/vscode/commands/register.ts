@@ -87,7 +87,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
   );
 }
 
-/** A fault of ours. VS Code shows what a command rejects with, and makes links of it: so it is in words of ours, too. */
+/** An error without a code is a fault of ours. VS Code shows its message and renders links in it, so it is made plain, too. */
 function unexpected(id: string, cause: unknown, log: Log): Error {
   log.error(`${id}: ${plainLines(cause)}`);
   return new Error(problemText(problemOf(cause)), { cause });

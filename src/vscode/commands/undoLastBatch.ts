@@ -3,7 +3,7 @@ import { countText } from '../text/amounts.ts';
 import { joined, say } from '../text/words.ts';
 import { showInformation } from '../window/messages.ts';
 
-/** Undo Last Conversion or Compression: unchanged outputs go, replaced files come back. A message undoes its own batch. */
+/** Undo Last Conversion or Compression: unchanged outputs go, replaced files come back. The message about a batch undoes that one. */
 export function undoLastBatch(jobs: Jobs) {
   return async (batch?: unknown): Promise<void> => {
     const { removed, restored, kept } = await jobs.undo(typeof batch === 'string' ? batch : undefined);

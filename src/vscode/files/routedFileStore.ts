@@ -40,7 +40,7 @@ export class RoutedFileStore implements FileStore {
     return this.#for(uri).remove(uri);
   }
 
-  /** The trash is VS Code's own, and remotes have none. */
+  /** VS Code alone can move a file to the trash; on remotes it can't. */
   async discard(uri: string): Promise<void> {
     try {
       await vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: true });

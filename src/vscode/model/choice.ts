@@ -8,11 +8,11 @@ export interface Choice<T> {
   readonly label: Words;
   readonly description?: Words;
   readonly detail?: Words;
-  /** Whatever is typed to search the list. */
+  /** Shown even where the text that is typed to search the list does not match. */
   readonly alwaysShown?: boolean;
 }
 
-/** A line between choices. */
+/** A separator between choices, with a title. */
 export interface Heading {
   readonly heading: Words;
 }

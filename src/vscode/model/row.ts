@@ -11,10 +11,10 @@ export interface Row {
   readonly label: Words;
   readonly description: Words;
   readonly tooltip: Words;
-  /** For screen readers. */
+  /** What screen readers read. */
   readonly spoken: Words;
   readonly icon: RowIcon;
-  /** Words for menus to go by; nobody sees them. */
+  /** The actions that apply, by which `when` clauses of menus tell rows apart (`viewItem`). */
   readonly contextValue: string;
   /** What a click does. */
   readonly onClick?: { readonly title: Words; readonly command: string; readonly arguments: unknown[] };

@@ -9,8 +9,8 @@ import {
 import { groupTargets } from '../../formats/targetGroups.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
-import { lossText } from '../text/losses.ts';
 import { fileName, formatName } from '../text/files.ts';
+import { lossText } from '../text/losses.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { joined, say, type Words } from '../text/words.ts';

@@ -15,13 +15,13 @@ export function paragraph(words: Words): Markdown {
 
 export function strong(words: Words): Markdown {
   const text = escaped(words);
-  // Stars alone would be a line across the page.
+  // Four stars alone are a horizontal rule.
   return markdown(text === '' ? '' : `**${text}**`);
 }
 
-/** In a fixed font, where Markdown has no meaning. */
+/** A code span, in which nothing else of Markdown has a meaning. */
 export function code(words: Words): Markdown {
-  // Nothing else ends it, and no backslash helps inside.
+  // Only a backtick ends a code span, and in one a backslash escapes nothing.
   return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
 }
 

@@ -9,8 +9,9 @@ declare const brand: unique symbol;
 export type Words = string & { readonly [brand]: true };
 
 /**
- * A text that stands in the code; one that was put together, perhaps of foreign words, is of no such type. (A type without
- * keys has all that `string` or a pattern stands for, which may be none, but not the one key of a literal.)
+ * A string literal of the code, and no string that was put together at run time, perhaps of foreign words. `Record<Text, …>`
+ * requires a key where `Text` is a literal, so a type without string keys does not extend it; where `Text` is `string` or a
+ * pattern, it requires none.
  */
 type Literal<Text extends string> = Text &
   ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
@@ -46,7 +47,7 @@ export function say<Message extends string>(
   message: Literal<Message>,
   ...parameters: readonly (Words | number)[]
 ): Words {
-  // Parameters that are harmless alone may stand next to each other, or to a bracket of ours.
+  // Parameters that are no markup by themselves may be some together, or with a bracket of the message.
   return words(withoutMarkup(language.translate(message, ...parameters)));
 }
 

@@ -4,17 +4,17 @@ import type { Words } from '../text/words.ts';
 export interface TextQuestion {
   readonly title: Words;
   readonly prompt?: Words;
-  /** What stands there at first: a value, not words, so it is as it is. */
+  /** The text to start from, which is not made plain: it is a value to edit, not words to read. */
   readonly value: string;
   readonly selection?: [start: number, end: number];
   readonly secret?: boolean;
-  /** Stay when the focus goes elsewhere. */
+  /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
-  /** What stands against a text, or `undefined`. */
+  /** Why a text is refused, or `undefined`. */
   readonly objection: (text: string) => Words | undefined;
 }
 
-/** Has a person type a text that nothing stands against; `undefined` when that was left. */
+/** Has a person type a text that is not refused; `undefined` when the person gives up. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, selection, secret = false, persistent = false, objection } = question;
   return vscode.window.showInputBox({
@@ -35,12 +35,12 @@ export interface SecretQuestion {
   readonly missing: Words;
   /** A button beside the title that leads to where the secret is made. */
   readonly origin: { readonly tooltip: Words; readonly open: () => void };
-  /** Resolves to what stands against a secret, or to `undefined`; never rejects. */
+  /** Resolves to why a secret is refused, or to `undefined`; never rejects. */
   readonly check: (secret: string) => Promise<Words | undefined>;
 }
 
 /**
- * Has a person type a secret in a box that hides it, again until nothing stands against it. Resolves to the secret, or to
+ * Has a person type a secret in a box that hides it, again until it is not refused. Resolves to the secret, or to
  * `undefined` when the person gives up.
  */
 export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {

@@ -25,7 +25,7 @@ export async function showError(message: Words): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
-/** Asks a question that stops everything else; only a click on `yes` is one. */
+/** Asks a question in a modal dialog; all but a click on `yes` is a no. */
 export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

@@ -6,7 +6,7 @@ import type { Words } from '../text/words.ts';
 export interface PickOptions {
   readonly title: Words;
   readonly placeHolder?: Words;
-  /** Stay when the focus goes elsewhere. */
+  /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
 }
 

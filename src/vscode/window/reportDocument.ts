@@ -4,7 +4,7 @@ import type { Markdown } from '../text/markdown.ts';
 const scheme = 'file-utility-network-report';
 
 /**
- * Markdown documents that can be read but not edited, so that closing them asks nothing. Each report takes the place of
+ * Markdown documents that can be read but not edited, so that closing them never asks to save. Each report takes the place of
  * the last one of its name.
  */
 export class ReportDocument implements vscode.Disposable {

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Row, RowIcon } from '../model/row.ts';
 import type { Words } from '../text/words.ts';
 
-/** What a view shows, known by ids. */
+/** The rows of a view, by id. */
 export interface Rows {
   ids(): readonly string[];
   row(id: string): Row | undefined;

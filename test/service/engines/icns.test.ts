@@ -118,15 +118,17 @@ describe('An icon of macOS', function () {
     }
   });
 
+  /** The first pixel, over black, of an icon with this entry. */
+  async function corner(type: string, content: Buffer): Promise<number[]> {
+    const output = await service.convert('a.icns', icnsOf([{ type, content }]), 'png');
+    return [...(await decode(output, 'png', 'black')).rgb.subarray(0, 3)];
+  }
+
   it('is read where alpha comes first, and where pixels are in no runs', async () => {
     const pixels = 16 ** 2;
     const planes = [0x80, 10, 20, 30].map((value) => Buffer.alloc(pixels, value));
     const argb = Buffer.concat([Buffer.from('ARGB'), ...planes.map(inRuns)]);
     const plain = Buffer.alloc(pixels * 3, Buffer.of(10, 20, 30));
-    const corner = async (type: string, content: Buffer): Promise<number[]> => {
-      const output = await service.convert('a.icns', icnsOf([{ type, content }]), 'png');
-      return [...(await decode(output, 'png', 'black')).rgb.subarray(0, 3)];
-    };
     assert.deepEqual(await corner('is32', plain), [10, 20, 30]);
     assert.deepEqual(await corner('ic04', argb), [5, 10, 15]);
   });

@@ -21,7 +21,7 @@ export interface Alteration {
   /** Starts it with other switches than a rule needs. */
   readonly needs?: Partial<Needs>;
   readonly ask?: (asked: Asked) => Partial<Asked>;
-  readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered>;
+  readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered> | Promise<Partial<Answered>>;
 }
 
 /** Servers as another source opens them, each behind a proxy that alters one thing. */
@@ -65,7 +65,7 @@ async function pass(
   });
   const { 'transfer-encoding': __, 'content-length': ___, ...kept } = came.headers;
   const honest: Answered = { status: came.statusCode ?? 502, headers: kept, body: await buffer(came) };
-  const altered = { ...honest, ...answer?.(honest, asked) };
+  const altered = { ...honest, ...(await answer?.(honest, asked)) };
   response.writeHead(altered.status, altered.headers);
   response.end(altered.body);
 }

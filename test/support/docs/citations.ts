@@ -38,6 +38,6 @@ export function strayCitations(source: string): string[] {
 /** Whether what follows the name of a page is this heading, with rules that stand under it. */
 function leadsTo({ heading, rules }: Section, rest: string): boolean {
   if (!rest.startsWith(heading)) return false;
-  const [, numbers = ''] = /^((?: \d+(?: (?:and|to))?)*)(?!\w)/.exec(rest.slice(heading.length)) ?? [];
-  return (numbers.match(/\d+/g) ?? []).every((number) => rules.has(number));
+  const numbers = /^((?: \d+(?: (?:and|to))?)*)(?!\w)/.exec(rest.slice(heading.length))?.[1];
+  return numbers !== undefined && (numbers.match(/\d+/g) ?? []).every((number) => rules.has(number));
 }

@@ -17,8 +17,6 @@ describe('thirdPartyNotices', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
     return folder;
   };
-  const noticesOf = async (folder: string, ...files: string[]): Promise<string> =>
-    thirdPartyNotices([{ folder, files }]);
 
   it('say what a package is, where its source is, what ships of it, and what its licenses say', async () => {
     const facts = { license: 'MIT AND OFL-1.1', repository: { url: 'https://example.com/one' } };
@@ -65,3 +63,7 @@ Of the font
     await assert.rejects(noticesOf(folder), /one has no text of its license \(Something-1\.0\)/);
   });
 });
+
+async function noticesOf(folder: string, ...files: string[]): Promise<string> {
+  return thirdPartyNotices([{ folder, files }]);
+}

@@ -7,6 +7,7 @@ describe('The search for citations that lead nowhere', () => {
     '/** Both (api.md, Errors 1; api.md, Limits). */',
     '/** Several (api.md, Endpoints 5 to 8; api.md, Authentication 1 and 3). */',
     ' * as recommended (api.md, Client\n * behavior 2).',
+    "/** Which may follow (architecture.md, A job's states). */",
     'README.md, what it is',
   ]) {
     it(`finds nothing in ${JSON.stringify(good)}`, () => {
@@ -18,6 +19,7 @@ describe('The search for citations that lead nowhere', () => {
     ['(api.md, Faults 1)', 'api.md, Faults 1)'],
     ['(api.md, Errors 99)', 'api.md, Errors 99)'],
     ['(api.md, Errors 2 and 99)', 'api.md, Errors 2 and 99)'],
+    ['(api.md, Errorsome)', 'api.md, Errorsome)'],
     ['(api.md, Error\n * 2)', 'api.md, Error 2)'],
     ['(nowhere.md, Errors 2)', 'nowhere.md, Errors 2)'],
     ['(Errors, rule 1)', 'rule 1,(Errors,'],

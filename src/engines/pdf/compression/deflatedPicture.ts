@@ -1,4 +1,4 @@
-import { PDFHexString, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { type PDFDict, PDFHexString, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import type { Picture } from './pictures.ts';

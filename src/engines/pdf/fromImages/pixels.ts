@@ -4,7 +4,7 @@ import { imageError, type OpenImage } from '../../images/open.ts';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { bilevelPicture } from './bilevel.ts';
 import { jpegPicture } from './jpeg.ts';
-import { lossySources, type ImagePdfOptions } from './options.ts';
+import { type ImagePdfOptions, lossySources } from './options.ts';
 import type { Picture } from './picture.ts';
 import { pngPicture } from './png.ts';
 

@@ -7,7 +7,7 @@ import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type Codec, qualityScale } from './codecs.ts';
 import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
-import { type FfmpegOptions, ffmpegOptions } from './options.ts';
+import { ffmpegOptions, type FfmpegOptions } from './options.ts';
 
 /** What encoders bring sound to that has fewer samples a second. */
 const lowestRate = 8000;

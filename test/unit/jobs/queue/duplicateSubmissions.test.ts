@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../../src/jobs/core/job.ts';
+import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import {
   compressRequest,
   convertRequest,
@@ -10,6 +11,12 @@ import {
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const add = (window: Window, request: JobRequest): string => window.jobs.add([request])[0]?.id ?? '';
+
+/** Whether a job waits for the other window's. */
+function isBeside({ jobs }: Window, id: string): boolean {
+  const state = jobs.get(id)?.state;
+  return state?.name === 'waiting' && state.problem?.code === 'job.in_other_window';
+}
 
 describe('The same request in two windows', () => {
   let harness: JobsHarness;
@@ -34,10 +41,7 @@ describe('The same request in two windows', () => {
     const first = add(one, request);
     await harness.until(one, first, 'processing');
     const second = add(two, request);
-    await harness.eventually(() => {
-      const state = two.jobs.get(second)?.state;
-      return state?.name === 'waiting' && state.problem?.code === 'job.in_other_window';
-    }, 20);
+    await harness.eventually(() => isBeside(two, second), 20);
     assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['photo.txt', 'photo.txt']);
     assert.equal(harness.network.accepted.length, 1);
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
@@ -68,6 +72,25 @@ describe('The same request in two windows', () => {
     await harness.until(one, first, 'processing');
     const second = add(two, request);
     assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['note.txt', 'note.txt']);
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
+  it('compresses it once, too, when the second looks while the first is replacing it', async () => {
+    const replaced = gate();
+    class SlowFileStore extends DiskFileStore {
+      override async replace(from: string, to: string): Promise<void> {
+        await super.replace(from, to);
+        await replaced.answer();
+      }
+    }
+    const slow = await harness.open({ files: new SlowFileStore() });
+    const request = compressRequest(await harness.file('note.txt', 'x'.repeat(100)), { replaceSource: true });
+    const first = add(slow, request);
+    await harness.eventually(() => replaced.asked() > 0, 20);
+    const second = add(two, request);
+    await harness.eventually(() => two.jobs.get(second)?.state.name === 'done' || isBeside(two, second), 20);
+    replaced.open();
+    assert.deepEqual([await outcome(slow, first), await outcome(two, second)], ['note.txt', 'note.txt']);
     assert.equal(harness.network.accepted.length, 1);
   });
 

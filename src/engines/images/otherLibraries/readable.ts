@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { readerOf } from './formats.ts';
-import { readIcns } from './icns/read.ts';
-import { decode } from './magick/decode.ts';
+import { readerOf } from '../formats.ts';
+import { readIcns } from '../icns/read.ts';
+import { decode } from '../magick/decode.ts';
 
 /** The image, or one that is made of it, as a file that libvips reads, on its way to the target. @throws ConversionError */
 export async function readable<Input extends string | Buffer>(
@@ -13,7 +13,9 @@ export async function readable<Input extends string | Buffer>(
     case 'magick':
       return decode(input, from, to);
     case 'icns':
-      return readIcns(typeof input === 'string' ? await readFile(input) : input);
+      return readIcns(typeof input === 'string' ? await readFile(input) : input, async (content, format) =>
+        decode(content, format, 'png'),
+      );
     default:
       return input;
   }

@@ -4,15 +4,15 @@ import type { Work } from '../../api/work.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { type Square, writeIcns } from '../icns/write.ts';
+import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
 import { prepare } from '../prepare.ts';
-import { readable } from '../readable.ts';
-import { encode } from './encode.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
+import { readable } from './readable.ts';
 
 /** Converts an image that libvips can’t read or write; what lies between is up to it, as for any image. */
-export async function convertByMagick(work: Work): Promise<void> {
+export async function convertByOthers(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
   const input = await readable(inputPath, from, to);
