@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { probe } from '../support/service/ffmpeg.ts';
 import { document, media } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
+import { rowCalled } from '../support/workbench/text.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 describe('A person who has wishes', () => {
@@ -23,10 +24,9 @@ describe('A person who has wishes', () => {
   const inFolder = (name: string): string => path.join(workbench.folder, name);
   /** The options of the form and their values, once the form is back from the list of values of one of them. */
   const values = async (): Promise<Record<string, string>> => {
-    const rows = await eventually(
-      () => workbench.quickInput.read(),
-      ([first]) => first?.label === 'Convert',
-    );
+    const { quickInput } = workbench;
+    await rowCalled(quickInput.rows, 'Convert').waitFor();
+    const rows = await quickInput.read();
     return Object.fromEntries(rows.map(({ label, description }) => [label ?? '', description ?? '']));
   };
 
