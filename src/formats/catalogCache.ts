@@ -1,9 +1,10 @@
 import type { ServiceId } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
+import { dayMs } from '../util/durations.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Catalog, type StoredCatalog, storedCatalogSchema } from './catalog.ts';
 
-const maxAgeMs = 24 * 60 * 60 * 1000;
+const maxAgeMs = dayMs;
 
 export interface CatalogSource {
   /** What the catalog of a service belongs to; another scope makes a kept one worthless. */

@@ -6,7 +6,8 @@ import type { RunOn } from '../formats/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
-import { msPerDay, ownSettings, programPath, type Setting } from './model/settings.ts';
+import { dayMs } from '../util/durations.ts';
+import { ownSettings, programPath, type Setting } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
 export const currentSettings = {
@@ -54,7 +55,7 @@ export const historySettings: HistoryLimits = {
     return read(ownSettings.keepCount);
   },
   get maxAgeMs() {
-    return read(ownSettings.keepDays) * msPerDay;
+    return read(ownSettings.keepDays) * dayMs;
   },
 };
 

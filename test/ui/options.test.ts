@@ -21,10 +21,14 @@ describe('A person who has wishes', () => {
   after(() => workbench.close());
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
-  const values = async (): Promise<Record<string, string>> =>
-    Object.fromEntries(
-      (await workbench.quickInput.read()).map(({ label, description }) => [label ?? '', description ?? '']),
+  /** The options of the form and their values, once the form is back from the list of values of one of them. */
+  const values = async (): Promise<Record<string, string>> => {
+    const rows = await eventually(
+      () => workbench.quickInput.read(),
+      ([first]) => first?.label === 'Convert',
     );
+    return Object.fromEntries(rows.map(({ label, description }) => [label ?? '', description ?? '']));
+  };
 
   async function openForm(name: string, target: string): Promise<void> {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert With Options…');

@@ -39,7 +39,7 @@ const perTarget = {
   /** The sides of the squares that an icon holds, in pixels. */
   ico: { sizes: sizesOf(z.int().check(z.minimum(1), z.maximum(256))) },
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
-} as const;
+} as const satisfies Readonly<Record<string, OptionShape>>;
 
 /** Every option that some pair allows. */
 export const imageOptions = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
-import { type OptionsSchema, strictOptions } from '../api/options.ts';
+import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
 
@@ -23,7 +23,7 @@ const perTarget = {
   avif: { ...picture, quality, lossless: z.optional(z.boolean()) },
   tiff: { ...picture, compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
   txt: {},
-} as const;
+} as const satisfies Readonly<Record<string, OptionShape>>;
 
 export type PdfTarget = keyof typeof perTarget;
 

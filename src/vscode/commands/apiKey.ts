@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, settings } from '../../manifest.ts';
-import { isLoopback } from '../../util/loopback.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { Connections } from '../connections.ts';
 import { currentSettings } from '../settings.ts';
@@ -95,4 +94,9 @@ async function askForKey(
 
 async function askForSetting(message: Words, setting: string): Promise<void> {
   await showInformation(message, openSettingAction(say('Open Settings'), setting));
+}
+
+/** Whether an address is this computer itself. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

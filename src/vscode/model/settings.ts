@@ -4,6 +4,7 @@ import { runOnValues } from '../../formats/offer.ts';
 import { historyLimits } from '../../jobs/core/history.ts';
 import { onCollisionChoices } from '../../jobs/core/job.ts';
 import { settings } from '../../manifest.ts';
+import { dayMs } from '../../util/durations.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
 export interface Setting<T> {
@@ -16,8 +17,6 @@ export interface Setting<T> {
   /** `resource` for the few that a workspace may decide for files of its own. */
   readonly scope: 'application' | 'resource';
 }
-
-export const msPerDay = 24 * 60 * 60 * 1000;
 
 const dialect = z.partial(
   z.object({
@@ -46,7 +45,7 @@ export const ownSettings = {
   keepDays: setting(
     settings.keepDays,
     z.number().check(z.minimum(0), z.maximum(3650)),
-    historyLimits.maxAgeMs / msPerDay,
+    historyLimits.maxAgeMs / dayMs,
   ),
   keepCount: setting(
     settings.keepCount,

@@ -111,11 +111,15 @@ export function optionHint({ name, schema }: OptionField): Words | undefined {
       return say('Such as U+0020-007F, U+20AC');
     default: {
       const items = asObject(schema['items']);
-      const item = items && numberHint(items);
+      const item = items && (choicesHint(items) ?? numberHint(items));
       if (item !== undefined) return say('{0}, separated by commas', item);
       return numberHint(schema) ?? descriptionOf(schema);
     }
   }
+}
+
+function choicesHint({ enum: choices }: JsonObject): Words | undefined {
+  return Array.isArray(choices) ? say('Any of {0}', foreign(typedText(choices))) : undefined;
 }
 
 function descriptionOf(schema: JsonObject): Words | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { optionNames } from '../../../src/contract/optionNames.ts';
-import { isProgramId } from '../../../src/engines/programs/programs.ts';
+import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
   compressions,
   conversionRows,
@@ -62,6 +62,31 @@ describe('The registry', () => {
     assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
     assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
     assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
+  });
+
+  it('has each pair done by the best, with every program there', () => {
+    const chosen = {
+      'docx pdf': ['libreoffice', 'documentPrint'],
+      'xlsx ods': ['libreoffice', 'sheets'],
+      'docx txt': ['document'],
+      'md html': ['document'],
+      'gif mp4': ['animationVideo', 'ffmpeg'],
+      'wav mp3': ['audio', 'ffmpeg'],
+      'flac mp3': ['audio'],
+      'mp4 webm': ['ffmpeg'],
+      'rst epub': ['pandoc'],
+      'mobi epub': ['document'],
+      'epub mobi': ['calibre'],
+      'pdf ps': ['ghostscript'],
+      'png webp': ['image'],
+      'png icns': ['magick'],
+      'pdf docx': ['pdfReflow'],
+    };
+    const all = new Map(programIds.map((id) => [id, '']));
+    for (const [pair, expected] of Object.entries(chosen)) {
+      const [from = '', to = ''] = pair.split(' ');
+      assert.deepEqual(enginesOf(from, to, all), expected, pair);
+    }
   });
 
   it('names a program only for pairs that nothing does now', () => {

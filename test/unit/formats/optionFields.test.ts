@@ -141,7 +141,7 @@ describe('The options of this computer', () => {
   });
 
   it('can all be set by a person', () => {
-    const typed = ['1', '4', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
+    const typed = ['1', '4', '32', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
     const schemas = new Set(conversions.map(({ options }) => options));
     for (const options of schemas) {
       const fields = commonFields([withSecretsMarked(z.toJSONSchema(options, { io: 'input' }))]);

@@ -2,12 +2,10 @@ import sharp from 'sharp';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { formatOfHead } from '../../formats/sniff.ts';
+import { decode } from '../magick/decode.ts';
 import { damagedIcon, entriesOf, type Entry } from './entries.ts';
 import { unfolded } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
-
-/** Decodes a file of JPEG 2000 into a PNG. @throws ConversionError */
-type DecodeJpeg2000 = (content: Buffer, format: 'jp2' | 'j2k') => Promise<Uint8Array>;
 
 /** As much as tells what a file in an icon is. */
 const headBytes = 16;
@@ -18,9 +16,9 @@ interface Picture {
 }
 
 /** The largest picture of an icon of macOS, as a PNG. @throws ConversionError */
-export async function readIcns(file: Buffer, decode: DecodeJpeg2000): Promise<Uint8Array> {
+export async function readIcns(file: Buffer): Promise<Uint8Array> {
   const entries = entriesOf(file);
-  const pictures = entries.flatMap((entry) => pictureOf(entry, entries, decode) ?? []);
+  const pictures = entries.flatMap((entry) => pictureOf(entry, entries) ?? []);
   const [first, ...others] = pictures;
   if (first === undefined) {
     throw new ConversionError('conversion.invalid_input', 'The icon holds no picture that can be read.');
@@ -28,13 +26,13 @@ export async function readIcns(file: Buffer, decode: DecodeJpeg2000): Promise<Ui
   return others.reduce((best, each) => (each.side > best.side ? each : best), first).read();
 }
 
-function pictureOf(entry: Entry, entries: readonly Entry[], decode: DecodeJpeg2000): Picture | undefined {
+function pictureOf(entry: Entry, entries: readonly Entry[]): Picture | undefined {
   const { type, content } = entry;
   const fileSide = own(fileTypes, type);
   const format = formatOfHead(content.subarray(0, headBytes));
   if (fileSide !== undefined && format === 'png') return { side: fileSide, read: async () => content };
   if (fileSide !== undefined && (format === 'jp2' || format === 'j2k')) {
-    return { side: fileSide, read: async () => decode(content, format) };
+    return { side: fileSide, read: async () => decode(content, format, 'png') };
   }
   const runType = own(runTypes, type);
   if (runType === undefined) return undefined;

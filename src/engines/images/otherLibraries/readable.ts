@@ -13,9 +13,7 @@ export async function readable<Input extends string | Buffer>(
     case 'magick':
       return decode(input, from, to);
     case 'icns':
-      return readIcns(typeof input === 'string' ? await readFile(input) : input, async (content, format) =>
-        decode(content, format, 'png'),
-      );
+      return readIcns(typeof input === 'string' ? await readFile(input) : input);
     default:
       return input;
   }

@@ -8,7 +8,10 @@ export const leaseFile = 'lease.json';
 /** What the name of every leased folder begins with; 16 hexadecimal digits follow. */
 export const leasedFolderPrefix = 'fun-';
 
-/** Removes the folders whose owners are dead, each after a call of `onWillRemove`. What can't be read or removed stays as it is. */
+/**
+ * Removes the folders whose owners are dead, each after a call of `onWillRemove`. What can't be read or removed stays as it
+ * is.
+ */
 export async function sweepDeadOwners(
   parent: string,
   onWillRemove: (folder: string) => void = () => undefined,

@@ -4,6 +4,7 @@ import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { costText } from '../../../../src/vscode/text/credits.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
+import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/text/options.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/programs.ts';
@@ -86,7 +87,18 @@ describe('Texts of options', () => {
       optionHint(field('sizes', { items: { type: 'integer', minimum: 16 } })),
       'A number that is 16 or more, separated by commas',
     );
+    assert.equal(
+      optionHint(field('sizes', { items: { type: 'number', enum: [16, 32, 1024] } })),
+      'Any of 16, 32, 1024, separated by commas',
+    );
     assert.equal(optionHint(field('glow', {})), undefined);
+  });
+});
+
+describe('lossText', () => {
+  it('is ours where we know the loss, else its name', () => {
+    assert.equal(lossText('iconSizes'), 'all sizes but the largest');
+    assert.deepEqual(['sparkle', 'constructor'].map(lossText), ['sparkle', 'constructor']);
   });
 });
 
