@@ -8,9 +8,9 @@ import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 import { unzipSync } from 'fflate';
-import { thirdPartyNotices } from './build/notices.ts';
-import { preparePublicPages } from './build/publicPages.ts';
-import { shippedPackages } from './build/shippedPackages.ts';
+import { thirdPartyNotices } from './src/build/notices.ts';
+import { preparePublicPages } from './src/build/publicPages.ts';
+import { shippedPackages } from './src/build/shippedPackages.ts';
 
 const root = import.meta.dirname;
 /** The package for platforms that have none of their own: libvips is WebAssembly in it. */

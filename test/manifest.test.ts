@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
-import { withFormats } from '../build/manifest.ts';
+import { withFormats } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import * as manifest from '../src/manifest.ts';

@@ -32,6 +32,6 @@ describe('The workflows', () => {
       [],
     );
     const programs = [...texts.matchAll(/\bnode ([\w/.]+\.ts)/g)].map(([, file = '']) => file);
-    assert.deepEqual(programs, ['build/releaseNotes.ts']);
+    assert.deepEqual(programs, ['src/build/releaseNotes.ts']);
   });
 });

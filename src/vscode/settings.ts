@@ -7,7 +7,7 @@ import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import { dayMs } from '../util/durations.ts';
-import { ownSettings, programPath, type Setting } from './model/settings.ts';
+import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
 export const currentSettings = {
@@ -73,9 +73,8 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function read<T>({ id, schema, fallback }: Setting<T>, resource?: vscode.Uri): T {
-  const parsed = schema.safeParse(vscode.workspace.getConfiguration(settingsSection, resource).get(id));
-  return parsed.success ? parsed.data : fallback;
+function read<T>(setting: Setting<T>, resource?: vscode.Uri): T {
+  return valueOf(setting, vscode.workspace.getConfiguration(settingsSection, resource).get(setting.id));
 }
 
 function webAddress(text: string): URL | undefined {

@@ -12,6 +12,8 @@ export interface Setting<T> {
   readonly id: string;
   /** Its values, with their bounds. */
   readonly schema: z.ZodMiniType<T>;
+  /** What counts for a number beyond its bounds: the nearest within them. */
+  readonly nearest?: (value: number) => number;
   /** What counts where nothing is set, or nothing valid. */
   readonly fallback: T;
   /** `resource` for the few that a workspace may decide for files of its own. */
@@ -42,21 +44,25 @@ export const ownSettings = {
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
-  keepDays: setting(
-    settings.keepDays,
-    z.number().check(z.minimum(0), z.maximum(3650)),
-    historyLimits.maxAgeMs / dayMs,
-  ),
-  keepCount: setting(
-    settings.keepCount,
-    z.int().check(z.minimum(0), z.maximum(10_000)),
-    historyLimits.maxEnded,
-  ),
+  keepDays: bounded(settings.keepDays, z.number(), 3650, historyLimits.maxAgeMs / dayMs),
+  keepCount: bounded(settings.keepCount, z.int(), 10_000, historyLimits.maxEnded),
 } as const;
 
 /** The path of a program, by the setting's id. */
 export function programPath(id: string): Setting<string> {
   return setting(id, z.string(), '');
+}
+
+/** What a setting means that has this value, which a person may have typed. */
+export function valueOf<T>({ schema, nearest, fallback }: Setting<T>, value: unknown): T {
+  const parsed = schema.safeParse(nearest && typeof value === 'number' ? nearest(value) : value);
+  return parsed.success ? parsed.data : fallback;
+}
+
+/** A number from 0 to `most`. */
+function bounded(id: string, type: z.ZodMiniNumber<number>, most: number, fallback: number): Setting<number> {
+  const schema = type.check(z.minimum(0), z.maximum(most));
+  return { ...setting(id, schema, fallback), nearest: (value) => Math.min(most, Math.max(0, value)) };
 }
 
 function setting<T>(

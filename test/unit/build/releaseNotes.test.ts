@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { releaseNotes } from '../../../build/releaseNotes.ts';
+import { releaseNotes } from '../../../src/build/releaseNotes.ts';
 
 const changelog = [
   '# Changelog',

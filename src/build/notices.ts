@@ -42,7 +42,7 @@ interface Facts {
 
 /**
  * What the licenses of packages say, one package after the other, each with the files that ship of it.
- * @throws Error for a package that neither has the text of its license, nor names one whose text is in `build/licenses`
+ * @throws Error for a package that neither has the text of its license, nor names one whose text is in `src/build/licenses`
  */
 export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Promise<string> {
   const used = new Set<string>();

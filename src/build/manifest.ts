@@ -1,7 +1,7 @@
-// node build/manifest.ts: writes into package.json what it must repeat of the table of formats.
+// node src/build/manifest.ts: writes into package.json what it must repeat of the table of formats.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formats } from '../src/contract/formats/table.ts';
+import { formats } from '../contract/formats/table.ts';
 
 /** What people look for who look for no format. */
 const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
@@ -14,6 +14,6 @@ export function withFormats(manifest: string): string {
 }
 
 if (import.meta.main) {
-  const file = path.join(import.meta.dirname, '../package.json');
+  const file = path.join(import.meta.dirname, '../../package.json');
   writeFileSync(file, withFormats(readFileSync(file, 'utf8')));
 }

@@ -1,4 +1,4 @@
-// node build/releaseNotes.ts <tag>: prints what CHANGELOG.md says of the version that package.json and the tag name.
+// node src/build/releaseNotes.ts <tag>: prints what CHANGELOG.md says of the version that package.json and the tag name.
 import { readFileSync } from 'node:fs';
 
 /**
