@@ -61,7 +61,8 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     const own = jobs.filter(({ source }) => source === uriOf(name));
     if (accepted.length > wishesOf(own))
       findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
-    if (forgotten.has(uriOf(name)) && own.length === 0) continue;
+    // What another window left to the decision about that job was not paid for itself.
+    if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
     if (own.length === 0 || own.length > windows.length)
       findings.filesLost.push(`${name} has ${own.length} jobs`);
     const isDone = own.some(({ state }) => state.name === 'done');
@@ -90,6 +91,10 @@ function wishesOf(jobs: readonly Job[]): number {
   const isLater = ({ createdAt }: Job): boolean =>
     jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);
   return 1 + jobs.filter(isLater).length;
+}
+
+function isLeftToAnother({ state }: Job): boolean {
+  return state.name === 'failed' && state.problem.code === 'job.in_other_window';
 }
 
 function mayReplace(file: PlannedFile, name: string): boolean {
