@@ -20,13 +20,14 @@ const sweeps = process.argv.includes('--all') ? ['test:sweeps'] : [];
 
 async function runAll(): Promise<Outcome[]> {
   await buildOnce();
-  // It mostly waits, for time to pass at the service.
+  // What mostly waits, for time to pass at the service or for a workbench to show something, goes beside what does not.
   const conformance = startSuite('test:conformance');
   const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
-  outcomes.push(await conformance());
-  for (const script of ['test:service', 'test:host', 'test:ui', ...sweeps].filter((each) => runsOn(each))) {
-    outcomes.push(await runSuite(script));
-  }
+  const workbench = runsOn('test:ui') ? startSuite('test:ui') : undefined;
+  if (runsOn('test:service')) outcomes.push(await runSuite('test:service'));
+  outcomes.push(await conformance(), await runSuite('test:host'));
+  if (workbench) outcomes.push(await workbench());
+  for (const script of sweeps.filter((each) => runsOn(each))) outcomes.push(await runSuite(script));
   return outcomes;
 }
 
