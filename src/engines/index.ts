@@ -54,3 +54,12 @@ export type EngineId = (typeof list)[number]['id'];
 
 /** Every engine. Their order is that of the lists which people see, and decides nothing else. */
 export const engines: readonly EngineDescription<EngineId>[] = list;
+
+const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine) => [engine.id, engine]));
+
+/** The engine of this id. @throws Error where there is none */
+export function engineNamed(id: string): EngineDescription {
+  const engine = byId.get(id);
+  if (engine === undefined) throw new Error(`${id} is no engine.`);
+  return engine;
+}

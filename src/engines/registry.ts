@@ -16,8 +16,6 @@ export interface Compression extends CompressionRow {
   readonly engine: EngineId;
 }
 
-const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine) => [engine.id, engine]));
-
 const allConversions = engines.flatMap(conversionsOf).toSorted(byPreference);
 const conversionsByPair = new Map(
   [...Map.groupBy(allConversions, pairOf)].map(([pair, rows]) => [pair, ranked(rows)] as const),
@@ -55,13 +53,6 @@ export function helperOf({ helper }: Conversion, rows: readonly Conversion[]): C
   return rows.find(({ engine }) => engine === helper);
 }
 
-/** The engine of this id. @throws Error where there is none */
-export function engineNamed(id: string): EngineDescription {
-  const engine = byId.get(id);
-  if (engine === undefined) throw new Error(`${id} is no engine.`);
-  return engine;
-}
-
 /** What does the pair where it is installed; `undefined` for one that nothing does. */
 export function engineOf(from: string | undefined, to: string): EngineId | undefined {
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
@@ -95,12 +86,12 @@ function isOffered({ engine }: Conversion, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }
 
-function conversionsOf({ id, conversions: rows = [] }: EngineDescription<EngineId>): Conversion[] {
-  return rows.map((row) => ({ ...row, engine: id }));
+function conversionsOf({ id, conversions: rows }: EngineDescription<EngineId>): Conversion[] {
+  return (rows?.() ?? []).map((row) => ({ ...row, engine: id }));
 }
 
-function compressionsOf({ id, compressions: rows = [] }: EngineDescription<EngineId>): Compression[] {
-  return rows.map((row) => ({ ...row, engine: id }));
+function compressionsOf({ id, compressions: rows }: EngineDescription<EngineId>): Compression[] {
+  return (rows?.() ?? []).map((row) => ({ ...row, engine: id }));
 }
 
 function pairOf({ from, to }: Conversion): string {

@@ -19,8 +19,9 @@ export interface EngineDescription<Id extends string = string> {
   readonly load: () => Promise<Engine>;
   readonly time: TimeClass;
   readonly memory: MemoryClass;
-  readonly conversions?: readonly ConversionRow[];
-  readonly compressions?: readonly CompressionRow[];
+  /** Made when they are asked for: a worker, which only loads, has no use for them. */
+  readonly conversions?: () => readonly ConversionRow[];
+  readonly compressions?: () => readonly CompressionRow[];
   /** The program of the user's that does the work, where one does. */
   readonly program?: UsedProgram;
 }

@@ -46,7 +46,7 @@ function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): C
   return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 
-export const archiveConversions: readonly ConversionRow[] = [
+export const archiveConversions = (): readonly ConversionRow[] => [
   ...sources.flatMap((from) =>
     targets.filter((to) => to !== from).map((to) => row(from, to, lossesOf(from, to))),
   ),

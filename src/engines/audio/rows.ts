@@ -28,17 +28,18 @@ function lossesOf(from: string, to: string): Loss[] {
 
 const optionsOf = onceEach(conversionOptions);
 
-export const audioConversions: readonly ConversionRow[] = [...formats, ...otherSources].flatMap((from) =>
-  [...formats, 'm4a']
-    .filter((to) => to !== from)
-    .map((to) => ({
-      from,
-      to,
-      lossy: !lossless.has(to),
-      losses: lossesOf(from, to),
-      cost: oneCredit,
-      options: optionsOf(to),
-      // ALAC goes into M4A, too, but is not encoded here.
-      ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
-    })),
-);
+export const audioConversions = (): readonly ConversionRow[] =>
+  [...formats, ...otherSources].flatMap((from) =>
+    [...formats, 'm4a']
+      .filter((to) => to !== from)
+      .map((to) => ({
+        from,
+        to,
+        lossy: !lossless.has(to),
+        losses: lossesOf(from, to),
+        cost: oneCredit,
+        options: optionsOf(to),
+        // ALAC goes into M4A, too, but is not encoded here.
+        ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
+      })),
+  );

@@ -29,15 +29,16 @@ function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   return holds[from].filter((each) => !kept.has(each));
 }
 
-export const dataConversions: readonly ConversionRow[] = sources.flatMap((from) =>
-  targets
-    .filter((to) => to !== from)
-    .map((to) => ({
-      from,
-      to,
-      lossy: lossesOf(from, to).length > 0,
-      losses: lossesOf(from, to),
-      cost: oneCredit,
-      options: optionsOf(from, to),
-    })),
-);
+export const dataConversions = (): readonly ConversionRow[] =>
+  sources.flatMap((from) =>
+    targets
+      .filter((to) => to !== from)
+      .map((to) => ({
+        from,
+        to,
+        lossy: lossesOf(from, to).length > 0,
+        losses: lossesOf(from, to),
+        cost: oneCredit,
+        options: optionsOf(from, to),
+      })),
+  );

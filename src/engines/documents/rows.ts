@@ -28,42 +28,52 @@ function isOffered(from: DocumentSource, to: DocumentTarget): boolean {
   return from !== to && (!slides.has(from) || textual.has(to));
 }
 
-export const documentConversions: readonly ConversionRow[] = documentSources.flatMap((from) =>
-  documentTargets
-    .filter((to) => isOffered(from, to))
-    .map((to) => {
-      const losses = lossesOf(from, to);
-      const options = optionsOf(from, to);
-      return {
-        from,
-        to,
-        lossy: losses.length > 0,
-        losses,
-        cost: oneCredit,
-        options,
-      } as const;
-    }),
-);
+export const documentConversions = (): readonly ConversionRow[] =>
+  documentSources.flatMap((from) =>
+    documentTargets
+      .filter((to) => isOffered(from, to))
+      .map((to) => {
+        const losses = lossesOf(from, to);
+        const options = optionsOf(from, to);
+        return {
+          from,
+          to,
+          lossy: losses.length > 0,
+          losses,
+          cost: oneCredit,
+          options,
+        } as const;
+      }),
+  );
 
 /** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
 const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
 /** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
-export const documentPrints: readonly ConversionRow[] = printed.map((from) => {
-  const losses: Loss[] = [
-    ...lossesIf(rich.has(from), 'formatting', 'charts'),
-    ...lossesIf(from !== 'txt', 'notes'),
-    ...lossesIf(paged.has(from), 'layout', 'comments'),
-    ...lossesIf(linking.has(from), 'linkedPictures'),
-  ];
-  const options = optionsOf(from, 'pdf');
-  return {
-    from,
-    to: 'pdf',
-    lossy: losses.length > 0,
-    losses,
-    cost: oneCredit,
-    options,
-  };
-});
+export const documentPrints = (): readonly ConversionRow[] =>
+  printed.map((from) => {
+    const losses: Loss[] = [
+      ...lossesIf(rich.has(from), 'formatting', 'charts'),
+      ...lossesIf(from !== 'txt', 'notes'),
+      ...lossesIf(paged.has(from), 'layout', 'comments'),
+      ...lossesIf(linking.has(from), 'linkedPictures'),
+    ];
+    const options = optionsOf(from, 'pdf');
+    return {
+      from,
+      to: 'pdf',
+      lossy: losses.length > 0,
+      losses,
+      cost: oneCredit,
+      options,
+    };
+  });
+
+let ownRows: readonly ConversionRow[] | undefined;
+
+/** What our own engines say of a pair of documents; `undefined` where they don't do it. */
+export function documentRow(from: string, to: string): ConversionRow | undefined {
+  ownRows ??= [...documentConversions(), ...documentPrints()];
+  return ownRows.find((row) => row.from === from && row.to === to);
+}

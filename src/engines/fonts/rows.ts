@@ -18,8 +18,8 @@ const sources: Readonly<Record<string, Source>> = {
   eot: { targets: ['ttf', 'otf', 'woff', 'woff2'], holds: [] },
 };
 
-export const fontConversions: readonly ConversionRow[] = Object.entries(sources).flatMap(
-  ([from, { targets, holds }]) =>
+export const fontConversions = (): readonly ConversionRow[] =>
+  Object.entries(sources).flatMap(([from, { targets, holds }]) =>
     targets.map((to) => ({
       from,
       to,
@@ -29,4 +29,4 @@ export const fontConversions: readonly ConversionRow[] = Object.entries(sources)
       cost: oneCredit,
       options: conversionOptions,
     })),
-);
+  );

@@ -9,31 +9,33 @@ const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds',
 
 const optionsOf = onceEach(conversionOptions);
 
-const conversions: readonly ConversionRow[] = sources.flatMap((from) =>
-  targets
-    .filter((to) => to !== from)
-    .map((to) => ({
-      from,
-      to,
-      lossy: lossyTargets.has(to),
-      losses: lossesOf(from, to),
-      cost: oneCredit,
-      options: optionsOf(to),
-    })),
-);
+export const imageConversions = (): readonly ConversionRow[] => conversions(isByLibvips);
+export const magickConversions = (): readonly ConversionRow[] =>
+  conversions((from, to) => !isByLibvips(from, to));
 
-export const imageConversions = conversions.filter(isByLibvips);
-export const magickConversions = conversions.filter((row) => !isByLibvips(row));
+export const imageCompressions = (): readonly CompressionRow[] =>
+  (['jpg', 'png', 'webp', 'avif', 'gif'] as const).map((format) => ({
+    format,
+    lossy: true,
+    cost: oneCredit,
+    options: compressionOptions,
+  }));
 
-export const imageCompressions: readonly CompressionRow[] = (
-  ['jpg', 'png', 'webp', 'avif', 'gif'] as const
-).map((format) => ({
-  format,
-  lossy: true,
-  cost: oneCredit,
-  options: compressionOptions,
-}));
+function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {
+  return sources.flatMap((from) =>
+    targets
+      .filter((to) => to !== from && includes(from, to))
+      .map((to) => ({
+        from,
+        to,
+        lossy: lossyTargets.has(to),
+        losses: lossesOf(from, to),
+        cost: oneCredit,
+        options: optionsOf(to),
+      })),
+  );
+}
 
-function isByLibvips({ from, to }: ConversionRow): boolean {
+function isByLibvips(from: string, to: string): boolean {
   return readerOf(from) === 'sharp' && writerOf(to) === 'sharp';
 }

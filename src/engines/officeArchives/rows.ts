@@ -11,9 +11,10 @@ export const officeArchiveOptions = strictOptions({
   lossless: z.optional(z.boolean()),
 });
 
-export const officeArchiveCompressions: readonly CompressionRow[] = formats.map((format) => ({
-  format,
-  lossy: true,
-  cost: oneCredit,
-  options: officeArchiveOptions,
-}));
+export const officeArchiveCompressions = (): readonly CompressionRow[] =>
+  formats.map((format) => ({
+    format,
+    lossy: true,
+    cost: oneCredit,
+    options: officeArchiveOptions,
+  }));

@@ -7,7 +7,7 @@ const common = { from: 'pdf', cost: creditPerPage(pdfPages) } as const;
 /** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
-export const pdfConversions: readonly ConversionRow[] = [
+export const pdfConversions = (): readonly ConversionRow[] => [
   { ...common, to: 'png', lossy: false, losses: pictureLosses, options: conversionOptions('png') },
   { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: conversionOptions('jpg') },
   { ...common, to: 'webp', lossy: true, losses: pictureLosses, options: conversionOptions('webp') },

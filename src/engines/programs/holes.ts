@@ -1,5 +1,5 @@
 import type { Hole } from '../api/engineDescription.ts';
-import { engineNamed } from '../registry.ts';
+import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
 import { isBefore } from './versions.ts';
 

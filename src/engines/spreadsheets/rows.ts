@@ -41,7 +41,7 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   ];
 }
 
-export const sheetConversions: readonly ConversionRow[] = [
+export const sheetConversions = (): readonly ConversionRow[] => [
   ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
   ...tables.flatMap(tableRows),
 ];

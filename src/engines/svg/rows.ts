@@ -8,6 +8,6 @@ export const svgCompressionOptions = strictOptions({
   lossless: z.optional(z.boolean()),
 });
 
-export const svgCompressions: readonly CompressionRow[] = [
+export const svgCompressions = (): readonly CompressionRow[] => [
   { format: 'svg', lossy: false, cost: oneCredit, options: svgCompressionOptions },
 ];

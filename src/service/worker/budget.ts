@@ -1,6 +1,7 @@
 import type { MemoryClass, TimeClass } from '../../engines/api/engineDescription.ts';
 import type { Work } from '../../engines/api/work.ts';
-import { engineNamed } from '../../engines/registry.ts';
+import { engineNamed } from '../../engines/index.ts';
+import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 
 /** What one conversion may take before its worker is killed. */
 export interface Budget {
@@ -18,9 +19,6 @@ interface Allowance {
   readonly most: number;
 }
 
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 const maxMemoryBytes = 4 * gibibyte;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import { engineNamed } from '../../engines/registry.ts';
+import { engineNamed } from '../../engines/index.ts';
 import { printError } from '../shared/printError.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 

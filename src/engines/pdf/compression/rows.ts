@@ -3,7 +3,7 @@ import type { CompressionRow } from '../../api/row.ts';
 import { pdfPages } from '../pages/engine.ts';
 import { pdfCompressionOptions } from './options.ts';
 
-export const pdfCompressions: readonly CompressionRow[] = [
+export const pdfCompressions = (): readonly CompressionRow[] => [
   {
     format: 'pdf',
     lossy: true,

@@ -28,7 +28,7 @@ const row = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionR
   options: optionsOf(from),
 });
 
-export const imagePdfConversions: readonly ConversionRow[] = [
+export const imagePdfConversions = (): readonly ConversionRow[] => [
   ...[...readable].map((from) => {
     const losses = lossesAmong(from, kept).filter((loss) => loss !== own(keptFrom, from));
     return row(from, lossySources.has(from), losses);

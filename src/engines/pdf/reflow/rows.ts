@@ -11,11 +11,12 @@ const targets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 
 /** A PDF says where letters stand, and little of what they are. */
 const losses = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
 
-export const pdfReflows: readonly ConversionRow[] = targets.map((to) => ({
-  from: 'pdf',
-  to,
-  lossy: true,
-  losses,
-  cost: creditPerPage(pdfPages),
-  options: strictOptions({ ...commonOptions, ...paperOptionsOf(to) }),
-}));
+export const pdfReflows = (): readonly ConversionRow[] =>
+  targets.map((to) => ({
+    from: 'pdf',
+    to,
+    lossy: true,
+    losses,
+    cost: creditPerPage(pdfPages),
+    options: strictOptions({ ...commonOptions, ...paperOptionsOf(to) }),
+  }));

@@ -1,7 +1,7 @@
 import type { Loss } from '../../../contract/losses.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { optionsOf } from '../../documents/options.ts';
-import { documentConversions, documentPrints } from '../../documents/rows.ts';
+import { documentRow } from '../../documents/rows.ts';
 import { rowsOf } from '../row.ts';
 import {
   calibreBooks,
@@ -14,8 +14,7 @@ import {
 
 /** What is lost on the way from or to the EPUB that our engine reads or writes. */
 function ownLosses(from: string, to: string): readonly Loss[] {
-  const rows = [...documentConversions, ...documentPrints];
-  return rows.find((row) => row.from === from && row.to === to)?.losses ?? [];
+  return documentRow(from, to)?.losses ?? [];
 }
 
 /** Books of the first Kindles know few styles. */
@@ -24,7 +23,7 @@ const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatt
 const row = rowsOf(-4);
 
 /** What Calibre makes of books, and of what can become one, for a user who has it. */
-export const calibreConversions: readonly ConversionRow[] = [
+export const calibreConversions = (): readonly ConversionRow[] => [
   ...calibreBooks.flatMap((from) =>
     calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetLosses(to))),
   ),

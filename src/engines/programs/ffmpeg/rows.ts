@@ -20,22 +20,23 @@ import { ffmpegOptionsOf } from './options.ts';
 const optionsOf = onceEach(ffmpegOptionsOf);
 
 /** What FFmpeg makes of what it reads, for a user who has it. */
-export const ffmpegConversions: readonly ConversionRow[] = [
-  ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
-  ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
-  ...pairs(audioSources, audioTargets),
-].map(({ from, to }) => {
-  const target = own(ffmpegTargets, to);
-  return {
-    from,
-    to,
-    lossy: !target?.lossless,
-    losses: [...tracksLost(from, target), ...(target?.losses ?? [])],
-    cost: oneCredit,
-    options: optionsOf(to),
-    preference: -2,
-  };
-});
+export const ffmpegConversions = (): readonly ConversionRow[] =>
+  [
+    ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
+    ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
+    ...pairs(audioSources, audioTargets),
+  ].map(({ from, to }) => {
+    const target = own(ffmpegTargets, to);
+    return {
+      from,
+      to,
+      lossy: !target?.lossless,
+      losses: [...tracksLost(from, target), ...(target?.losses ?? [])],
+      cost: oneCredit,
+      options: optionsOf(to),
+      preference: -2,
+    };
+  });
 
 /** Every source with every target but itself. */
 function pairs(sources: object, targets: object): { from: string; to: string }[] {

@@ -10,16 +10,19 @@ const row = rowsOf(-5);
 const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
 
 /** What Ghostscript makes of PostScript, and PostScript of PDFs, for a user who has it. */
-export const ghostscriptConversions: readonly ConversionRow[] = [
-  row('pdf', 'ps', printedLosses),
-  row('pdf', 'eps', [...printedLosses, 'pages']),
-  ...postScripts.flatMap((from) => [
-    ...Object.keys(devices)
-      .filter((to) => to !== from)
-      .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
-    ...pageTargets.map((to) => {
-      const losses = pdfConversions.find((own) => own.to === to)?.losses ?? [];
-      return row(from, to, losses, pageOptions(to));
-    }),
-  ]),
-];
+export const ghostscriptConversions = (): readonly ConversionRow[] => {
+  const pages = pdfConversions();
+  return [
+    row('pdf', 'ps', printedLosses),
+    row('pdf', 'eps', [...printedLosses, 'pages']),
+    ...postScripts.flatMap((from) => [
+      ...Object.keys(devices)
+        .filter((to) => to !== from)
+        .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
+      ...pageTargets.map((to) => {
+        const losses = pages.find((own) => own.to === to)?.losses ?? [];
+        return row(from, to, losses, pageOptions(to));
+      }),
+    ]),
+  ];
+};

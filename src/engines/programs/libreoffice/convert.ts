@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
-import { documentConversions, documentPrints } from '../../documents/rows.ts';
+import { documentRow } from '../../documents/rows.ts';
 import { walkMarkup } from '../../lib/bounds/markup.ts';
 import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
 import { SheetLimit } from '../../lib/bounds/sheetLimit.ts';
@@ -59,8 +59,7 @@ function checkBounds({ from, to, inputPath }: Work): void {
 
 /** LibreOffice can be told no password; our own engine can, where it does the pair, too. */
 function encrypted({ from, to }: Work, cause: unknown): ConversionError {
-  const own = [...documentConversions, ...documentPrints].find((row) => row.from === from && row.to === to);
-  if (own?.options.safeParse({ password: 'any' }).success) return locked(false, cause);
+  if (documentRow(from, to)?.options.safeParse({ password: 'any' }).success) return locked(false, cause);
   const detail = 'The document is encrypted. Save a copy of it without its password, and convert the copy.';
   return new ConversionError('conversion.invalid_input', detail, { cause });
 }

@@ -77,4 +77,5 @@ function keepsLayout(from: string, to: string): boolean {
 }
 
 /** What LibreOffice does: better than we where it keeps a layout, and besides where we do nothing. */
-export const libreOfficeConversions = (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
+export const libreOfficeConversions = (): readonly ConversionRow[] =>
+  (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);

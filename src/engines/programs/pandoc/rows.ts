@@ -54,9 +54,10 @@ function isOffered(from: string, to: string): boolean {
 }
 
 /** What Pandoc makes of what it reads, for a user who has it. */
-export const pandocConversions: readonly ConversionRow[] = Object.keys(pandocSources).flatMap((from) => {
-  return [
-    ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
-    ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), optionsOf('html', to))),
-  ].filter(({ to }) => isOffered(from, to));
-});
+export const pandocConversions = (): readonly ConversionRow[] =>
+  Object.keys(pandocSources).flatMap((from) => {
+    return [
+      ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
+      ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), optionsOf('html', to))),
+    ].filter(({ to }) => isOffered(from, to));
+  });

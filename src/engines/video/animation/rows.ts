@@ -12,8 +12,8 @@ const sources: Readonly<Record<string, readonly Loss[]>> = {
   apng: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut', 'depth'],
 };
 
-export const animationConversions: readonly ConversionRow[] = Object.entries(sources).flatMap(
-  ([from, losses]) =>
+export const animationConversions = (): readonly ConversionRow[] =>
+  Object.entries(sources).flatMap(([from, losses]) =>
     targets.map((to) => ({
       from,
       to,
@@ -23,4 +23,4 @@ export const animationConversions: readonly ConversionRow[] = Object.entries(sou
       options: animationVideoOptions,
       helper: 'ffmpeg',
     })),
-);
+  );

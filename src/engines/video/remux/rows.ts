@@ -40,15 +40,16 @@ function lossesOf(from: string, to: string): Loss[] {
   ];
 }
 
-export const remuxConversions: readonly ConversionRow[] = Object.entries(targets).flatMap(([from, formats]) =>
-  formats.map((to) => ({
-    from,
-    to,
-    lossy: false,
-    losses: lossesOf(from, to),
-    cost: oneCredit,
-    options: strictOptions({}),
-    helper: 'ffmpeg',
-    optionsRemark: 'With any of these, picture and sound are encoded anew.',
-  })),
-);
+export const remuxConversions = (): readonly ConversionRow[] =>
+  Object.entries(targets).flatMap(([from, formats]) =>
+    formats.map((to) => ({
+      from,
+      to,
+      lossy: false,
+      losses: lossesOf(from, to),
+      cost: oneCredit,
+      options: strictOptions({}),
+      helper: 'ffmpeg',
+      optionsRemark: 'With any of these, picture and sound are encoded anew.',
+    })),
+  );
