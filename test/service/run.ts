@@ -1,16 +1,4 @@
-import { buildOnce } from '../support/run/build.ts';
-import { inRunFolder } from '../support/run/runFolder.ts';
-import { runSuites } from '../support/run/suites.ts';
-import {
-  decoderNeeds,
-  ensureSystemPackages,
-  programDecoderNeeds,
-  programNeeds,
-} from '../support/systemPackages.ts';
+import { runServiceLevel } from '../support/run/serviceLevel.ts';
 
-await ensureSystemPackages([...decoderNeeds, ...programNeeds, ...programDecoderNeeds]);
-await inRunFolder(async () => {
-  await buildOnce();
-  // First what takes longest.
-  process.exitCode = await runSuites(['test/service/matrix.test.ts', 'test/service/**/*.test.ts']);
-});
+// First what takes longest.
+await runServiceLevel(['test/service/matrix.test.ts', 'test/service/**/*.test.ts']);
