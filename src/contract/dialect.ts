@@ -167,6 +167,7 @@ export const jobFailureCodes = [
   'conversion.limit_exceeded',
   'conversion.timed_out',
   'conversion.failed',
+  'conversion.unsupported_kind',
   'conversion.unsupported_script',
   'conversion.password_needed',
   'conversion.program_needed',

@@ -15,11 +15,3 @@ export class ConversionError extends Error {
 export function isConversionError(error: unknown): error is ConversionError {
   return error instanceof Error && error.name === 'ConversionError';
 }
-
-/** The file opens with its password only, and that was not given, or not the right one. */
-export function locked(given: boolean, cause?: unknown): ConversionError {
-  const detail = given
-    ? 'The password does not open the file.'
-    : 'The file is locked: its password is needed.';
-  return new ConversionError('conversion.password_needed', detail, { cause });
-}

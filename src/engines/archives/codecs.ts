@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { damaged, tooLarge } from './faults.ts';
+import { damaged } from '../api/faults.ts';
+import { tooLarge } from './faults.ts';
 import type { Codec } from './formats.ts';
 import { maxContentBytes } from './limits.ts';
 import { openSevenZip } from './sevenZip.ts';
@@ -55,7 +56,7 @@ async function within(output: Promise<Uint8Array>): Promise<Uint8Array> {
     return await output;
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? tooLarge() : damaged(error);
+    throw isTooLarge ? tooLarge() : damaged('archive', error);
   }
 }
 
@@ -65,7 +66,7 @@ async function decompressBySevenZip(type: string, content: Uint8Array): Promise<
   disk.writeFile('/packed', content, { canOwn: true });
   const { code, errors } = run(['x', '-y', '-bso0', '-bsp0', `-t${type}`, '-o/content', '/packed']);
   const name = code > 0 ? undefined : disk.readdir('/content').find((each) => !/^\.\.?$/.test(each));
-  if (name === undefined) throw damaged(errors);
+  if (name === undefined) throw damaged('archive', errors);
   return disk.readFile(`/content/${name}`);
 }
 
@@ -78,6 +79,6 @@ async function compressBySevenZip(
   allow({ bytes: 2 * maxContentBytes + content.length, nodes: 10 });
   disk.writeFile('/content', content, { canOwn: true });
   const { code, errors } = run(['a', `-t${type}`, ...switches, '-bso0', '-bsp0', '/packed.out', '/content']);
-  if (code > 0) throw damaged(errors);
+  if (code > 0) throw damaged('archive', errors);
   return disk.readFile('/packed.out');
 }

@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { compress, decompress } from './codecs.ts';
-import { damaged, tooLarge } from './faults.ts';
+import { tooLarge } from './faults.ts';
 import { layersOf } from './formats.ts';
 import { maxContentBytes } from './limits.ts';
 import { archiveOptions } from './options.ts';
@@ -19,7 +20,7 @@ export async function convertArchive({ from, to, options, inputPath, outputPath 
   const [source, target] = [layersOf(from), layersOf(to)];
   let content: Uint8Array = await readFile(inputPath);
   if (source.codec) content = await decompress(source.codec, content);
-  if (source.container === 'tar' && !startsLikeTar(content)) throw damaged();
+  if (source.container === 'tar' && !startsLikeTar(content)) throw damaged('archive');
   // Of two formats with the same container, only the compression around it changes.
   if (source.container && target.container && source.container !== target.container) {
     const sevenZip = await openSevenZip();

@@ -1,11 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
 
-export function damaged(cause?: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The archive is damaged and can’t be read.', {
-    cause,
-  });
-}
-
 export function hostile(reason: string): ConversionError {
   return new ConversionError('conversion.invalid_input', `The archive is not unpacked: ${reason}.`);
 }

@@ -1,5 +1,5 @@
 import type { FileSystem } from '7z-wasm';
-import { damaged } from './faults.ts';
+import { damaged } from '../api/faults.ts';
 
 const writableByOthers = 0o022;
 
@@ -18,7 +18,7 @@ export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
     disk.utime(to, atime.getTime(), mtime.getTime());
     disk.utime(parent, parentTimes.atime.getTime(), parentTimes.mtime.getTime());
   } catch (error) {
-    throw isDiskError(error) ? damaged(error) : error;
+    throw isDiskError(error) ? damaged('archive', error) : error;
   }
 }
 

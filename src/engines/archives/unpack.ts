@@ -1,6 +1,6 @@
-import { locked } from '../api/conversionError.ts';
+import { damaged, locked } from '../api/faults.ts';
 import { entryPath } from './entryPath.ts';
-import { damaged, hostile, tooLarge } from './faults.ts';
+import { hostile, tooLarge } from './faults.ts';
 import type { Container } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
@@ -34,7 +34,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     if (ending.code <= 1) return ending;
     // That a password is wrong, 7-Zip tells by text alone.
     const isLocked = /wrong password/i.test(ending.errors);
-    throw isLocked ? locked(password !== undefined) : damaged(ending.errors);
+    throw isLocked ? locked(password !== undefined) : damaged('archive', ending.errors);
   };
   const { output } = checked(sevenZip.run(['l', '-ba', '-slt', ...opening, source]));
   const entries = parseListing(output);
@@ -59,7 +59,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   }
   // Two names that become one must not cost a file.
   const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));
-  if (countFiles(disk, folder) < files.size) throw damaged();
+  if (countFiles(disk, folder) < files.size) throw damaged('archive');
 }
 
 function isSkipped({ kind }: Entry): boolean {

@@ -1,4 +1,5 @@
-import { ConversionError, locked } from '../api/conversionError.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged, locked } from '../api/faults.ts';
 
 const maxMegabytes = 200;
 
@@ -31,12 +32,8 @@ export function documentFault(error: unknown): ConversionError {
     default:
       return error instanceof RangeError
         ? tooMuch('The document is too large or too deeply nested.', error)
-        : damagedDocument(error);
+        : damaged('document', error);
   }
-}
-
-export function damagedDocument(cause?: unknown): ConversionError {
-  return invalid('The document is damaged and can’t be read.', cause);
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { own } from '../../util/own.ts';
-import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
 /** Elements of FictionBook 2 that HTML has under another name, or the same. */
@@ -41,8 +41,7 @@ export function htmlOfFictionBook(xml: string): string {
   try {
     parser.write(xml).close();
   } catch (error) {
-    const detail = 'The book is damaged and can’t be read.';
-    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+    throw damaged('book', error);
   }
   return book.html();
 }

@@ -1,8 +1,9 @@
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
 import { resolveObjectURL } from 'node:buffer';
+import { damaged } from '../api/faults.ts';
 import { own } from '../../util/own.ts';
 import { escapeHtml } from './escapeHtml.ts';
-import { checkRecords, checkUnlocked, damagedBook } from './palmRecords.ts';
+import { checkRecords, checkUnlocked } from './palmRecords.ts';
 
 /** Mobipocket tells headings by their look alone: paragraphs in a size of 4 to 7, where 3 is that of the text. */
 const large = /^<font size="([4-7])"><b>([\s\S]*)<\/b><\/font>$/i;
@@ -21,7 +22,7 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
     const body = withLinks(chapters.map(tidied).join('\n'), book);
     return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${await withPictures(body)}</body></html>`;
   } catch (error) {
-    throw damagedBook(error);
+    throw damaged('book', error);
   } finally {
     book?.destroy();
   }

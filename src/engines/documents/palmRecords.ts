@@ -1,4 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 
 const firstRecordAt = 78;
 const recordEntryBytes = 8;
@@ -8,13 +9,13 @@ const encryptionAt = 12;
 export function checkRecords(bytes: Buffer): void {
   const count = bytes.length < firstRecordAt ? 0 : bytes.readUInt16BE(firstRecordAt - 2);
   const end = firstRecordAt + count * recordEntryBytes;
-  if (count === 0 || bytes.length < end) throw damagedBook();
+  if (count === 0 || bytes.length < end) throw damaged('book');
   const starts = Array.from({ length: count }, (_, index) =>
     bytes.readUInt32BE(firstRecordAt + index * recordEntryBytes),
   );
   const isInOrder = starts.every((start, index) => start >= (starts[index - 1] ?? end));
   const [first = 0, last = 0] = [starts[0], starts.at(-1)];
-  if (!isInOrder || last >= bytes.length || first + encryptionAt + 2 > bytes.length) throw damagedBook();
+  if (!isInOrder || last >= bytes.length || first + encryptionAt + 2 > bytes.length) throw damaged('book');
 }
 
 /** Looks into the first record of such a book, which is there. @throws ConversionError where it is encrypted */
@@ -22,8 +23,4 @@ export function checkUnlocked(bytes: Buffer): void {
   if (bytes.readUInt16BE(bytes.readUInt32BE(firstRecordAt) + encryptionAt) === 0) return;
   const detail = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
   throw new ConversionError('conversion.invalid_input', detail);
-}
-
-export function damagedBook(cause?: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The book is damaged and can’t be read.', { cause });
 }

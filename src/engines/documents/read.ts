@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { readText } from '../data/text.ts';
-import { damagedDocument, decompressionLimits, documentFault } from './faults.ts';
+import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { htmlOfMobi } from './mobi.ts';
@@ -48,7 +49,7 @@ export async function readDocument(
 function checkRtf(bytes: Buffer): void {
   const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
-  throw damagedDocument();
+  throw damaged('document');
 }
 
 /** A document of this content, and nothing else. */

@@ -1,9 +1,9 @@
 import { convert } from 'fontverter';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { fontOfEot } from './eot.ts';
-import { damagedFont } from './faults.ts';
 import { fontOptions } from './options.ts';
 import { subset } from './subset.ts';
 import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
@@ -23,7 +23,7 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
   let font = await damageAsFault(() => unwrapped(source, from));
   checkSize(font.length);
   const signature = font.toString('latin1', 0, cubicOutlines.length);
-  if (!signatures.has(signature)) throw damagedFont();
+  if (!signatures.has(signature)) throw damaged('font');
   if (to === 'ttf' && signature === cubicOutlines) {
     const detail = 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.';
     throw new ConversionError('conversion.invalid_input', detail);
@@ -51,7 +51,7 @@ async function damageAsFault(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();
   } catch (error) {
-    throw isConversionError(error) ? error : damagedFont(error);
+    throw isConversionError(error) ? error : damaged('font', error);
   }
 }
 

@@ -1,5 +1,4 @@
-import { ConversionError } from '../api/conversionError.ts';
-import { damagedFont } from './faults.ts';
+import { damaged, unsupportedKind } from '../api/faults.ts';
 
 // The W3C submission "Embedded OpenType (EOT) File Format": a header, little-endian, and the font at the end.
 const fixedHeaderBytes = 82;
@@ -11,14 +10,12 @@ const key = 0x50;
 
 /** Takes the font out of an EOT. @throws ConversionError */
 export function fontOfEot(eot: Buffer): Buffer {
-  if (eot.length < fixedHeaderBytes) throw damagedFont();
+  if (eot.length < fixedHeaderBytes) throw damaged('font');
   const size = eot.readUInt32LE(0);
   const fontSize = eot.readUInt32LE(fontSizeAt);
   const flags = eot.readUInt32LE(flagsAt);
-  if (size > eot.length || size - fontSize < fixedHeaderBytes) throw damagedFont();
-  if ((flags & isCompressed) !== 0) {
-    throw new ConversionError('conversion.invalid_input', 'Compressed EOT fonts can’t be read.');
-  }
+  if (size > eot.length || size - fontSize < fixedHeaderBytes) throw damaged('font');
+  if ((flags & isCompressed) !== 0) throw unsupportedKind('A compressed EOT font');
   const font = eot.subarray(size - fontSize, size);
   return (flags & isEncrypted) === 0 ? font : Buffer.from(font.map((byte) => byte ^ key));
 }

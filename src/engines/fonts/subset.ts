@@ -1,7 +1,7 @@
 import wasmFile from 'harfbuzzjs/dist/harfbuzz-subset.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { damagedFont } from './faults.ts';
+import { damaged } from '../api/faults.ts';
 import type { CodePoints } from './unicodeRange.ts';
 
 /** What of HarfBuzz's subsetter is called, in C; every argument is a number or an address in its memory. */
@@ -45,7 +45,7 @@ export async function subset(font: Buffer, characters: readonly CodePoints[]): P
     for (let character = first; character <= last; character += 1) harfBuzz.hb_set_add(unicodes, character);
   }
   const smaller = harfBuzz.hb_subset_or_fail(face, input);
-  if (smaller === 0) throw damagedFont();
+  if (smaller === 0) throw damaged('font');
   const blob = harfBuzz.hb_face_reference_blob(smaller);
   const at = harfBuzz.hb_blob_get_data(blob, 0);
   return Buffer.from(

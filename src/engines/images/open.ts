@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { ImageOptions } from './options.ts';
 
 /** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
@@ -110,7 +111,5 @@ export function imageError(error: unknown): ConversionError {
       cause: error,
     });
   }
-  return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.', {
-    cause: error,
-  });
+  return damaged('image', error);
 }

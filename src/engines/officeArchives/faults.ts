@@ -1,10 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
 
-export function damaged(cause?: unknown): ConversionError {
-  const detail = 'The document is damaged and can’t be read.';
-  return new ConversionError('conversion.invalid_input', detail, { cause });
-}
-
 export function encrypted(): ConversionError {
   const detail = 'The document is encrypted, which leaves nothing to compress.';
   return new ConversionError('conversion.invalid_input', detail);

@@ -1,8 +1,9 @@
 import { isConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
-import { damaged, encrypted, signed, tooLarge } from './faults.ts';
+import { encrypted, signed, tooLarge } from './faults.ts';
 
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
@@ -34,7 +35,8 @@ export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   if (entries.some(({ packedBytes, headerAt }) => packedBytes === inZip64 || headerAt === inZip64)) {
     throw tooLarge('The document is too large to be compressed.');
   }
-  if (new Set(entries.map(({ name }) => name.toString('latin1'))).size < entries.length) throw damaged();
+  if (new Set(entries.map(({ name }) => name.toString('latin1'))).size < entries.length)
+    throw damaged('document');
   const manifest = entries.find(({ name }) => name.toString() === odfManifest);
   if (manifest && readPart(zip, manifest, maxPartBytes).content.includes('encryption-data'))
     throw encrypted();
@@ -52,12 +54,12 @@ export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generat
 }
 
 function readPart(zip: ByteSource, entry: ZipEntry, maxBytes: number): Part {
-  if (entry.method !== methods.stored && entry.method !== methods.deflated) throw damaged();
+  if (entry.method !== methods.stored && entry.method !== methods.deflated) throw damaged('document');
   try {
     const packed = packedData(zip, entry);
     return { entry, packed, content: inflateEntry(entry, packed, maxBytes) };
   } catch (error) {
-    throw isConversionError(error) ? error : damaged(error);
+    throw isConversionError(error) ? error : damaged('document', error);
   }
 }
 
@@ -65,6 +67,6 @@ function readEntries(zip: ByteSource): ZipEntry[] {
   try {
     return [...zipEntries(zip)];
   } catch (error) {
-    throw damaged(error);
+    throw damaged('document', error);
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { ConversionError, locked } from '../api/conversionError.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged, locked } from '../api/faults.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -45,7 +46,7 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
 }
 
 function openingError(code: number, hasPassword: boolean): ConversionError {
-  return code === passwordError ? locked(hasPassword) : damagedPdf();
+  return code === passwordError ? locked(hasPassword) : damaged('PDF');
 }
 
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
@@ -69,7 +70,7 @@ export function withPage<T>(
   use: (page: number) => T,
 ): T {
   const page = pdfium.FPDF_LoadPage(handle, index);
-  if (page === 0) throw damagedPdf();
+  if (page === 0) throw damaged('PDF');
   try {
     pdfium.FORM_OnAfterLoadPage(page, form);
     return use(page);
@@ -77,10 +78,6 @@ export function withPage<T>(
     pdfium.FORM_OnBeforeClosePage(page, form);
     pdfium.FPDF_ClosePage(page);
   }
-}
-
-export function damagedPdf(cause?: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The PDF is damaged and can’t be read.', { cause });
 }
 
 /** An `FPDF_FILEACCESS`: the file's length, the function that reads a block, and what is passed to it. */

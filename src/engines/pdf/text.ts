@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { WorkResult } from '../api/work.ts';
-import { damagedPdf, type PdfDocument, withPage } from './document.ts';
+import { type PdfDocument, withPage } from './document.ts';
 import type { Pdfium } from './pdfium.ts';
 
 const pageBreak = '\f';
@@ -23,7 +24,7 @@ export function pageText(document: PdfDocument, index: number): string {
   const { pdfium } = document;
   return withPage(document, index, (page) => {
     const text = pdfium.FPDFText_LoadPage(page);
-    if (text === 0) throw damagedPdf();
+    if (text === 0) throw damaged('PDF');
     try {
       return tidy(readText(pdfium, text));
     } finally {

@@ -1,4 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import { bytesOf } from '../lib/byteSource.ts';
 import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 
@@ -16,17 +17,11 @@ function sizeOf(zip: Buffer): number {
   try {
     return inflatedSize(bytesOf(zip), maxInflatedBytes);
   } catch (error) {
-    throw damaged(error);
+    throw damaged('workbook', error);
   }
 }
 
 function tooLarge(): ConversionError {
   const detail = `The workbook holds more than ${maxInflatedBytes / 1024 ** 2} MB.`;
   return new ConversionError('conversion.limit_exceeded', detail);
-}
-
-function damaged(cause: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The workbook is damaged and can’t be read.', {
-    cause,
-  });
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { optimize, type PluginConfig } from 'svgo';
 import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
@@ -54,8 +55,6 @@ function shrink(svg: string, plugins: PluginConfig[]): Buffer {
   try {
     return Buffer.from(optimize(svg, { multipass: true, plugins }).data);
   } catch (error) {
-    throw new ConversionError('conversion.invalid_input', 'The SVG is damaged and can’t be read.', {
-      cause: error,
-    });
+    throw damaged('SVG', error);
   }
 }

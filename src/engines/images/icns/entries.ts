@@ -1,4 +1,4 @@
-import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 
 /** A type, as four characters, and a length; what begins the file, and each entry in it. */
 const headerBytes = 8;
@@ -15,7 +15,7 @@ export function entriesOf(file: Buffer): Entry[] {
   const entries: Entry[] = [];
   const end = lengthAt(file, 0, file.length);
   for (let at = headerBytes; at < end;) {
-    if (entries.length >= maxEntries) throw damagedIcon();
+    if (entries.length >= maxEntries) throw damaged('image');
     const length = lengthAt(file, at, end);
     const type = file.toString('latin1', at, at + 4);
     entries.push({ type, content: file.subarray(at + headerBytes, at + length) });
@@ -32,13 +32,9 @@ export function icnsOf(entries: readonly Entry[]): Buffer {
   );
 }
 
-export function damagedIcon(): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.');
-}
-
 function lengthAt(file: Buffer, at: number, end: number): number {
   const length = at + headerBytes <= end ? file.readUInt32BE(at + 4) : 0;
-  if (length < headerBytes || at + length > end) throw damagedIcon();
+  if (length < headerBytes || at + length > end) throw damaged('image');
   return length;
 }
 

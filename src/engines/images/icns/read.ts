@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { formatOfHead } from '../../formats/sniff.ts';
 import { decode } from '../magick/decode.ts';
-import { damagedIcon, entriesOf, type Entry } from './entries.ts';
+import { entriesOf, type Entry } from './entries.ts';
 import { unfolded } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
 
@@ -49,14 +50,14 @@ async function readRuns(
   mask: Buffer | undefined,
 ): Promise<Uint8Array> {
   const pixels = side ** 2;
-  if (content.toString('latin1', 0, prefix.length) !== prefix) throw damagedIcon();
+  if (content.toString('latin1', 0, prefix.length) !== prefix) throw damaged('image');
   const packed = content.subarray(prefix.length);
   const channels = maskType === undefined ? 4 : 3;
   const planes = unfolded(packed, pixels * channels) ?? planesOf(packed, pixels, channels);
   const plane = (index: number): Buffer => planes.subarray(index * pixels, (index + 1) * pixels);
   const colorsAt = channels - 3;
   const alpha = channels === 4 ? plane(0) : (mask ?? Buffer.alloc(pixels, 0xff));
-  if (alpha.length !== pixels) throw damagedIcon();
+  if (alpha.length !== pixels) throw damaged('image');
   const rgba = interleaved([plane(colorsAt), plane(colorsAt + 1), plane(colorsAt + 2), alpha], pixels);
   return sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
     .png()
@@ -65,7 +66,7 @@ async function readRuns(
 
 /** Some programs write pixel by pixel, and no runs. */
 function planesOf(plain: Buffer, pixels: number, channels: number): Buffer {
-  if (plain.length !== pixels * channels) throw damagedIcon();
+  if (plain.length !== pixels * channels) throw damaged('image');
   const planes = Buffer.alloc(plain.length);
   for (let at = 0; at < plain.length; at += 1) {
     planes[(at % channels) * pixels + Math.floor(at / channels)] = plain.readUInt8(at);

@@ -1,4 +1,5 @@
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 
 /** What a fault of ImageMagick means to the caller; it tells by text alone. */
 export function magickError(error: unknown): ConversionError {
@@ -14,7 +15,5 @@ export function magickError(error: unknown): ConversionError {
       cause: error,
     });
   }
-  return new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.', {
-    cause: error,
-  });
+  return damaged('image', error);
 }

@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 
 /** What the rows of a picture take in its file: the end of the last, or `undefined` where nothing here knows it. */
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
@@ -14,7 +14,7 @@ const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
  */
 export function checkWhole(file: Buffer, format: string): void {
   if (file.length < (end(file, format) ?? 0)) {
-    throw new ConversionError('conversion.invalid_input', 'The image is damaged and can’t be read.');
+    throw damaged('image');
   }
 }
 

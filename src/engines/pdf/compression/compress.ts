@@ -1,7 +1,8 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged, locked } from '../../api/faults.ts';
 import type { Work, WorkResult } from '../../api/work.ts';
-import { damagedPdf, type PdfDocument } from '../document.ts';
+import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
@@ -76,7 +77,7 @@ async function rewritten(
     return await writeObjects(context);
   } catch (error) {
     if (isConversionError(error)) throw error;
-    throw damagedPdf(error);
+    throw damaged('PDF', error);
   }
 }
 

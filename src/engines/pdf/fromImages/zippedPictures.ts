@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
@@ -40,7 +41,7 @@ function entriesOf(zip: ByteSource): ZipEntry[] {
   try {
     return [...zipEntries(zip)];
   } catch (error) {
-    throw invalid('The zip is damaged and can’t be read.', error);
+    throw damaged('zip', error);
   }
 }
 
@@ -69,7 +70,7 @@ function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
     if (!isKnown) throw new Error('Another method of packing.');
     return inflateEntry(entry, packedData(zip, entry), maxBytes);
   } catch (error) {
-    throw isConversionError(error) ? error : invalid('The zip is damaged and can’t be read.', error);
+    throw isConversionError(error) ? error : damaged('zip', error);
   }
 }
 

@@ -1,4 +1,5 @@
-import { damagedPdf, type PdfDocument, withPage } from '../document.ts';
+import { damaged } from '../../api/faults.ts';
+import { type PdfDocument, withPage } from '../document.ts';
 import { linksOf } from './links.ts';
 import { withDoubles } from './memory.ts';
 import { append, type Run } from './runs.ts';
@@ -34,7 +35,7 @@ export function pageLines(document: PdfDocument, index: number): Line[] {
   const { pdfium } = document;
   return withPage(document, index, (page) => {
     const text = pdfium.FPDFText_LoadPage(page);
-    if (text === 0) throw damagedPdf();
+    if (text === 0) throw damaged('PDF');
     try {
       return linesOn(document, page, text);
     } finally {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
-import { checkRecords, checkUnlocked, damagedBook } from '../../documents/palmRecords.ts';
+import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
 
@@ -27,7 +28,7 @@ function zipSize(file: string): number {
   try {
     return inflatedSize(zip, maxInflatedBytes);
   } catch (error) {
-    throw damagedBook(error);
+    throw damaged('book', error);
   } finally {
     zip.dispose();
   }

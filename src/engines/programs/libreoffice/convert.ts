@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { locked } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
 import { documentRow } from '../../documents/rows.ts';
 import { walkMarkup } from '../../lib/bounds/markup.ts';
