@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Offers } from '../../formats/offers.ts';
-import type { WorkPlan } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { WorkPlan } from '../../formats/workPlan.ts';
 import type { Job, JobRequest } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
 import { currentSettings } from '../settings.ts';
-import { formatName } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';

@@ -1,4 +1,4 @@
-import type { RefusedFile } from '../../formats/possibilities.ts';
+import type { RefusedFile } from '../../formats/workPlan.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import {
@@ -51,6 +51,8 @@ interface Ended {
   readonly canceled: readonly Job[];
   readonly parked: readonly Job[];
   readonly failures: readonly Failure[];
+  /** How many files were of the target's format already. */
+  readonly same: number;
 }
 
 interface Trouble {
@@ -70,20 +72,23 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     parked: jobs.filter(({ state }) => phaseOf(state) === 'parked'),
     failures: [
       ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), jobId: job.id })),
-      ...refused.map(({ uri, problem }) => ({
-        name: fileName(uri),
-        reason: problemText(problem),
-        jobId: undefined,
-      })),
+      ...refused
+        .filter((file) => !isSame(file))
+        .map(({ uri, problem }) => ({
+          name: fileName(uri),
+          reason: problemText(problem),
+          jobId: undefined,
+        })),
     ],
+    same: refused.filter(isSame).length,
   };
 }
 
-function messageOf({ done, canceled, parked, failures }: Ended): Words {
+function messageOf({ done, canceled, parked, failures, same }: Ended): Words {
   const troubled = parked.length + failures.length;
   const spent = spentText(canceled.filter(isSpent).length);
-  if (canceled.length + troubled === 0) return savedText(done);
-  if (canceled.length + troubled + done.length === 1) {
+  if (canceled.length + troubled + same === 0) return savedText(done);
+  if (canceled.length + troubled + done.length + same === 1) {
     return oneText([...parked.map(nameAndReason), ...failures]) ?? joined([say('Canceled.'), spent], ' ');
   }
   const counts = joined(
@@ -91,6 +96,7 @@ function messageOf({ done, canceled, parked, failures }: Ended): Words {
       convertedText(done),
       unchangedText(done),
       canceled.length > 0 ? say('{0} not done', countText(canceled.length)) : undefined,
+      same > 0 ? say('{0} of that format already', countText(same)) : undefined,
       parkedText(parked.length),
       failedText(failures.map(({ name }) => name)),
     ],
@@ -139,6 +145,10 @@ function outputOf({ state }: Job): string | undefined {
 
 function isFailed({ state }: Job): boolean {
   return state.name === 'failed' || state.name === 'expired';
+}
+
+function isSame({ problem }: RefusedFile): boolean {
+  return problem.code === 'formats.same';
 }
 
 function isSpent({ state }: Job): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RefusedFile, WorkPlan } from '../../../../src/formats/possibilities.ts';
+import type { RefusedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { batchProgress } from '../../../../src/vscode/model/batchProgress.ts';
 import {
