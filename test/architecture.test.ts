@@ -206,6 +206,14 @@ describe('The architecture', () => {
     assert.deepEqual(inside, []);
   });
 
+  it('starts a worker without making the rows of engines', () => {
+    const reached = ['src/service/main.ts', 'src/service/worker/workerMain.ts'].flatMap((file) =>
+      reachedFrom(file),
+    );
+    assert.ok(reached.includes('src/engines/index.ts'));
+    assert.ok(!reached.includes('src/engines/registry.ts'));
+  });
+
   it('describes engines by what loads no library', () => {
     const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
     const heavy = descriptions
