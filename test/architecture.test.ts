@@ -207,11 +207,10 @@ describe('The architecture', () => {
   });
 
   it('starts a worker without making the rows of engines', () => {
-    const reached = ['src/service/main.ts', 'src/service/worker/workerMain.ts'].flatMap((file) =>
-      reachedFrom(file),
-    );
-    assert.ok(reached.includes('src/engines/index.ts'));
-    assert.ok(!reached.includes('src/engines/registry.ts'));
+    const roots = ['src/service/main.ts', 'src/service/worker/workerMain.ts'];
+    const reached = new Set(roots.flatMap((file) => reachedFrom(file)));
+    assert.ok(reached.has('src/engines/index.ts'));
+    assert.ok(!reached.has('src/engines/registry.ts'));
   });
 
   it('describes engines by what loads no library', () => {
