@@ -54,6 +54,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
+  onPath('mupdf-tools', 'mutool'),
+  onDisk('python3-cairo', '/usr/lib/python3/dist-packages/cairo'),
   onPath('epubcheck'),
   onPath('qpdf'),
   onPath('openssl'),
