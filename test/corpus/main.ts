@@ -1,60 +1,53 @@
-// npm run corpus -- FOLDER [--only KIND] [--limit N] [--seed S] [--programs] [--patience SECONDS] [--keep-going]: converts
-// the files below a folder through the local service and holds what comes out against what other programs read in them.
-// Prints a line a disagreement, a refusal of a file that another program reads, a crash and a hang, then one line of JSON.
-import { parseArgs } from 'node:util';
+// npm run corpus -- FOLDER: converts the files below a folder through the local service, holds what comes out against what
+// other programs read in them, and prints a line a disagreement, a refusal of a file that another program reads, a crash
+// and a hang, then one line of JSON. With --debian it takes files that packages of Debian ship.
+import path from 'node:path';
 import { buildOnce } from '../support/run/build.ts';
-import { inRunFolder } from '../support/run/runFolder.ts';
+import { inRunFolder, runFolder } from '../support/run/runFolder.ts';
+import { type CorpusArguments, parseCorpusArguments, usage } from './arguments.ts';
 import { collect } from './collect.ts';
 import { runCorpus } from './corpus.ts';
-import { corpusKinds } from './kinds.ts';
+import { unpackCollection } from './debian/collection.ts';
 import { sampleOf } from './sample.ts';
 import { isFault, type Judged, linesOf, summaryOf } from './summary.ts';
 
-/** So many faults are enough to see that something is wrong, maybe with the programs that judge. */
-const enoughFaults = 100;
-
-const { values: flags, positionals } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    limit: { type: 'string', default: 'Infinity' },
-    seed: { type: 'string', default: '1' },
-    patience: { type: 'string', default: '120' },
-    programs: { type: 'boolean', default: false },
-    'keep-going': { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
-const [folder] = positionals;
-const only = corpusKinds.find((kind) => kind === flags.only);
-if (folder === undefined || positionals.length > 1 || (flags.only !== undefined && only === undefined)) {
-  console.error(`npm run corpus -- FOLDER [--only ${corpusKinds.join('|')}] [--limit N] [--seed S] …`);
-  process.exit(2);
+const told = parseCorpusArguments(process.argv.slice(2));
+if (told === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  await inRunFolder(async () => holdAgainst(told));
 }
 
-await inRunFolder(async () => {
+async function holdAgainst({ folder, only, limit, seed, ...options }: CorpusArguments): Promise<void> {
   await buildOnce();
-  const found = (await collect(folder, flags.programs)).filter(
-    ({ kind }) => only === undefined || kind === only,
-  );
-  const files = sampleOf(found, Number(flags.limit), Number(flags.seed));
+  const found = await collect(folder ?? (await debianFolder()), options.programs);
+  const wanted = found.filter(({ kind }) => only === undefined || kind === only);
+  const files = sampleOf(wanted, limit, seed);
   let done = 0;
-  const judged = await runCorpus(files, {
-    programs: flags.programs,
-    patienceMs: Number(flags.patience) * 1000,
-    maxFaults: flags['keep-going'] ? Infinity : enoughFaults,
-    onDidJudge: (each) => {
-      done += 1;
-      tell(each, `${done} of ${files.length}`);
-    },
-  });
+  const onDidJudge = (judged: Judged): void => {
+    done += 1;
+    show(judged, `${done} of ${files.length}`);
+  };
+  const judged = await runCorpus(files, { ...options, onDidJudge });
+  clearProgress();
   console.log(JSON.stringify(summaryOf(judged)));
   process.exitCode = judged.some(isFault) ? 1 : 0;
-});
+}
 
-/** Lines go to whoever reads them; how far it is, over and over in one line, to a terminal alone. */
-function tell(judged: Judged, progress: string): void {
-  const isTerminal = process.stderr.isTTY;
-  if (isTerminal) process.stderr.write('\r\u{1B}[K');
+async function debianFolder(): Promise<string> {
+  const folder = path.join(runFolder(), 'debian');
+  await unpackCollection(folder);
+  return folder;
+}
+
+function show(judged: Judged, progress: string): void {
+  clearProgress();
   for (const line of linesOf(judged)) console.log(line);
-  if (isTerminal) process.stderr.write(progress);
+  if (process.stderr.isTTY) process.stderr.write(progress);
+}
+
+/** How far it is stands on a terminal alone, in one line that is written over and over. */
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u{1B}[K');
 }
