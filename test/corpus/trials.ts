@@ -73,7 +73,8 @@ function trial<Content>(
       if (theirs === undefined || !holdsSomething(theirs)) continue;
       const difference = ours && differenceOf(ours, theirs, comparisonFor(format));
       said.push(difference === undefined ? { program } : { program, difference });
-      if (difference === undefined) break;
+      const isSettled = difference === undefined || (ours && 'reason' in ours);
+      if (isSettled) break;
     }
     return said;
   };

@@ -17,6 +17,7 @@ const quietly = ['-qq', '-o', 'APT::Sandbox::User=root', '-o', 'DPkg::Lock::Time
  */
 export async function unpackCollection(folder: string): Promise<void> {
   await downloadMissing();
+  mkdirSync(folder, { recursive: true });
   for (const name of corpusPackages) {
     const file = packageFile(name) ?? `${name} is not there.`;
     await run('dpkg', ['-x', path.join(packagesFolder, file), path.join(folder, name)]);
