@@ -11,10 +11,11 @@ import {
 } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
 import { own } from '../../util/own.ts';
-import { ConversionError } from '../api/conversionError.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/bounds/markup.ts';
 import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
+import { decodeTexts } from './codePage.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
@@ -50,6 +51,7 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   return workbook;
 }
 
+const firstOfCompoundFiles = 0xd0;
 const reading: ParsingOptions = { cellNF: true, cellStyles: true, cellHTML: false, sheetStubs: true };
 
 function parse(bytes: Buffer, format: string): WorkBook {
@@ -58,13 +60,19 @@ function parse(bytes: Buffer, format: string): WorkBook {
   console.error = () => undefined; // eslint-disable-line no-console
   try {
     if (bytes.toString('latin1', 0, 2) === 'PK') return parseZip(bytes, format);
-    if (format !== 'fods') return read(bytes, { type: 'buffer', ...reading });
+    if (format === 'xls') return parseBinary(bytes);
     return mended(read(readableXml(bytes, true), { type: 'buffer', ...reading }));
   } catch (error) {
-    throw unreadable(format, error);
+    throw isConversionError(error) ? error : unreadable(format, error);
   } finally {
     console.error = complain; // eslint-disable-line no-console
   }
+}
+
+function parseBinary(bytes: Buffer): WorkBook {
+  const workbook = read(bytes, { type: 'buffer', ...reading });
+  if (bytes[0] === firstOfCompoundFiles) decodeTexts(bytes, workbook);
+  return workbook;
 }
 
 function parseZip(bytes: Buffer, format: string): WorkBook {
