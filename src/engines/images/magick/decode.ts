@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { writes } from '../formats.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
+import { checkMiff } from './miff.ts';
 import { checkWhole } from './wholeness.ts';
 
 /** Formats whose files hold one picture in several sizes. */
@@ -21,6 +22,7 @@ const manySizes = new Set(['ico', 'cur']);
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
   const content = typeof input === 'string' ? await readFile(input) : input;
+  if (from === 'miff') checkMiff(content);
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(from) });

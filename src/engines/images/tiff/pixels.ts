@@ -1,6 +1,6 @@
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
-import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
+import { tooManyPixels } from '../limits.ts';
 import { withReversedBits } from './bits.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, type Layout } from './layout.ts';
@@ -38,7 +38,7 @@ export function readLevels(source: ByteSource, directory: Directory, layout: Lay
   const channels = keptChannels(layout);
   const highest = highestLevel(layout);
   const samples = width * height * channels.length;
-  if (samples * (highest > 0xff ? 2 : 1) > maxLevelBytes) throw tooLarge();
+  if (samples * (highest > 0xff ? 2 : 1) > maxLevelBytes) throw tooManyPixels();
   const data = highest > 0xff ? new Uint16Array(samples) : new Uint8Array(samples);
   const read = sampleReader(layout);
   let isCut = false;
@@ -87,12 +87,8 @@ function gridOf(layout: Layout): Grid {
   const count = layout.isPlanar ? inPlane * layout.samples : inPlane;
   const rowBytes = Math.ceil((layout.segmentWidth * stride * layout.bits) / 8);
   // Tiles reach beyond the edges, and each of them may be packed into nothing.
-  if (count * rowBytes * layout.segmentHeight > maxUnpackedBytes) throw tooLarge();
+  if (count * rowBytes * layout.segmentHeight > maxUnpackedBytes) throw tooManyPixels();
   return { across, inPlane, count, stride, rowBytes };
-}
-
-function tooLarge(): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.');
 }
 
 type ReadSegment = (index: number, rows: number) => Buffer;
