@@ -20,8 +20,11 @@ type Ability = Extract<
   | 'wideGamut'
 >;
 
-/** libvips, ImageMagick, which keeps 8 bits a channel, or code of ours for icons of macOS. */
-export type Library = 'sharp' | 'magick' | 'icns';
+/**
+ * libvips, ImageMagick, which keeps 8 bits a channel, or code of ours: for icons of macOS, and for bitmaps that are simple
+ * and of which ImageMagick reads some kinds wrongly.
+ */
+export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap';
 
 interface Side {
   readonly library: Library;
@@ -48,6 +51,19 @@ const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 /** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
+}
+
+/** A bitmap that we read and ImageMagick writes. */
+function bitmap(
+  keeps: readonly Ability[],
+  written: readonly Ability[] = keeps,
+  ...others: Ability[]
+): ImageFormat {
+  return {
+    holds: [...keeps, ...others],
+    read: { library: 'bitmap', keeps },
+    write: magick(...written),
+  };
 }
 
 /** A format that ImageMagick reads only. */
@@ -126,10 +142,10 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: icns(...rgba),
   },
 
-  bmp: both([...rgba, 'wideGamut']),
-  tga: both(rgba),
-  pcx: both(rgb),
-  dcx: both(rgb, 'pages'),
+  bmp: bitmap([...rgba, 'wideGamut']),
+  tga: bitmap(rgba),
+  pcx: bitmap(rgba, rgb),
+  dcx: bitmap(rgba, rgb, 'pages'),
   dds: both(rgba),
   cin: both(rgb, 'depth'),
   farbfeld: both(rgba, 'depth'),
