@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { checkKind } from './kinds/check.ts';
+import { maxPixels, tooManyPixels } from './limits.ts';
 import type { ImageOptions } from './options.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
@@ -18,7 +19,6 @@ export interface OpenImage {
   readonly metadata: Metadata;
 }
 
-export const maxPixels = 100_000_000;
 const timeoutSeconds = 240;
 /** The density at which points, inches and millimetres have the length that CSS gives them. */
 const cssDensity = 96;
@@ -105,9 +105,7 @@ export function imageError(error: unknown): ConversionError {
   // As WebAssembly, libvips has two gibibytes; the encoder of WebP says only that it can't.
   const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
-    return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', {
-      cause: error,
-    });
+    return tooManyPixels(error);
   }
   if (/timeout/i.test(message)) {
     return new ConversionError('conversion.timed_out', 'The image took too long.', { cause: error });

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { own } from '../../../util/own.ts';
 import { readAai } from '../aai/read.ts';
+import { readBmp } from '../bmp/read.ts';
 import { readDds } from '../dds/read.ts';
 import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
+import { readDcx, readPcx } from '../pcx/read.ts';
 import { readPnm } from '../pnm/read.ts';
 import { readSgi } from '../sgi/read.ts';
 import { readSun } from '../sun/read.ts';
+import { readTga } from '../tga/read.ts';
 
 type ReadBitmap = (file: Buffer) => Promise<Uint8Array>;
 
@@ -20,6 +23,10 @@ const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
   ppm: readPnm,
   ras: readSun,
   sgi: readSgi,
+  bmp: readBmp,
+  tga: readTga,
+  pcx: readPcx,
+  dcx: readDcx,
 };
 
 /** The image, or one that is made of it, as a file that libvips reads, on its way to the target. @throws ConversionError */
