@@ -4,10 +4,13 @@ from PIL import Image
 
 from answering import serve
 from bmp import bmp
+from dds import dds
 from pcx import pcx
+from sun import sun
 from tga import tga
+from tiff import tiff
 
-makers = {"bmp": bmp, "dcx": pcx, "pcx": pcx, "tga": tga}
+makers = {"bmp": bmp, "dcx": pcx, "dds": dds, "pcx": pcx, "ras": sun, "tga": tga, "tiff": tiff}
 
 
 def make(request):

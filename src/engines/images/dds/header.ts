@@ -25,6 +25,10 @@ export const pixelFlags = {
   luminance: 0x20000,
 };
 
+/** Where facts stand. */
+export const heightAt = 12;
+export const widthAt = 16;
+export const mipMapsAt = 28;
 export const dxgiAt = 128;
 const headerBytes = 128;
 const extendedBytes = 20;
@@ -37,8 +41,8 @@ export function headerOf(file: Buffer): DdsHeader {
   const code = flags & pixelFlags.code ? file.toString('latin1', 84, 88) : undefined;
   const isExtended = code === 'DX10';
   return {
-    width: word(16),
-    height: word(12),
+    width: word(widthAt),
+    height: word(heightAt),
     code,
     dxgi: isExtended ? word(dxgiAt) : undefined,
     flags,

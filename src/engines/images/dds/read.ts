@@ -1,8 +1,9 @@
+import sharp from 'sharp';
 import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
 import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackBlocks } from './blocks.ts';
-import { type DdsHeader, dxgiAt, headerOf } from './header.ts';
+import { type DdsHeader, dxgiAt, headerOf, heightAt, mipMapsAt, widthAt } from './header.ts';
 import { type BlockKind, blockKindOf, maskedKindOf, nameOfKind } from './kinds.ts';
 import { unmask } from './masks.ts';
 
@@ -12,22 +13,35 @@ export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
   checkSize(header.width, header.height);
   const kind = blockKindOf(header);
   const asMagickReads = kind && formatsOfMagick[kind];
-  if (asMagickReads !== undefined) return decode(retyped(file, header, asMagickReads), 'dds', to);
+  if (asMagickReads !== undefined) return readBlocks(file, header, asMagickReads, to);
   return pngOf(withinFile(() => rasterOf(file.subarray(header.end), header, kind)));
 }
 
+const bc1 = 71;
 /** Blocks that ImageMagick reads, where they are said to be of this format of DXGI. */
-const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: 71, BC2: 74, BC3: 77, BC5: 83, BC7: 98 };
+const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
 
-/** The file with another number for the same blocks: what has no type, or is in the curve of sRGB, ImageMagick refuses. */
-function retyped(file: Buffer, { dxgi, width, height }: DdsHeader, format: number): Buffer {
-  // A block has at least 8 bytes; ImageMagick makes black of those that are missing.
-  const blocks = Math.ceil(width / 4) * Math.ceil(height / 4);
-  if (file.length < blocks * (format === 71 ? 8 : 16)) throw damaged('image');
-  if (dxgi === undefined || dxgi === format) return file;
+/** So many pixels a side has a block. */
+const side = 4;
+
+/**
+ * The surface by ImageMagick, which refuses blocks without a type and in the curve of sRGB, and misreads blocks that reach
+ * beyond the edges: it is told of a format that it knows, and of a size that has no such blocks.
+ */
+async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: string): Promise<Uint8Array> {
+  const { width, height, dxgi } = header;
+  const [columns, rows] = [Math.ceil(width / side) * side, Math.ceil(height / side) * side];
+  const blockBytes = format === bc1 ? 8 : 16;
+  // ImageMagick makes black of what is missing.
+  checkLength(file.subarray(header.end), (columns / side) * (rows / side) * blockBytes);
   const copy = Buffer.from(file);
-  copy.writeUInt32LE(format, dxgiAt);
-  return copy;
+  copy.writeUInt32LE(rows, heightAt);
+  copy.writeUInt32LE(columns, widthAt);
+  copy.writeUInt32LE(1, mipMapsAt);
+  if (dxgi !== undefined) copy.writeUInt32LE(format, dxgiAt);
+  const decoded = await decode(copy, 'dds', to);
+  if (columns === width && rows === height) return decoded;
+  return sharp(decoded).extract({ left: 0, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer();
 }
 
 function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefined): Raster {

@@ -1,5 +1,5 @@
 import { damaged } from '../../api/faults.ts';
-import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
+import { checkSize, type DeepRaster, pngOf, withinFile } from '../raster/raster.ts';
 import { digitsEnd, headerOf, type PnmHeader, tokenStart } from './header.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function readPnm(file: Buffer): Promise<Uint8Array> {
   return pngOf(withinFile(() => rasterOf(file)));
 }
 
-function rasterOf(file: Buffer): Raster {
+function rasterOf(file: Buffer): DeepRaster {
   const header = headerOf(file);
   const { width, height, channels, coding, maxval } = header;
   checkSize(width, height);

@@ -4,19 +4,24 @@ import { damaged } from '../../api/faults.ts';
 import { pngChunk, withChunkInFront } from '../../lib/pngChunks.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 
-/** An image as it lies in memory: pixel by pixel and row by row from the top left. */
+/** An image as it lies in memory: pixel by pixel and row by row from the top left, 8 bits a channel. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
   /** Grey, grey and alpha, color, or color and alpha. */
   readonly channels: 1 | 2 | 3 | 4;
-  readonly samples: Uint8Array | Uint16Array;
+  readonly samples: Uint8Array;
   /** The ICC profile of its colors, of which there are three. */
   readonly profile?: Uint8Array;
 }
 
+/** The same with 16 bits a channel, or 8. */
+export interface DeepRaster extends Omit<Raster, 'samples'> {
+  readonly samples: Uint8Array | Uint16Array;
+}
+
 /** The raster as a PNG that is read at once, so hardly compressed. */
-export async function pngOf({ width, height, channels, samples, profile }: Raster): Promise<Buffer> {
+export async function pngOf({ width, height, channels, samples, profile }: DeepRaster): Promise<Buffer> {
   const png = await sharp(samples, { raw: { width, height, channels } })
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -1,5 +1,5 @@
 import { damaged, unsupportedKind } from '../../api/faults.ts';
-import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
+import { checkSize, type DeepRaster, pngOf, withinFile } from '../raster/raster.ts';
 
 /** What stands before the rows (Haeberli, The SGI Image File Format, 1.0). */
 interface SgiHeader {
@@ -18,7 +18,7 @@ export async function readSgi(file: Buffer): Promise<Uint8Array> {
   return pngOf(withinFile(() => rasterOf(file)));
 }
 
-function rasterOf(file: Buffer): Raster {
+function rasterOf(file: Buffer): DeepRaster {
   const header = headerOf(file);
   const { width, height, channels, sampleBytes } = header;
   const count = width * height * channels;
