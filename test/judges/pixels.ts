@@ -7,7 +7,13 @@ import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../support/command.ts';
 import { PythonWorker } from '../support/pythonWorker.ts';
 import { inFolder, withFile } from '../support/service/lentFiles.ts';
-import { imageMagick, insteadOfImageMagick, specialists } from './imagePrograms.ts';
+import {
+  imageMagick,
+  insteadOfImageMagick,
+  netpbmReaders,
+  specialists,
+  type ToPng,
+} from './imagePrograms.ts';
 import type { Judge } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 
@@ -46,6 +52,29 @@ export const pixelJudges: readonly Judge<Pixels>[] = [
 export const deepPixelJudges: readonly Judge<Pixels>[] = [
   judge('ImageMagick', imageMagick, byImageMagick(16)),
   judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba64be')),
+];
+
+/** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
+export const otherPixelJudges: readonly Judge<Pixels>[] = [
+  // It makes smaller pictures only, so that the size is as it was.
+  judge(
+    'GdkPixbuf',
+    'gdk-pixbuf-thumbnailer',
+    byToPng((file, png) => ['gdk-pixbuf-thumbnailer', ['-s', '4096', file, png]]),
+  ),
+  judge(
+    'GraphicsMagick',
+    'gm',
+    byToPng((file, png) => ['gm', ['convert', file, png]]),
+  ),
+  judge('Netpbm', 'pnmtopng', async (file, format) => {
+    const toPnm = own(netpbmReaders, format);
+    if (toPnm === undefined) return undefined;
+    return byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]])(
+      file,
+      format,
+    );
+  }),
 ];
 
 /** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow, and where 16 bits are asked for ImageMagick. */
@@ -98,12 +127,16 @@ function byFfmpeg(pixelFormat: 'rgba' | 'rgba64be'): Read {
 
 async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
   const toPng = own(specialists, format);
-  if (toPng === undefined) return undefined;
-  return withPlainName(file, format, async (plain) => {
-    const png = `${plain}.png`;
-    await exec(...toPng(plain, png));
-    return byPillow(png);
-  });
+  return toPng && byToPng(toPng)(file, format);
+}
+
+function byToPng(toPng: ToPng): Read {
+  return async (file, format) =>
+    withPlainName(file, format, async (plain) => {
+      const png = `${plain}.png`;
+      await exec(...toPng(plain, png));
+      return byPillow(png);
+    });
 }
 
 function largest(pictures: readonly Pixels[]): Pixels | undefined {

@@ -1,11 +1,17 @@
 import { comparePixels } from '../../judges/comparePixels.ts';
-import { pixelJudges, pixelsOf } from '../../judges/pixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../judges/pixels.ts';
+import { bmpVariants } from '../../variants/bmp.ts';
 import { describeVariants } from '../../variants/describeVariants.ts';
+import { drawnJudge } from '../../variants/drawn.ts';
+import { dcxVariants, pcxVariants } from '../../variants/pcx.ts';
+import { tgaVariants } from '../../variants/tga.ts';
 import { xpmVariants } from '../../variants/xpm.ts';
 
-describeVariants('An image of dots', xpmVariants, {
+const variants = [...bmpVariants, ...tgaVariants, ...pcxVariants, ...dcxVariants, ...xpmVariants];
+
+describeVariants('An image of dots', variants, {
   to: 'png',
   contentOf: (output) => pixelsOf(output),
-  judges: pixelJudges,
+  judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
   compare: comparePixels,
 });
