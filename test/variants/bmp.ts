@@ -96,6 +96,7 @@ export const bmpVariants: readonly Variant[] = [
   ...masked,
   ...unused,
   variant(64, '24 bits, run-length', { bits: 24, packing: 'rle24' }),
+  variant(40, '8 bits, run-length, top-down', { bits: 8, packing: 'rle8', top_down: true }),
   variant(40, '3 colors of 256', { bits: 8, colors: 3 }),
   variant(40, 'greys', { bits: 8, grey: true }),
   variant(40, 'a gap before the pixels', { bits: 8, gap: 12 }),
