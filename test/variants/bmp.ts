@@ -32,14 +32,18 @@ function variant(header: Header, kind: string, recipe: Recipe): Variant {
 }
 
 /** A program that knows the kind: GdkPixbuf knows most, others have holes in every corner. */
-function secondDecoder(header: Header, { bits, packing, masks = [], gap }: Recipe): string | undefined {
+function secondDecoder(
+  header: Header,
+  { bits, packing = 'none', masks = [], gap, top_down }: Recipe,
+): string | undefined {
   const alpha = masks[3] ?? 0;
   // Nothing knows the short header of OS/2 and its runs of colors, nor alpha that has less than 8 bits.
   if (header === 16 || packing === 'rle24' || (alpha !== 0 && bits === 16)) return undefined;
   // Masks of alpha behind the header are those of Windows CE.
   if (header === 40 && alpha !== 0) return undefined;
   if (bits === 2) return header === 64 ? undefined : 'Netpbm';
-  return gap === undefined ? 'GdkPixbuf' : 'Pillow';
+  // It takes gaps for pixels, and turns no runs around.
+  return gap === undefined && (packing === 'none' || top_down !== true) ? 'GdkPixbuf' : 'Pillow';
 }
 
 const plain = allHeaders.flatMap((header) =>

@@ -4,10 +4,11 @@ from PIL import Image
 
 from answering import serve
 from bmp import bmp
+from ico import ico
 from pcx import pcx
 from tga import tga
 
-makers = {"bmp": bmp, "dcx": pcx, "pcx": pcx, "tga": tga}
+makers = {"bmp": bmp, "cur": ico, "dcx": pcx, "ico": ico, "pcx": pcx, "tga": tga}
 
 
 def make(request):
