@@ -42,7 +42,7 @@ export const decoderNeeds: readonly Need[] = [
   onPath('libjxl-tools', 'djxl'),
   onPath('farbfeld', 'ff2png'),
   onPath('graphicsmagick', 'gm'),
-  onPath('libgdk-pixbuf2.0-bin', 'gdk-pixbuf-thumbnailer'),
+  onPath('libgdk-pixbuf2.0-bin', 'gdk-pixbuf-pixdata'),
   onPath('netpbm', 'pnmtopng'),
   onPath('icnsutils', 'icns2png'),
   onDisk('python3-pil', '/usr/lib/python3/dist-packages/PIL'),

@@ -8,7 +8,7 @@ import { tiffVariants, workedOutTiffVariants } from '../../variants/tiff.ts';
 
 const judging = {
   to: 'png',
-  contentOf: pixelsOf,
+  contentOf: (output) => pixelsOf(output),
   judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
 } as const;
 
