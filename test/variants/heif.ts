@@ -49,6 +49,9 @@ export const avifVariants: readonly Variant[] = [
   ...['9/16/9', '9/18/9'].map((coding) =>
     avifenc(refused(`high dynamic range, ${coding}`), '{rgb16.png}', '-d', '10', '--cicp', coding),
   ),
+  ...['12/13/6', '9/14/9', '1/8/1'].map((coding) =>
+    avifenc(refused(`beyond sRGB, ${coding}`), '{rgb16.png}', '-y', '444', '--cicp', coding),
+  ),
   // avifdec shows these as they lie.
   ...['0', '1', '2', '3'].map((quarters) =>
     avifenc({ name: `turned by ${quarters}`, judges: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
@@ -62,7 +65,11 @@ export const avifVariants: readonly Variant[] = [
   avifenc(
     { name: 'cut out', judges: [libheif] },
     '{rgb.png}',
-    ...['--clap', '40,1,30,1,2,1,-2,1', '-y', '444', ...good],
+    '--clap',
+    '40,1,30,1,2,1,-2,1',
+    '-y',
+    '444',
+    ...good,
   ),
   byProgram({ format: 'avif', name: 'a grid', judges: [own] }, [
     ...[
@@ -79,7 +86,14 @@ export const avifVariants: readonly Variant[] = [
     '{file}',
   ]),
   byProgram({ format: 'avif', ...refused('animated') }, [
-    ...['avifenc', '-s', '10', '--fps', '5', '{frame-0.png}', '{frame-1.png}', '{file}'],
+    'avifenc',
+    '-s',
+    '10',
+    '--fps',
+    '5',
+    '{frame-0.png}',
+    '{frame-1.png}',
+    '{file}',
   ]),
 ];
 
@@ -91,7 +105,12 @@ export const heicVariants: readonly Variant[] = [
       heifEnc(
         { name: `${sampling}, ${depth} bits` },
         '{rgb16.png}',
-        ...['-q', '95', '-b', depth, '-p', `chroma=${sampling}`],
+        '-q',
+        '95',
+        '-b',
+        depth,
+        '-p',
+        `chroma=${sampling}`,
       ),
     ),
   ]),

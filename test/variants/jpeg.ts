@@ -24,7 +24,7 @@ const refused = { isRefused: true } as const;
 /** JPEG by coding, sampling of colors, orientation, profiles and what stands around it. */
 export const jpegVariants: readonly Variant[] = [
   ...samplings.flatMap((sampling) => [
-    cjpeg(named(`${sampling}`, fillsInAsWe), '{rgb.ppm}', '-sample', sampling),
+    cjpeg(named(sampling, fillsInAsWe), '{rgb.ppm}', '-sample', sampling),
     cjpeg(named(`${sampling}, progressive`, fillsInAsWe), '{rgb.ppm}', '-progressive', '-sample', sampling),
   ]),
   cjpeg(named('arithmetic'), '{rgb.ppm}', '-arithmetic'),

@@ -64,11 +64,9 @@ export const photoshopVariants: readonly Variant[] = [
 ];
 
 /** The same where the white of the paper is taken out of colors, which is rounded. */
-export const transparentPhotoshopVariants: readonly Variant[] = [
-  ...[8, 16].map((bits) =>
-    photoshop(
-      { name: `transparent, ${bits} bits`, judges: ['ImageMagick'] },
-      { bits, channels: 4, transparent: true, layer: true },
-    ),
+export const transparentPhotoshopVariants: readonly Variant[] = [8, 16].map((bits) =>
+  photoshop(
+    { name: `transparent, ${bits} bits`, judges: ['ImageMagick'] },
+    { bits, channels: 4, transparent: true, layer: true },
   ),
-];
+);

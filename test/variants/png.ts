@@ -15,8 +15,15 @@ const colorTypes = [0, 2, 3, 4, 6] as const;
 const judgesOf = (color: number, depth: number): readonly string[] | undefined =>
   color === 3 || depth === 8 ? undefined : ['ImageMagick'];
 
-const described = (name: string, before: Readonly<Record<string, string>>): Variant =>
-  byRecipe({ format: 'png', name: `a chunk ${name}` }, { builder: 'png', color: 2, depth: 8, before });
+const described = (
+  name: string,
+  before: Readonly<Record<string, string>>,
+  more: Partial<Variant> = {},
+): Variant =>
+  byRecipe(
+    { format: 'png', name: `a chunk ${name}`, ...more },
+    { builder: 'png', color: 2, depth: 8, before },
+  );
 
 /** PNG by color type, depth, order, transparent color, description and cuts. */
 export const pngVariants: readonly Variant[] = [
@@ -37,6 +44,8 @@ export const pngVariants: readonly Variant[] = [
   described('sRGB', { sRGB: '00' }),
   described('sBIT', { sBIT: '050605' }),
   described('cICP of sRGB', { cICP: '010d0001' }),
+  described('cICP of P3', { cICP: '0c0d0001' }, { isRefused: true }),
+  described('cICP of high dynamic range', { cICP: '09100001' }, { isRefused: true }),
   described('bKGD', { bKGD: '00ff00000000' }),
   described('that nobody knows', { xxXx: '0102' }),
   byRecipe(
