@@ -72,17 +72,11 @@ export const avifVariants: readonly Variant[] = [
     ...good,
   ),
   byProgram({ format: 'avif', name: 'a grid', judges: [own] }, [
-    ...[
-      'avifenc',
-      '-s',
-      '10',
-      '--grid',
-      '2x2',
-      '{frame-0.png}',
-      '{frame-1.png}',
-      '{frame-2.png}',
-      '{frame-3.png}',
-    ],
+    'avifenc',
+    ...good,
+    '--grid',
+    '2x2',
+    ...[0, 1, 2, 3].map((frame) => `{frame-${frame}.png}`),
     '{file}',
   ]),
   byProgram({ format: 'avif', ...refused('animated') }, [

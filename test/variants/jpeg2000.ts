@@ -39,11 +39,12 @@ const twice = (name: string, recipe: Recipe): readonly Variant[] => [
 ];
 
 const depths = [2, 4, 8, 10, 12, 16];
-const arguments_ = {
-  'each order RLCP': ['-p', 'RLCP'],
-  'each order RPCL': ['-p', 'RPCL'],
-  'each order PCRL': ['-p', 'PCRL'],
-  'each order CPRL': ['-p', 'CPRL'],
+/** What opj_compress is told. */
+const codings = {
+  'order RLCP': ['-p', 'RLCP'],
+  'order RPCL': ['-p', 'RPCL'],
+  'order PCRL': ['-p', 'PCRL'],
+  'order CPRL': ['-p', 'CPRL'],
   tiles: ['-t', '16,16', '-n', '3'],
   'tiles in parts': ['-t', '32,32', '-TP', 'R'],
   'tiles that begin before the picture': ['-t', '20,20', '-n', '3'],
@@ -102,7 +103,7 @@ export const jpeg2000Variants: readonly Variant[] = [
     { name: 'a palette with transparency, told' },
     { planes: ['index'], palette: 4, definitions: rgbaDefinitions },
   ),
-  ...Object.entries(arguments_).flatMap(([name, args]) => twice(name, { arguments: args })),
+  ...Object.entries(codings).flatMap(([name, args]) => twice(name, { arguments: args })),
   ...['RGB', 'RGBA', 'L', 'LA'].flatMap((mode) =>
     [true, false].map((bare) =>
       byRecipe(
