@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { withMemory } from './memory.ts';
+import { withMemory } from '../memory.ts';
 import { type TextStyle, textStyles } from './styles.ts';
 import { type Character, unknownLetter, withUnknown } from './unknownLetters.ts';
 import type { Place, Upright } from './upright.ts';

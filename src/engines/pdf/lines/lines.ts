@@ -29,14 +29,20 @@ const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
  * blank ones are left out. @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
-  const read = (page: number, shared: Omit<TextPage, 'document' | 'text'>): Segment[] =>
-    withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
   const { own, shared } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
-    return { own: read(page, shared), shared };
+    return { own: segmentsOn(document, page, shared), shared };
   });
-  const added = withAnnotations(document, index, (page) => read(page, shared)) ?? [];
+  const added = withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared)) ?? [];
   return joinedRows(inPlace(own, added)).flatMap((segment) => lineOf(segment) ?? []);
+}
+
+function segmentsOn(
+  document: PdfDocument,
+  page: number,
+  shared: Omit<TextPage, 'document' | 'text'>,
+): Segment[] {
+  return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
 }
 
 function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
