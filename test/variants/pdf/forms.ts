@@ -19,13 +19,14 @@ const page = (entries: string, rect = '80 95 180 115') =>
     extra: [helvetica, annotation(entries, rect), appearance('value')],
   });
 
+const place = (y: number) => ({ x: 120, y, width: 200, height: 20 });
+
 async function filledForm(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   const sheet = document.addPage([400, 400]);
   const form = document.getForm();
   const label = (text: string, y: number): void => sheet.drawText(text, { x: 20, y: y + 5, size: 12, font });
-  const place = (y: number) => ({ x: 120, y, width: 200, height: 20 });
   label('Name', 350);
   const name = form.createTextField('name');
   name.setText('Ada Lovelace');

@@ -94,10 +94,13 @@ export const scriptVariants: readonly Variant[] = [
   ...characterMaps.map(([map, ordering, codes, text]) =>
     built(`characters by ${map} of ${ordering}`, () => withCharacterMap(map, ordering, codes), text),
   ),
-  {
-    ...written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
-      ...['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-sOutputFile=${file}`, '-c'],
-      '/Times-Roman findfont 20 scalefont setfont 72 700 moveto (Written by PostScript) show showpage',
-    ]),
-  },
+  written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
+    '-q',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-sDEVICE=pdfwrite',
+    `-sOutputFile=${file}`,
+    '-c',
+    '/Times-Roman findfont 20 scalefont setfont 72 700 moveto (Written by PostScript) show showpage',
+  ]),
 ];
