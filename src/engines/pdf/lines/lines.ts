@@ -1,6 +1,7 @@
 import { type PdfDocument, withPage } from '../document.ts';
 import { withAnnotations } from './annotations.ts';
-import { type Letter, type Segment, segmentsOf, type TextPage } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
+import { segmentsOf, type TextPage } from './letters.ts';
 import { linksOf } from './links.ts';
 import { inPlace } from './placement.ts';
 import { logicalOrder } from './rightToLeft.ts';

@@ -1,4 +1,4 @@
-import type { Letter, Segment } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
 import { extentOfText, isBeside, withSpace } from './rows.ts';
 import type { Place } from './upright.ts';
 

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../../src/engines/pdf/lines/letters.ts';
+import type { Letter } from '../../../../../src/engines/pdf/lines/letter.ts';
 
 const widthPoints = 6;
 const sizePoints = 10;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Segment } from '../../../../../src/engines/pdf/lines/letters.ts';
+import type { Segment } from '../../../../../src/engines/pdf/lines/letter.ts';
 import { inPlace } from '../../../../../src/engines/pdf/lines/placement.ts';
 import { joinedRows } from '../../../../../src/engines/pdf/lines/rows.ts';
 import { lettersAt, textOfLetters } from './letters.ts';

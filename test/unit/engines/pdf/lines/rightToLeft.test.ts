@@ -16,7 +16,7 @@ describe('logicalOrder', () => {
 
   for (const [what, seen, expected] of [
     ['writing from the right', 'םלוע םולש', 'שלום עולם'],
-    ['words of the other direction in it', 'ךכו two words םולש', 'שלום two words וכך'],
+    ['words of the other direction in it', 'ךכו two word םולש', 'שלום two word וכך'],
     ['numbers in it', 'םיפד 12.5 םולש', 'שלום 12.5 דפים'],
     ['numbers side by side in it', 'םי 34 12 אב', 'בא 12 34 ים'],
     ['a share in it', 'אב 50% םולש', 'שלום 50% בא'],
