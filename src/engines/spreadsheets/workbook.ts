@@ -33,7 +33,9 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   // These may say that a row is there a million times, which the library then has in memory a million times.
   if (format === 'ods' || format === 'fods') walkMarkup(path, format, [new SheetLimit({ maxCells })]);
   const workbook = parse(bytes, format);
-  if (workbook.SheetNames.length === 0) throw unreadable(format);
+  // The library leaves out a sheet that it can't read, and keeps its name.
+  const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
+  if (workbook.SheetNames.length === 0 || !isWhole) throw unreadable(format);
   for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet);
   return workbook;
 }
