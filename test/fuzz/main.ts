@@ -8,7 +8,7 @@ import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { readersNamed, readersWith } from './cases/readers.ts';
-import { findings, keepFinding } from './corpus.ts';
+import { keepFinding } from './corpus.ts';
 import { commandFor, fuzz, type Notice } from './fuzz.ts';
 import { minimized } from './minimize.ts';
 import { isFault, signatureOf } from './trial/outcome.ts';
@@ -34,21 +34,20 @@ async function fuzzReaders(trial: Trial, found: FoundPrograms): Promise<boolean>
   const all = readersWith(found);
   const readers = values.only === undefined ? all : readersNamed(all, values.only);
   const end = Date.now() + Number(values.minutes) * minuteMs;
-  const known = new Set(findings().map((finding) => finding.found));
   const report = await fuzz({
     readers,
     seed,
     turns: values.case === undefined ? turnsOf(10) : [[Number(values.case)]],
     trial,
     goesOn: () => Date.now() < end,
-    onDidNotice: async (notice) => tell(notice, known, trial),
+    onDidNotice: async (notice) => tell(notice, trial),
   });
   console.log(JSON.stringify(report));
   return report.faults === 0;
 }
 
-/** Says what was found, and puts a fault that is new into the corpus. */
-async function tell(notice: Notice, known: Set<string>, trial: Trial): Promise<void> {
+/** Says what was found, and puts a fault into the corpus. */
+async function tell(notice: Notice, trial: Trial): Promise<void> {
   const { fuzzCase, outcome } = notice;
   const { sample, to } = fuzzCase;
   const command = commandFor(notice, seed);
@@ -56,9 +55,9 @@ async function tell(notice: Notice, known: Set<string>, trial: Trial): Promise<v
   if (!isFault(outcome)) return console.error(`${outcome.kind}: ${what} (${command})`);
   const found = signatureOf(outcome);
   console.error(`${found}: ${what} (${command})`);
-  if (known.has(found)) return;
-  known.add(found);
+  const end = Date.now() + minuteMs;
   const shows = async (bytes: Buffer): Promise<boolean> => {
+    if (Date.now() > end) return false;
     const again = await trial.run({ ...fuzzCase, bytes });
     return isFault(again) && signatureOf(again) === found;
   };

@@ -4,6 +4,7 @@ import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/bounds/markup.ts';
 import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
+import { FormatLimit } from './formatLimit.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
@@ -31,7 +32,9 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   if (!own(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
   // These may say that a row is there a million times, which the library then has in memory a million times.
-  if (format === 'ods' || format === 'fods') walkMarkup(path, format, [new SheetLimit({ maxCells })]);
+  if (format === 'ods' || format === 'fods') {
+    walkMarkup(path, format, [new SheetLimit({ maxCells }), new FormatLimit()]);
+  }
   const workbook = parse(bytes, format);
   // The library leaves out a sheet that it can't read, and keeps its name.
   const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);

@@ -154,7 +154,7 @@ function outcomeOf(work: Work, ending: Exclude<Ending, { kind: 'succeeded' }>): 
     case 'crash':
     case 'memory':
     case 'internal':
-      return fault(work, ending.kind, lineOf(ending.said));
+      return fault(work, ending.kind, lineOf(ending.said) || `${work.from} to ${work.to}`);
   }
 }
 
