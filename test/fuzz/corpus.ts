@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { toolIds } from '../../src/contract/tools.ts';
 import { root } from '../support/paths.ts';
-import type { Request } from './cases/fuzzCase.ts';
+import type { FuzzRequest } from './cases/fuzzCase.ts';
 
 const folder = path.join(root, 'test/fixtures/fuzz');
 const indexFile = path.join(folder, 'index.json');
@@ -28,13 +28,13 @@ export function findings(): Finding[] {
 }
 
 /** The request that showed it. */
-export function requestOf({ file, tool, to }: Finding): Request {
+export function requestOf({ file, tool, to }: Finding): FuzzRequest {
   const from = path.basename(file).replace(/^[^.]*\./, '');
   return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };
 }
 
 /** Adds a request that showed something new. */
-export function keepFinding(engine: string, { tool, from, to, bytes }: Request, found: string): Finding {
+export function keepFinding(engine: string, { tool, from, to, bytes }: FuzzRequest, found: string): Finding {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const finding = { file: `${engine}/${hash}.${from}`, tool, to, found };
   mkdirSync(path.join(folder, engine), { recursive: true });

@@ -20,6 +20,11 @@ export function pickFrom<T>(items: readonly [T, ...T[]], random: Random): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
+/** One of the items, if there are any. */
+export function anyOf<T>(items: readonly T[], random: Random): T | undefined {
+  return items[numberBelow(items.length, random)];
+}
+
 /** A whole number from 0 to below `length`; 0 where that is 0. */
 export function numberBelow(length: number, random: Random): number {
   return Math.floor(random() * length);

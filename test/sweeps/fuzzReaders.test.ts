@@ -6,7 +6,7 @@ import { Trial } from '../fuzz/trial/trial.ts';
 
 // Another seed is another run: `npm run fuzz` has many of them.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-const casesOfReader = 8;
+const casesOfReader = 5;
 /** What takes longer is counted, not judged: a few bytes may be a hundred megapixels. */
 const patienceMs = 5000;
 

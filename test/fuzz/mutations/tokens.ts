@@ -1,4 +1,4 @@
-import { numberBelow, pickFrom, type Random } from '../../support/seededRandom.ts';
+import { anyOf, numberBelow, pickFrom, type Random } from '../../support/seededRandom.ts';
 
 type Brackets = readonly [open: string, close: string];
 type TokenMutation = (tokens: string[], random: Random) => string[];
@@ -42,15 +42,15 @@ const mutations: readonly [TokenMutation, ...TokenMutation[]] = [
     return tokens.with(one, tokens[other] ?? '').with(other, tokens[one] ?? '');
   },
   function insertAwkward(tokens, random) {
-    return tokens.toSpliced(numberBelow(tokens.length, random), 0, oneOf(awkward, random));
+    return tokens.toSpliced(numberBelow(tokens.length, random), 0, anyOf(awkward, random) ?? '');
   },
   function makeAwkward(tokens, random) {
-    return tokens.with(numberBelow(tokens.length, random), oneOf(awkward, random));
+    return tokens.with(numberBelow(tokens.length, random), anyOf(awkward, random) ?? '');
   },
   function changeNumber(tokens, random) {
     const numbers = tokens.flatMap((token, index) => (/^\d+$/.test(token) ? [index] : []));
-    const index = numbers[numberBelow(numbers.length, random)];
-    return index === undefined ? tokens : tokens.with(index, oneOf(numerals, random));
+    const index = anyOf(numbers, random);
+    return index === undefined ? tokens : tokens.with(index, anyOf(numerals, random) ?? '');
   },
   function nest(tokens, random) {
     const [open, close] = pickFrom(brackets, random);
@@ -87,8 +87,4 @@ export function mutatedText(bytes: Buffer, random: Random): Buffer {
   return Buffer.concat(
     tokens.map((token) => Buffer.from(token, /[^\0-\xff]/.test(token) ? 'utf8' : 'latin1')),
   );
-}
-
-function oneOf(list: readonly string[], random: Random): string {
-  return list[numberBelow(list.length, random)] ?? '';
 }

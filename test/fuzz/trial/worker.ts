@@ -1,6 +1,6 @@
+import { isConversionError } from '../../../src/engines/api/conversionError.ts';
 import type { JobFault } from '../../../src/engines/api/jobFault.ts';
 import type { Work, WorkResult } from '../../../src/engines/api/work.ts';
-import { isConversionError } from '../../../src/engines/api/conversionError.ts';
 import { internalFault } from '../../../src/service/shared/internalFault.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';

@@ -10,7 +10,6 @@ const faultyWorker = path.join(root, 'test/support/service/faultyWorker.ts');
 const behaviors = {
   die: 'crash',
   swell: 'memory',
-  hang: 'slow',
   stumble: 'internal',
   refuse: 'refused',
   'write nothing': 'output',
@@ -26,18 +25,27 @@ describe('Trial', function () {
   let trial: Trial;
 
   beforeEach(() => {
-    trial = new Trial(new Map(), 10_000, faultyWorker);
+    trial = new Trial(new Map(), 30_000, faultyWorker);
   });
   afterEach(() => trial.dispose());
 
-  const tried = async (behavior: string): Promise<Outcome> =>
-    trial.run({ tool: 'convert', from: 'csv', to: 'json', bytes: Buffer.from(behavior) });
+  const tried = async (behavior: string, by = trial): Promise<Outcome> =>
+    by.run({ tool: 'convert', from: 'csv', to: 'json', bytes: Buffer.from(behavior) });
 
   for (const [behavior, kind] of Object.entries(behaviors)) {
     it(`calls it ${kind} when a worker is told to ${behavior}`, async () => {
       assert.equal((await tried(behavior)).kind, kind);
     });
   }
+
+  it('calls it slow when a worker goes on without end', async () => {
+    const impatient = new Trial(new Map(), 500, faultyWorker);
+    try {
+      assert.equal((await tried('hang', impatient)).kind, 'slow');
+    } finally {
+      impatient.dispose();
+    }
+  });
 
   it('goes on after each', async () => {
     for (const behavior of ['die', 'refuse', 'stumble', 'leave']) {

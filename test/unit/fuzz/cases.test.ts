@@ -30,7 +30,7 @@ describe('readersWith', () => {
 
 describe('caseOf', () => {
   it('makes the same file of the same seed and number, and another of others', () => {
-    for (const reader of readers) {
+    for (const reader of readers.filter((_, index) => index % 10 === 0)) {
       const once = contents(reader, 1);
       assert.deepEqual(contents(reader, 1), once);
       assert.notDeepEqual(contents(reader, 2), once);
@@ -39,10 +39,14 @@ describe('caseOf', () => {
   });
 
   it('cuts some files off, and says so', () => {
-    for (const number of Array.from({ length: 100 }).keys()) {
-      const { bytes, sample, isCutOff } = caseOf(readers[0]!, 1, number);
+    const cases = readersNamed(readers, 'image/webp').flatMap((reader) =>
+      Array.from({ length: 60 }, (_, number) => caseOf(reader, 1, number)),
+    );
+    const cut = cases.filter(({ isCutOff }) => isCutOff);
+    assert.ok(cut.length > 0 && cut.length < cases.length / 2);
+    for (const { bytes, sample } of cut) {
       const whole = sampleContent(sample);
-      if (isCutOff) assert.ok(bytes.length < whole.length && whole.subarray(0, bytes.length).equals(bytes));
+      assert.ok(bytes.length < whole.length && whole.subarray(0, bytes.length).equals(bytes));
     }
   });
 });

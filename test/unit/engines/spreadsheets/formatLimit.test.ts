@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { FormatLimit } from '../../../../src/engines/spreadsheets/formatLimit.ts';
 
-describe('FormatLimit', () => {
-  const look = (attribute: string, value: string): void =>
-    new FormatLimit().open('number', { [attribute]: value });
+const look = (attribute: string, value: string): void =>
+  new FormatLimit().open('number', { [attribute]: value });
 
+describe('FormatLimit', () => {
   it('refuses more digits than any spreadsheet shows', () => {
     for (const attribute of ['number:min-integer-digits', 'number:decimal-places']) {
       const refused = { code: 'conversion.limit_exceeded' };
