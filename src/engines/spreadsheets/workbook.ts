@@ -5,6 +5,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/bounds/markup.ts';
 import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
 import { FormatLimit } from './formatLimit.ts';
+import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
@@ -48,6 +49,7 @@ function parse(bytes: Buffer, format: string): WorkBook {
   const { error: complain } = console;
   console.error = () => undefined; // eslint-disable-line no-console
   try {
+    if (bytes[0] === 0xd0) checkSummaries(bytes);
     return read(bytes, { type: 'buffer', cellNF: true, cellStyles: true, cellHTML: false });
   } catch (error) {
     throw unreadable(format, error);
