@@ -60,6 +60,10 @@ function places(stem: string, listener: Listener): readonly string[] {
   ];
 }
 
+/** A text that refers to a place in the ways of Markdown, HTML and reStructuredText. */
+const textOf = (place: string): string =>
+  `a\n\n![a](${place}.png)\n\n<img src="${place}.png">\n\n.. include:: ${place}.html\n`;
+
 describe('A hostile book, which Calibre reads', function () {
   this.timeout(300_000);
   const folder = useTemporaryFolder();
@@ -81,8 +85,6 @@ describe('A hostile book, which Calibre reads', function () {
     try {
       const all = places(stem, listener);
       const books: [name: string, bytes: Buffer][] = [];
-      const textOf = (place: string): string =>
-        `a\n\n![a](${place}.png)\n\n<img src="${place}.png">\n\n.. include:: ${place}.html\n`;
       for (const place of all) {
         // A reader may stop at the first cover or the first entity that it can’t follow.
         books.push(['a.epub', await referring((kind) => `${place}.${kind}`)]);
