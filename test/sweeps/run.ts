@@ -1,3 +1,3 @@
 import { runServiceLevel } from '../support/run/serviceLevel.ts';
 
-await runServiceLevel(['test/sweeps/*.test.ts']);
+await runServiceLevel(['test/sweeps/**/*.test.ts']);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { withLock } from '../support/lock.ts';
 import { patienceVariable } from '../support/eventually.ts';
 import { cache } from '../support/paths.ts';
+import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
 import { type PackageName, vsixOf } from '../support/run/vsix.ts';
@@ -45,5 +46,6 @@ async function runPackaged(): Promise<number> {
 await ensureSystemPackages(decoderNeeds);
 await ensureServerAndBrowser();
 await inRunFolder(async () => {
+  await buildOnce();
   process.exitCode = await withLock('ui', runPackaged);
 });

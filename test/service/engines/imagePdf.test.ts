@@ -4,13 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { imageMagick } from '../../judges/imagePrograms.ts';
 import { document, image, photo, sample } from '../../support/service/fixtures.ts';
 import { pythonArchive } from '../../support/service/hostileArchives.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { pageSizes, picturesIn, takenOut } from '../../support/service/pdfFacts.ts';
 import { drawnInPixels } from '../../support/service/poppler.ts';
-import { decode, decodeFile, imageMagick, psnr } from '../../support/service/raster.ts';
+import { decode, decodeFile, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

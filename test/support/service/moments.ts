@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { imageMagick } from '../../judges/imagePrograms.ts';
 import { pictures, probe } from './ffmpeg.ts';
 import { withFile } from './lentFiles.ts';
-import { imageMagick, type Raster } from './raster.ts';
+import type { Raster } from './raster.ts';
 
 const exec = promisify(execFile);
 

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findOnPath } from '../command.ts';
-import { debianPython } from '../debianPython.ts';
+import { own } from '../../../src/util/own.ts';
+import { imageMagick, insteadOfImageMagick } from '../../judges/imagePrograms.ts';
 import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
-export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 
 /** An image as another decoder than ours sees it: red, green, blue of the first frame, over white. */
 export interface Raster {
@@ -87,27 +86,6 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
     };
   });
 }
-
-const byFfmpeg = (file: string, png: string): [string, string[]] => [
-  'ffmpeg',
-  ['-v', 'error', '-i', file, '-frames:v', '1', png],
-];
-
-/** Pillow takes the largest picture of an icon unless it is told another. */
-const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
-
-/** Programs that turn what ImageMagick does not read, or reads in its own way, into PNG. */
-const otherDecoders: Readonly<Record<string, (file: string, png: string) => [string, string[]]>> = {
-  apng: byFfmpeg,
-  avif: (file, png) => ['avifdec', [file, png]],
-  farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
-  icns: (file, png) => [debianPython, ['-c', largestIcon, file, png]],
-  jxl: (file, png) => ['djxl', [file, png]],
-  qoi: byFfmpeg,
-  svg: (file, png) => ['rsvg-convert', ['-o', png, file]],
-  // ImageMagick 6 takes no notice of where the first row of a TGA stands.
-  tga: byFfmpeg,
-};
 
 /** How alike two images are, in decibels over all samples; infinite when they are equal, 0 when their sizes differ. */
 export function psnr(a: Raster, b: Raster): number {
@@ -196,7 +174,7 @@ async function withPlainFile<T>(
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   return withFile(content, format, async (file) => {
-    const toPng = otherDecoders[format];
+    const toPng = own(insteadOfImageMagick, format);
     if (toPng === undefined) return use(file);
     const png = `${file}.png`;
     await exec(...toPng(file, png));

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { asObject } from '../../src/contract/read.ts';
+import type { Comparison, Judge } from '../judges/judge.ts';
+import { type ApiCaller } from '../support/service/apiCaller.ts';
+import { StandaloneService } from '../support/service/standalone.ts';
+import type { Variant } from './variant.ts';
+
+/** Conversions at a time, each of which has other programs beside it. */
+const parallelVariants = 3;
+
+/** How variants of a kind are judged: what they are converted to, and how that and they are read by other programs. */
+export interface Judging<Content> {
+  /** The format that they become. */
+  readonly to: string;
+  /** What another decoder than ours reads in our output. */
+  readonly contentOf: (output: Buffer) => Promise<Content>;
+  readonly judges: readonly Judge<Content>[];
+  readonly compare: Comparison<Content>;
+}
+
+/** A suite that converts each variant with the local service, one test each: other programs agree, or it is refused. */
+export function describeVariants<Content>(
+  title: string,
+  variants: readonly Variant[],
+  judging: Judging<Content>,
+): void {
+  describe(title, function () {
+    this.timeout(300_000);
+    const faults = new Map<Variant, string | undefined>();
+
+    before(async () => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
+      const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+      try {
+        const pending = variants.values();
+        const work = async (): Promise<void> => {
+          for (const each of pending) faults.set(each, await faultOf(service.api, each, folder, judging));
+        };
+        await Promise.all(Array.from({ length: parallelVariants }, work));
+      } finally {
+        await service.stop();
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+
+    for (const variant of variants) {
+      const { format, name, isRefused } = variant;
+      it(`${isRefused ? 'refuses' : 'reads'} ${format}: ${name}`, () => {
+        assert.ok(faults.has(variant), 'It was not converted.');
+        assert.equal(faults.get(variant), undefined);
+      });
+    }
+  });
+}
+
+/** What is wrong with how we read a variant, in a line. */
+async function faultOf<Content>(
+  api: ApiCaller,
+  variant: Variant,
+  folder: string,
+  { to, contentOf, judges, compare }: Judging<Content>,
+): Promise<string | undefined> {
+  try {
+    const file = await variant.make(folder);
+    const answer = await converted(api, file, to);
+    if (variant.isRefused === true) {
+      return answer.refusal === 'conversion.unsupported_kind'
+        ? undefined
+        : `not refused so: ${answer.refusal ?? 'converted'}`;
+    }
+    if (answer.output === undefined) return `refused: ${answer.detail}`;
+    const ours = await contentOf(answer.output);
+    const asked = judges.filter(({ program }) => variant.judges?.includes(program) ?? true);
+    const opinions = await Promise.all(
+      asked.map(async ({ program, read }) => {
+        const theirs = await read(file, variant.format);
+        return theirs === undefined ? [] : [{ program, difference: compare(ours, theirs) }];
+      }),
+    );
+    if (opinions.flat().length === 0) return 'no other program reads it';
+    const against = opinions.flat().filter(({ difference }) => difference !== undefined);
+    if (against.length === 0) return undefined;
+    return against.map(({ program, difference }) => `${program}: ${difference}`).join('; ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+interface Converted {
+  readonly output?: Buffer;
+  readonly refusal?: string;
+  readonly detail?: string;
+}
+
+async function converted(api: ApiCaller, file: string, to: string): Promise<Converted> {
+  const { status, json } = await api.submit('/convert', file, { targetFormat: to });
+  if (status !== 202) return { refusal: String(json?.error), detail: JSON.stringify(json) };
+  const job = await api.ended('convert', json?.id);
+  if (job.status === 'Succeeded') return { output: (await api.download('convert', json?.id)).bytes };
+  return { refusal: String(asObject(job.error)?.['error']), detail: JSON.stringify(job.error) };
+}

@@ -1,0 +1,12 @@
+/** A file of a format as another program writes it, in one of the ways that the format allows. */
+export interface Variant {
+  /** What is special about it: "24 bits, bottom-up, run-length". */
+  readonly name: string;
+  readonly format: string;
+  /** Makes the file in the folder, which other variants share, and resolves to its path. */
+  readonly make: (folder: string) => Promise<string>;
+  /** Programs that read it rightly, where the others that read the format do not; else all that read it have to agree. */
+  readonly judges?: readonly string[];
+  /** It is of a kind that we read not at all, and say so. */
+  readonly isRefused?: true;
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { imageMagick } from '../judges/imagePrograms.ts';
+import type { Variant } from './variant.ts';
+
+const exec = promisify(execFile);
+
+/** A name for the file of a variant among those of the others. */
+export function fileIn(folder: string, { name, format }: Pick<Variant, 'name' | 'format'>): string {
+  return path.join(folder, `${name.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.${format}`);
+}
+
+/** A variant that a program writes, told by `args` what, and where to. */
+export function written(
+  what: Omit<Variant, 'make'>,
+  program: string,
+  args: (file: string) => readonly string[],
+): Variant {
+  return {
+    ...what,
+    make: async (folder) => {
+      const file = fileIn(folder, what);
+      await exec(program, [...args(file)]);
+      return file;
+    },
+  };
+}
+
+/** The same by ImageMagick: `args` are an image and what to do with it. */
+export function byImageMagick(what: Omit<Variant, 'make'>, args: readonly string[]): Variant {
+  return written(what, imageMagick, (file) => [...args, file]);
+}
