@@ -32,12 +32,12 @@ describe('A person who has wishes', () => {
 
   async function openForm(name: string, target: string): Promise<void> {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert With Options…');
-    await workbench.quickInput.pick(target);
+    await workbench.quickInput.pickFormat(target);
   }
 
   it('sets what the service lets people set, and gets it so', async () => {
     const { quickInput } = workbench;
-    await openForm('coffee.jpg', 'WEBP');
+    await openForm('coffee.jpg', 'webp');
     await quickInput.choose('Width (pixels)');
     await quickInput.submit('0');
     await eventually(
@@ -60,7 +60,7 @@ describe('A person who has wishes', () => {
 
   it('chooses a codec by its name', async () => {
     const { quickInput } = workbench;
-    await openForm('tone.flac', 'OGG');
+    await openForm('tone.flac', 'ogg');
     await quickInput.choose('Codec');
     await quickInput.choose('Opus');
     assert.equal((await values())['Codec'], 'Opus');
@@ -74,12 +74,12 @@ describe('A person who has wishes', () => {
   it('is told where a password goes, and opens a file with it, which nobody sees', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
-    await quickInput.pick('TXT');
+    await quickInput.pickFormat('txt');
     await workbench.notifications.read(
       /its password is needed\. Pick “Convert With Options…” to enter it\.$/,
     );
     await workbench.screenshot('locked');
-    await openForm('locked.pdf', 'TXT');
+    await openForm('locked.pdf', 'txt');
     await quickInput.choose('Password of the file');
     await quickInput.submitPassword('opened');
     assert.equal((await values())['Password of the file'], '••••••');
@@ -90,7 +90,7 @@ describe('A person who has wishes', () => {
 
   it('starts nothing when leaving the form', async () => {
     const { quickInput } = workbench;
-    await openForm('cat.png', 'AVIF');
+    await openForm('cat.png', 'avif');
     await quickInput.choose('Quality');
     await quickInput.cancel();
     assert.equal((await values())['Quality'], 'Default');

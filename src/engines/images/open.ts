@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
+import { checkKind } from './kinds/check.ts';
 import type { ImageOptions } from './options.ts';
 
 /** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
@@ -35,7 +36,7 @@ sharp.unblock({
 /**
  * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
  * fine as the box needs it.
- * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ * @throws ConversionError `conversion.invalid_input`, `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 export async function openImage(
   input: string | Uint8Array,
@@ -43,6 +44,7 @@ export async function openImage(
   box: Box = {},
 ): Promise<OpenImage> {
   try {
+    await checkKind(input);
     const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg && typeof input === 'string' ? await readFile(input) : input;

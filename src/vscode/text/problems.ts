@@ -33,8 +33,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
-  'formats.none_in_common': () =>
-    say('There is no format that all of these files can become. Pick fewer kinds of files.'),
+  'formats.same': () => say('The file is of that format already.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
     say('Install {0} on this computer to convert this file that way.', program),
