@@ -5,7 +5,7 @@ import { xpmVariants } from '../../variants/xpm.ts';
 
 describeVariants('An image of dots', xpmVariants, {
   to: 'png',
-  contentOf: pixelsOf,
+  contentOf: (output) => pixelsOf(output),
   judges: pixelJudges,
   compare: comparePixels,
 });
