@@ -26,6 +26,14 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
         'Letters lie upon each other, or as far apart as words are: the readers put them into words each in its own way.',
     },
   ],
+  'libspreadsheet-writeexcel-perl': [
+    {
+      is: 'disagreement',
+      paths: ['Chart1.xls', 'Chart2.xls', 'Chart3.xls', 'Chart4.xls'],
+      reason:
+        'A sheet that is a chart: ours has the values that the file keeps of it, others leave it empty or out.',
+    },
+  ],
   'pandoc-data': [
     {
       is: 'disagreement',
