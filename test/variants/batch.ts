@@ -7,6 +7,11 @@ import type { Variant } from './variant.ts';
 const exec = promisify(execFile);
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
+/** Variants of a format by their names alone. */
+export function named(format: string, ...names: readonly string[]): Omit<Variant, 'make'>[] {
+  return names.map((name) => ({ format, name }));
+}
+
 /**
  * Variants that a program in Python, of this folder, makes all at once: it is told a folder, and writes each there under
  * its name and the ending of its format.

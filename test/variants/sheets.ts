@@ -1,7 +1,5 @@
-import { madeTogether } from './batch.ts';
+import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
-
-const named = (format: string, ...names: readonly string[]) => names.map((name) => ({ format, name }));
 
 const openDocument = [
   'dates, times and spans',
