@@ -1,23 +1,9 @@
 import type { PdfDocument } from '../document.ts';
-import { withMemory } from './memory.ts';
-import { type TextStyle, textStyles } from './styles.ts';
+import { withMemory } from '../memory.ts';
+import type { Segment } from './letter.ts';
+import { textStyles } from './styles.ts';
 import { type Character, unknownLetter, withUnknown } from './unknownLetters.ts';
 import type { Place, Upright } from './upright.ts';
-
-/** A letter, or several that one glyph stands for, with where it is, in points, on the page as it is seen. */
-export interface Letter extends TextStyle, Place {
-  readonly text: string;
-  readonly baseline: number;
-  /** The address that it leads to. */
-  readonly link: string | undefined;
-}
-
-/** Letters that PDFium takes for one line, in reading order. */
-export interface Segment<Each = Letter> {
-  readonly letters: readonly Each[];
-  /** Whether it ends within a word. */
-  readonly isHyphenated: boolean;
-}
 
 const doubleBytes = 8;
 const rectBytes = 16;

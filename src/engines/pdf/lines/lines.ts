@@ -1,6 +1,7 @@
 import { type PdfDocument, withPage } from '../document.ts';
 import { withAnnotations } from './annotations.ts';
-import { type Letter, type Segment, segmentsOf, type TextPage } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
+import { segmentsOf, type TextPage } from './letters.ts';
 import { linksOf } from './links.ts';
 import { inPlace } from './placement.ts';
 import { logicalOrder } from './rightToLeft.ts';
@@ -29,14 +30,20 @@ const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
  * blank ones are left out. @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
-  const read = (page: number, shared: Omit<TextPage, 'document' | 'text'>): Segment[] =>
-    withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
   const { own, shared } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
-    return { own: read(page, shared), shared };
+    return { own: segmentsOn(document, page, shared), shared };
   });
-  const added = withAnnotations(document, index, (page) => read(page, shared)) ?? [];
+  const added = withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared)) ?? [];
   return joinedRows(inPlace(own, added)).flatMap((segment) => lineOf(segment) ?? []);
+}
+
+function segmentsOn(
+  document: PdfDocument,
+  page: number,
+  shared: Omit<TextPage, 'document' | 'text'>,
+): Segment[] {
+  return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
 }
 
 function lineOf({ letters, isHyphenated }: Segment): Line | undefined {

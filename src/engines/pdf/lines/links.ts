@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { withMemory } from './memory.ts';
+import { withMemory } from '../memory.ts';
 
 /** `PDFACTION_URI` of FPDFAction_GetType. */
 const addressAction = 3;

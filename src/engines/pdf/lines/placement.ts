@@ -1,4 +1,4 @@
-import type { Letter, Segment } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
 import { extentOfText, isBeside, withSpace } from './rows.ts';
 import type { Place } from './upright.ts';
 
@@ -60,7 +60,7 @@ function place(placed: Placed[], added: Placed): void {
 /** Between the letters that it stands between: there may be words on both sides of a field. */
 function inserted(letters: readonly Letter[], { segment, extent }: Placed): Letter[] {
   const behind = letters.findIndex(
-    ({ left }, index) => left >= extent.left && letters[index - 1]?.text.trim() === '',
+    ({ left }, index) => left >= extent.left && (letters[index - 1]?.text ?? '').trim() === '',
   );
   const at = behind === -1 ? letters.length : behind;
   const front = withSpace(letters.slice(0, at), segment.letters);

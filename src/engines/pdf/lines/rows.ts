@@ -1,4 +1,4 @@
-import type { Letter, Segment } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
 import { isRightToLeft } from './rightToLeft.ts';
 import { extentOf, type Place } from './upright.ts';
 

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { withMemory } from './memory.ts';
+import { withMemory } from '../memory.ts';
 
 /** How letters look, as far as it means something. */
 export interface TextStyle {

@@ -1,4 +1,4 @@
-import type { Letter, Segment } from './letters.ts';
+import type { Letter, Segment } from './letter.ts';
 
 /** A letter as PDFium tells it. */
 export interface Character extends Letter {

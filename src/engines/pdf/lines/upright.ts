@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { withMemory } from './memory.ts';
+import { withMemory } from '../memory.ts';
 
 /** In points, from the lower left. */
 export interface Place {

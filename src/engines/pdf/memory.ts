@@ -1,4 +1,4 @@
-import type { Pdfium } from '../pdfium.ts';
+import type { Pdfium } from './pdfium.ts';
 
 /** Lends memory that PDFium can write to, as a pointer; it is gone afterwards. */
 export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (pointer: number) => T): T {
