@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
+import { withMemory } from './memory.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -13,6 +14,7 @@ const maxMendedBytes = 100 * 1024 * 1024;
 /** Of FPDF_GetLastError. */
 const errors = { password: 4, encryption: 5 } as const;
 const sizeBytes = 8;
+const indexBytes = 4;
 
 /** An open PDF; its handle is a pointer into PDFium's memory. */
 export interface PdfDocument extends Disposable {
@@ -83,14 +85,11 @@ function failUnlessDamaged(code: number, hasPassword: boolean): void {
 
 /** The number of a page depends on all before it: where one is missing, it may be another page's. */
 function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
-  const size = pdfium.pdfium.wasmExports.malloc(sizeBytes);
-  try {
+  return withMemory(pdfium, sizeBytes, (size) => {
     for (let index = 0; index <= last; index += 1)
       if (!pdfium.FPDF_GetPageSizeByIndexF(handle, index, size)) return false;
     return true;
-  } finally {
-    pdfium.pdfium.wasmExports.free(size);
-  }
+  });
 }
 
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
@@ -121,5 +120,30 @@ export function withPage<T>(
   } finally {
     pdfium.FORM_OnBeforeClosePage(page, form);
     pdfium.FPDF_ClosePage(page);
+  }
+}
+
+/**
+ * A document of one page, a copy with all that it draws and what lies upon it, which may be changed while it is used.
+ * @returns `undefined` where it can't be copied
+ */
+export function withCopy<T>(
+  { pdfium, handle }: PdfDocument,
+  index: number,
+  use: (copy: PdfDocument) => T,
+): T | undefined {
+  const store = new DisposableStore();
+  try {
+    const copy = pdfium.FPDF_CreateNewDocument();
+    store.add({ dispose: () => pdfium.FPDF_CloseDocument(copy) });
+    const isCopied = withMemory(pdfium, indexBytes, (indices) => {
+      pdfium.pdfium.setValue(indices, index, 'i32');
+      return pdfium.FPDF_ImportPagesByIndex(copy, handle, indices, 1, 0);
+    });
+    if (!isCopied) return undefined;
+    const form = store.add(openForm(pdfium, copy)).handle;
+    return use({ pdfium, handle: copy, form, pages: [0], dispose: () => store.dispose() });
+  } finally {
+    store.dispose();
   }
 }

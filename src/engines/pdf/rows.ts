@@ -17,7 +17,7 @@ export const pdfConversions = (): readonly ConversionRow[] => [
     ...common,
     to: 'txt',
     lossy: false,
-    losses: ['layout', 'pictures', 'rightToLeft'],
+    losses: ['layout', 'pictures'],
     options: conversionOptions('txt'),
   },
 ];

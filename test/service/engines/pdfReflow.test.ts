@@ -157,6 +157,50 @@ describe('A PDF as a document', function () {
     assert.ok(facts.headings.length > 0 && facts.links.length > 0);
   });
 
+  it('has what is filled into a form, and what is written upon a page, beside its label', async () => {
+    const label = line(0, 'Name');
+    const look = {
+      dictionary:
+        '/Type /XObject /Subtype /Form /BBox [0 0 99 20] /Resources << /Font << /Regular 6 0 R >> >>',
+      stream: Buffer.from('BT /Regular 10 Tf 0 3 Td (Ada Lovelace) Tj ET'),
+    };
+    const common = '/Type /Annot /F 4 /AP << /N 5 0 R >>';
+    const bytes = pageOf(`BT /Regular 10 Tf 50 ${label.y} Td (${label.text}) Tj ET`, {
+      sidePoints: 600,
+      catalogue: '/AcroForm << /Fields [7 0 R] >>',
+      page: '/Resources << /Font << /Regular 6 0 R >> >> /Annots [7 0 R 8 0 R]',
+      extra: [
+        look,
+        font('Helvetica'),
+        `<< ${common} /Subtype /Widget /FT /Tx /T (a) /V (Ada Lovelace) /Rect [100 497 199 517] >>`,
+        `<< ${common} /Subtype /FreeText /Contents (Ada Lovelace) /Rect [50 300 149 320] >>`,
+      ],
+    });
+    for (const to of ['html', 'docx']) {
+      const { output } = await service.api.convert({ name: 'a.pdf', bytes }, to);
+      const { words } = await decodeDocument(output, to);
+      assert.equal(words.join(' '), 'Name Ada Lovelace Ada Lovelace', to);
+    }
+    const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'txt');
+    assert.equal(output.toString(), 'Name Ada Lovelace\nAda Lovelace\n');
+  });
+
+  it('is refused where no font says which letters it draws', async () => {
+    const codes = `BT /F 10 Tf 50 50 Td <${Buffer.from('9ROXPHV\u0003').toString('hex').replaceAll(/../g, '00$&')}> Tj ET`;
+    const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>';
+    const bytes = pageOf(codes, {
+      page: '/Resources << /Font << /F 5 0 R >> >>',
+      extra: [
+        '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+        `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A ${system} /DW 500 /FontDescriptor 7 0 R >>`,
+        '<< /Type /FontDescriptor /FontName /A /Flags 4 /FontBBox [0 0 9 9] /ItalicAngle 0 /Ascent 9 /Descent 0 /CapHeight 9 /StemV 9 >>',
+      ],
+    });
+    const detail =
+      'Text in fonts that don’t say which letters they draw can’t be read here. Save it as another kind in the program that it came from, and try again.';
+    assert.deepEqual(await failure(bytes), { error: 'conversion.unsupported_kind', detail });
+  });
+
   it('has the pages that are asked for, opens with its password, and costs a credit a page', async () => {
     const options = { password: 'opened', pages: '3' };
     const { job, output } = await service.api.convert(document('encrypted.pdf'), 'md', options);

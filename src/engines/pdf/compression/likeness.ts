@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { similarity } from '../../images/similarity.ts';
 import { openDocument, type PdfDocument } from '../document.ts';
 import { renderPage } from '../render.ts';
-import { pageText } from '../text.ts';
+import { pageText } from './pageText.ts';
 
 /** The least similarity at which a page still looks like its source. */
 const leastSimilarity = 0.985;

@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
-import { mostFrequent } from './lines.ts';
+import { mostFrequent } from '../lines/lines.ts';
 import type { Paragraph } from './paragraphs.ts';
-import { type Run, textOf } from './runs.ts';
+import { type Run, textOf } from '../lines/runs.ts';
 
 /** So many times the size of most of the text is that of a heading, which is no longer than this. */
 const headingSize = 1.15;

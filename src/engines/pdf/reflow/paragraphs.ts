@@ -1,5 +1,5 @@
-import type { Line } from './lines.ts';
-import { append, type Run, textOf } from './runs.ts';
+import type { Line } from '../lines/lines.ts';
+import { append, type Run, textOf } from '../lines/runs.ts';
 
 /** Lines that were read on from one to the next. */
 export interface Paragraph {

@@ -1,4 +1,5 @@
 import type { PdfDocument } from '../document.ts';
+import { withMemory } from '../memory.ts';
 
 /** How letters look, as far as it means something. */
 export interface TextStyle {
@@ -12,18 +13,22 @@ const matrixBytes = 24;
 const maxNameBytes = 256;
 /** Of a font's flags (ISO 32000-1, table 123). */
 const flags = { italic: 1 << 6, forceBold: 1 << 18 } as const;
-const plain: TextStyle = { size: 0, bold: false, italic: false };
+
+/** With PDFium's pointer to the font. */
+type FontStyle = TextStyle & { readonly font: number };
+
+const plain: FontStyle = { size: 0, bold: false, italic: false, font: 0 };
 
 /** Tells the style of a page's letters by their number; those of one object have the same. */
-export function textStyles(document: PdfDocument, text: number): (at: number) => TextStyle {
+export function textStyles(document: PdfDocument, text: number): (at: number) => FontStyle {
   const { pdfium } = document;
-  const known = new Map<number, TextStyle>();
+  const known = new Map<number, FontStyle>();
   let last = plain;
   return (at) => {
     const object = pdfium.FPDFText_GetTextObject(text, at);
     // What PDFium puts between words is of no object.
     if (object === 0) return last;
-    last = known.get(object) ?? styleOf(document, text, at);
+    last = known.get(object) ?? { ...styleOf(document, text, at), font: pdfium.FPDFTextObj_GetFont(object) };
     known.set(object, last);
     return last;
   };
@@ -31,9 +36,8 @@ export function textStyles(document: PdfDocument, text: number): (at: number) =>
 
 function styleOf({ pdfium }: PdfDocument, text: number, at: number): TextStyle {
   const { pdfium: wasm } = pdfium;
-  const start = wasm.wasmExports.malloc(matrixBytes + 4 + maxNameBytes);
-  try {
-    const [matrix, fontFlags, name] = [start, start + matrixBytes, start + matrixBytes + 4];
+  return withMemory(pdfium, matrixBytes + 4 + maxNameBytes, (matrix) => {
+    const [fontFlags, name] = [matrix + matrixBytes, matrix + matrixBytes + 4];
     const isScaled = pdfium.FPDFText_GetMatrix(text, at, matrix);
     const number = (index: number): number => wasm.getValue(matrix + 4 * index, 'float');
     const scale = isScaled ? Math.hypot(number(2), number(3)) : 1;
@@ -45,7 +49,5 @@ function styleOf({ pdfium }: PdfDocument, text: number, at: number): TextStyle {
       bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
       italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
     };
-  } finally {
-    wasm.wasmExports.free(start);
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import type { PdfDocument } from '../document.ts';
+import { withMemory } from '../memory.ts';
 
 /** `PDFACTION_URI` of FPDFAction_GetType. */
 const addressAction = 3;
@@ -31,9 +32,8 @@ function areasOn(document: PdfDocument, page: number): LinkArea[] {
   const { pdfium } = document;
   const { pdfium: wasm } = pdfium;
   const areas: LinkArea[] = [];
-  const start = wasm.wasmExports.malloc(8 + rectBytes);
-  const [position, found, rect] = [start, start + 4, start + 8];
-  try {
+  return withMemory(pdfium, 8 + rectBytes, (position) => {
+    const [found, rect] = [position + 4, position + 8];
     wasm.setValue(position, 0, 'i32');
     while (areas.length < maxLinks && pdfium.FPDFLink_Enumerate(page, position, found)) {
       const link = wasm.getValue(found, 'i32');
@@ -43,22 +43,16 @@ function areasOn(document: PdfDocument, page: number): LinkArea[] {
       areas.push({ left: side(0), top: side(1), right: side(2), bottom: side(3), address });
     }
     return areas;
-  } finally {
-    wasm.wasmExports.free(start);
-  }
+  });
 }
 
 function addressOf({ pdfium, handle }: PdfDocument, link: number): string | undefined {
-  const { pdfium: wasm } = pdfium;
   const action = pdfium.FPDFLink_GetAction(link);
   if (action === 0 || pdfium.FPDFAction_GetType(action) !== addressAction) return undefined;
   const length = pdfium.FPDFAction_GetURIPath(handle, action, 0, 0);
-  const buffer = wasm.wasmExports.malloc(length);
-  try {
+  return withMemory(pdfium, length, (buffer) => {
     pdfium.FPDFAction_GetURIPath(handle, action, buffer, length);
-    const address = wasm.UTF8ToString(buffer);
+    const address = pdfium.pdfium.UTF8ToString(buffer);
     return safe.test(address) ? address : undefined;
-  } finally {
-    wasm.wasmExports.free(buffer);
-  }
+  });
 }

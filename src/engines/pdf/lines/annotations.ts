@@ -1,0 +1,62 @@
+import { type PdfDocument, withCopy, withPage } from '../document.ts';
+
+/** `FLAT_NORMALDISPLAY` of FPDFPage_Flatten. */
+const asDisplayed = 0;
+/** Of `FPDF_ANNOT_…`: links and windows with notes show no words on the page. */
+const kinds = { link: 2, freeText: 3, popup: 16 } as const;
+/** The normal state of what an annotation looks like. */
+const normal = 0;
+/** The flags of annotations that are not shown (ISO 32000-1, table 165). */
+const hidden = 0x02 | 0x20;
+
+/**
+ * Opens a page that holds nothing but what is filled into the forms of another and what its annotations look like.
+ * @returns `undefined` where there is nothing of the kind
+ */
+export function withAnnotations<T>(
+  document: PdfDocument,
+  index: number,
+  use: (document: PdfDocument, page: number) => T,
+): T | undefined {
+  if (!withPage(document, index, (page) => hasWords(document, page))) return undefined;
+  return withCopy(document, index, (copy) => {
+    withPage(copy, 0, (page) => {
+      empty(copy, page);
+      for (let at = copy.pdfium.FPDFPage_GetAnnotCount(page) - 1; at >= 0; at -= 1) prepare(copy, page, at);
+      copy.pdfium.FPDFPage_Flatten(page, asDisplayed);
+    });
+    return withPage(copy, 0, (page) => use(copy, page));
+  });
+}
+
+function hasWords({ pdfium }: PdfDocument, page: number): boolean {
+  const count = pdfium.FPDFPage_GetAnnotCount(page);
+  for (let at = 0; at < count; at += 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, at);
+    const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+    if (kind !== kinds.link && kind !== kinds.popup) return true;
+  }
+  return false;
+}
+
+/** Takes away what the page itself draws. */
+function empty({ pdfium }: PdfDocument, page: number): void {
+  for (let at = pdfium.FPDFPage_CountObjects(page) - 1; at >= 0; at -= 1) {
+    const object = pdfium.FPDFPage_GetObject(page, at);
+    if (pdfium.FPDFPage_RemoveObject(page, object)) pdfium.FPDFPageObj_Destroy(object);
+  }
+  pdfium.FPDFPage_GenerateContent(page);
+}
+
+/** Takes away what is not shown, and draws what is written onto the page where a program has left that to the reader. */
+function prepare({ pdfium }: PdfDocument, page: number, at: number): void {
+  const annotation = pdfium.FPDFPage_GetAnnot(page, at);
+  if (annotation === 0) return;
+  const isHidden = (pdfium.FPDFAnnot_GetFlags(annotation) & hidden) !== 0;
+  const isFreeText = pdfium.FPDFAnnot_GetSubtype(annotation) === kinds.freeText;
+  if (isFreeText && !pdfium.EPDFAnnot_HasAppearanceStream(annotation, normal))
+    pdfium.EPDFAnnot_GenerateAppearance(annotation);
+  pdfium.FPDFPage_CloseAnnot(annotation);
+  if (isHidden) pdfium.FPDFPage_RemoveAnnot(page, at);
+}

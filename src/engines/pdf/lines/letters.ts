@@ -1,0 +1,93 @@
+import type { PdfDocument } from '../document.ts';
+import { withMemory } from '../memory.ts';
+import type { Segment } from './letter.ts';
+import { textStyles } from './styles.ts';
+import { type Character, unknownLetter, withUnknown } from './unknownLetters.ts';
+import type { Place, Upright } from './upright.ts';
+
+const doubleBytes = 8;
+const rectBytes = 16;
+const lineFeed = 10;
+const firstVisible = 32;
+const lastCodePoint = 0x10ffff;
+
+/** What a page of text is read with. */
+export interface TextPage {
+  readonly document: PdfDocument;
+  /** PDFium's pointer. */
+  readonly text: number;
+  readonly upright: Upright;
+  readonly linkAt: (x: number, y: number) => string | undefined;
+}
+
+/** The letters that are seen on the page, line by line. */
+export function segmentsOf(page: TextPage): Segment[] {
+  const { pdfium } = page.document;
+  const segments: Segment<Character>[] = [];
+  let letters: Character[] = [];
+  const end = (isHyphenated: boolean): void => {
+    if (letters.length > 0) segments.push({ letters, isHyphenated });
+    letters = [];
+  };
+  const read = characterReader(page);
+  const count = pdfium.FPDFText_CountChars(page.text);
+  for (let at = 0; at < count; at += 1) {
+    const code = pdfium.FPDFText_GetUnicode(page.text, at);
+    if (pdfium.FPDFText_IsHyphen(page.text, at) === 1) end(true);
+    else if (code === lineFeed && pdfium.FPDFText_IsGenerated(page.text, at) === 1) end(false);
+    else {
+      const letter = read(code, at);
+      if (letter) letters.push(letter);
+    }
+  }
+  end(false);
+  return withUnknown(segments);
+}
+
+/** Reads a character; `undefined` for one that is not on the page, or none that is seen. */
+function characterReader(page: TextPage): (code: number, at: number) => Character | undefined {
+  const { document, text, upright, linkAt } = page;
+  const { pdfium } = document;
+  const styleAt = textStyles(document, text);
+  return (code, at) => {
+    const isUnmapped = pdfium.FPDFText_HasUnicodeMapError(text, at) === 1;
+    if (code < firstVisible && pdfium.FPDFText_IsGenerated(text, at) === 1) return undefined;
+    const { origin, ink, room } = boxesOf(document, text, at);
+    const seen = upright.place(ink);
+    const letter = code < firstVisible && !isUnmapped ? ' ' : letterOf(code);
+    if (letter.trim() !== '' && !upright.isSeen(seen)) return undefined;
+    const { font, ...style } = styleAt(at);
+    return {
+      text: letter,
+      ...seen,
+      ...sidesOf(upright.place(room)),
+      baseline: upright.place(origin).bottom,
+      ...style,
+      link: linkAt(origin.left, origin.bottom),
+      unmappedIn: isUnmapped ? font : undefined,
+    };
+  };
+}
+
+const letterOf = (code: number): string =>
+  code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
+
+/** Where a character begins, what is seen of it, and the room that its font gives it, in the page's own system. */
+function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {
+  return withMemory(pdfium, 6 * doubleBytes + rectBytes, (start) => {
+    const place = (index: number): number => start + index * doubleBytes;
+    const rect = place(6);
+    const double = (index: number): number => pdfium.pdfium.getValue(place(index), 'double');
+    pdfium.FPDFText_GetCharOrigin(text, at, place(0), place(1));
+    const origin = { left: double(0), right: double(0), bottom: double(1), top: double(1) };
+    const hasInk =
+      pdfium.FPDFText_GetCharBox(text, at, place(2), place(3), place(4), place(5)) && double(2) !== double(3);
+    const ink = hasInk ? { left: double(2), right: double(3), bottom: double(4), top: double(5) } : origin;
+    const float = (index: number): number => pdfium.pdfium.getValue(rect + index * 4, 'float');
+    const hasRoom = pdfium.FPDFText_GetLooseCharBox(text, at, rect) && float(0) !== float(2);
+    const room = hasRoom ? { left: float(0), top: float(1), right: float(2), bottom: float(3) } : ink;
+    return { origin, ink, room };
+  });
+}
+
+const sidesOf = ({ left, right }: Place): Pick<Place, 'left' | 'right'> => ({ left, right });

@@ -1,0 +1,83 @@
+import { type PdfDocument, withPage } from '../document.ts';
+import { withAnnotations } from './annotations.ts';
+import type { Letter, Segment } from './letter.ts';
+import { segmentsOf, type TextPage } from './letters.ts';
+import { linksOf } from './links.ts';
+import { inPlace } from './placement.ts';
+import { logicalOrder } from './rightToLeft.ts';
+import { joinedRows } from './rows.ts';
+import { append, type Run } from './runs.ts';
+import { withText } from './textPage.ts';
+import { uprightOf } from './upright.ts';
+
+/** A line of text, with where it stands, in points, on the page as it is seen. */
+export interface Line {
+  readonly runs: readonly Run[];
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  /** That of most of its letters, in points. */
+  readonly size: number;
+  /** Whether it ends within a word. */
+  readonly isHyphenated: boolean;
+}
+
+/** Bullets are often of fonts that have their own numbers for them. */
+const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
+
+/**
+ * The lines of a page in reading order, with what is filled into its forms and what annotations say, where these are seen;
+ * blank ones are left out. @throws ConversionError
+ */
+export function pageLines(document: PdfDocument, index: number): Line[] {
+  const { own, shared } = withPage(document, index, (page) => {
+    const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
+    return { own: segmentsOn(document, page, shared), shared };
+  });
+  const added = withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared)) ?? [];
+  return joinedRows(inPlace(own, added)).flatMap((segment) => lineOf(segment) ?? []);
+}
+
+function segmentsOn(
+  document: PdfDocument,
+  page: number,
+  shared: Omit<TextPage, 'document' | 'text'>,
+): Segment[] {
+  return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
+}
+
+function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
+  const visible = letters.filter(({ text }) => text.trim() !== '');
+  const [first] = visible;
+  if (first === undefined) return undefined;
+  return {
+    runs: runsOf(logicalOrder(letters)),
+    left: Math.min(...visible.map(({ left }) => left)),
+    right: Math.max(...visible.map(({ right }) => right)),
+    baseline: first.baseline,
+    size: mostFrequent(visible.map(({ size }) => size)),
+    isHyphenated,
+  };
+}
+
+function runsOf(letters: readonly Letter[]): Run[] {
+  const runs: Run[] = [];
+  let space = '';
+  for (const { text, bold, italic, link } of letters) {
+    if (text.trim() === '') {
+      space += text;
+      continue;
+    }
+    append(runs, space, { text, bold, italic, link });
+    space = '';
+  }
+  const [first, ...others] = runs.map((run) => ({ ...run, text: run.text.toWellFormed() }));
+  return first ? [{ ...first, text: first.text.replace(ownBullet, '•') }, ...others] : [];
+}
+
+/** Of numbers that are a few, the one that comes up most. */
+export function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+}

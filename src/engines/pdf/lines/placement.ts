@@ -1,0 +1,84 @@
+import type { Letter, Segment } from './letter.ts';
+import { extentOfText, isBeside, withSpace } from './rows.ts';
+import type { Place } from './upright.ts';
+
+/** What letters of one field may stand apart, by their size. */
+const widestGap = 1.5;
+
+interface Placed {
+  segment: Segment;
+  extent: Place;
+}
+
+/** Puts what annotations and fields say to the line that it stands on, else below the line that it stands below. */
+export function inPlace(own: readonly Segment[], added: readonly Segment[]): Segment[] {
+  const placed = own.flatMap(visible);
+  for (const each of added.flatMap(fieldsOf).flatMap(visible)) place(placed, each);
+  return placed.map(({ segment }) => segment);
+}
+
+function visible(segment: Segment): Placed[] {
+  const extent = extentOfText(segment.letters);
+  return extent.left <= extent.right ? [{ segment, extent }] : [];
+}
+
+/** PDFium takes fields that stand side by side for one line. */
+function fieldsOf(segment: Segment): Segment[] {
+  const fields: Letter[][] = [];
+  let last: Letter | undefined;
+  for (const letter of segment.letters) {
+    if (letter.text.trim() === '') {
+      fields.at(-1)?.push(letter);
+      continue;
+    }
+    if (last && isNear(last, letter)) fields.at(-1)?.push(letter);
+    else fields.push([letter]);
+    last = letter;
+  }
+  return fields.map((letters) => ({ ...segment, letters }));
+}
+
+function isNear(last: Letter, next: Letter): boolean {
+  const size = Math.max(last.size, next.size);
+  const gap = Math.max(next.left - last.right, last.left - next.right);
+  return gap <= widestGap * size && Math.abs(next.baseline - last.baseline) <= size;
+}
+
+function place(placed: Placed[], added: Placed): void {
+  const row = placed.filter(({ extent }) => isBeside(extent, added.extent));
+  const before = row.filter(({ extent }) => extent.left <= added.extent.left);
+  const neighbor =
+    before.length > 0
+      ? leastBy(before, ({ extent }) => -extent.left)
+      : leastBy(row, ({ extent }) => extent.left);
+  if (neighbor) {
+    neighbor.segment = { ...neighbor.segment, letters: inserted(neighbor.segment.letters, added) };
+    neighbor.extent = extentOfText(neighbor.segment.letters);
+  } else placed.splice(indexBelow(placed, added.extent), 0, added);
+}
+
+/** Between the letters that it stands between: there may be words on both sides of a field. */
+function inserted(letters: readonly Letter[], { segment, extent }: Placed): Letter[] {
+  const behind = letters.findIndex(
+    ({ left }, index) => left >= extent.left && (letters[index - 1]?.text ?? '').trim() === '',
+  );
+  const at = behind === -1 ? letters.length : behind;
+  const front = withSpace(letters.slice(0, at), segment.letters);
+  return withSpace(front, letters.slice(at));
+}
+
+/** Below the nearest line above, one in the same column if there is any. */
+function indexBelow(placed: readonly Placed[], { left, right, top }: Place): number {
+  const above = placed.filter(({ extent }) => extent.top > top);
+  const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
+  const lowest = leastBy(column.length > 0 ? column : above, ({ extent }) => extent.bottom);
+  return lowest ? placed.indexOf(lowest) + 1 : 0;
+}
+
+/** The last of those that have the least. */
+function leastBy(lines: readonly Placed[], value: (line: Placed) => number): Placed | undefined {
+  return lines.reduce<Placed | undefined>(
+    (best, each) => (best && value(best) < value(each) ? best : each),
+    undefined,
+  );
+}

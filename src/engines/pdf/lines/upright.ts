@@ -1,0 +1,66 @@
+import type { PdfDocument } from '../document.ts';
+import { withMemory } from '../memory.ts';
+
+/** In points, from the lower left. */
+export interface Place {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+/** Turns places of a page's own system into those of the page as it is seen, which may be turned. */
+export interface Upright {
+  readonly place: (raw: Place) => Place;
+  /** Whether any of a place, as it is seen, is on what is shown of the page. */
+  readonly isSeen: (place: Place) => boolean;
+}
+
+/** What places take together. */
+export function extentOf(places: readonly Place[]): Place {
+  return {
+    left: places.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: places.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    bottom: places.reduce((least, { bottom }) => Math.min(least, bottom), Infinity),
+    top: places.reduce((most, { top }) => Math.max(most, top), -Infinity),
+  };
+}
+
+const rectBytes = 16;
+
+/** For pages that are turned by quarters, clockwise. */
+const turns: readonly ((x: number, y: number) => readonly [number, number])[] = [
+  (x, y) => [x, y],
+  (x, y) => [y, -x],
+  (x, y) => [-x, -y],
+  (x, y) => [-y, x],
+];
+
+export function uprightOf(document: PdfDocument, page: number): Upright {
+  const turn = turns[document.pdfium.FPDFPage_GetRotation(page)] ?? ((x, y) => [x, y]);
+  const place = ({ left, right, bottom, top }: Place): Place => {
+    const [x, y] = turn(left, bottom);
+    const [otherX, otherY] = turn(right, top);
+    return {
+      left: Math.min(x, otherX),
+      right: Math.max(x, otherX),
+      bottom: Math.min(y, otherY),
+      top: Math.max(y, otherY),
+    };
+  };
+  const shown = place(shownOf(document, page));
+  return {
+    place,
+    isSeen: ({ left, right, bottom, top }) =>
+      left <= shown.right && right >= shown.left && bottom <= shown.top && top >= shown.bottom,
+  };
+}
+
+/** What the crop box leaves of a page, in its own system. */
+function shownOf({ pdfium }: PdfDocument, page: number): Place {
+  return withMemory(pdfium, rectBytes, (rect) => {
+    pdfium.FPDF_GetPageBoundingBox(page, rect);
+    const side = (index: number): number => pdfium.pdfium.getValue(rect + 4 * index, 'float');
+    return { left: side(0), top: side(1), right: side(2), bottom: side(3) };
+  });
+}
