@@ -10,6 +10,7 @@ import {
   browserNeeds,
   compilerNeeds,
   decoderNeeds,
+  encoderNeeds,
   ensureSystemPackages,
   programDecoderNeeds,
   programNeeds,
@@ -36,6 +37,7 @@ await ensureSystemPackages([
   ...compilerNeeds,
   ...browserNeeds,
   ...decoderNeeds,
+  ...encoderNeeds,
   ...programNeeds,
   ...programDecoderNeeds,
 ]);

@@ -50,13 +50,19 @@ export const decoderNeeds: readonly Need[] = [
   onPath('libarchive-tools', 'bsdtar'),
   onPath('7zip', '7zz'),
   onPath('wimtools', 'wimlib-imagex'),
+  onPath('lame'),
+  onPath('opus-tools', 'opusdec'),
   onPath('bzip2'),
   onPath('xz-utils', 'xz'),
   onPath('zstd'),
   onPath('gnumeric', 'ssconvert'),
+  onDisk('python3-openpyxl', '/usr/lib/python3/dist-packages/openpyxl'),
+  onDisk('python3-xlrd', '/usr/lib/python3/dist-packages/xlrd'),
   onPath('python3'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
+  onPath('mupdf-tools', 'mutool'),
+  onDisk('python3-cairo', '/usr/lib/python3/dist-packages/cairo'),
   onPath('epubcheck'),
   onPath('qpdf'),
   onPath('openssl'),
@@ -68,6 +74,17 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
   onDisk('python3-fonttools', '/usr/lib/python3/dist-packages/fontTools'),
   onDisk('python3-brotli', '/usr/lib/python3/dist-packages/brotli.py'),
+];
+
+/** Other encoders than ours, which write the variants of formats that ours are held against. */
+export const encoderNeeds: readonly Need[] = [
+  onDisk('python3-xlwt', '/usr/lib/python3/dist-packages/xlwt'),
+  onPath('genisoimage'),
+  onPath('xorriso'),
+  onPath('cpio'),
+  onPath('gcab'),
+  onPath('flac', 'metaflac'),
+  onPath('vorbis-tools', 'oggenc'),
 ];
 
 /** The programs that the local service hands work to where a user has them. */

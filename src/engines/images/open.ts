@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
+import { contentOf } from './content.ts';
 import { wholeFrames } from './gif/wholeFrames.ts';
+import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import type { ImageOptions } from './options.ts';
 
@@ -36,7 +38,7 @@ sharp.unblock({
 /**
  * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
  * fine as the box needs it.
- * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ * @throws ConversionError `conversion.invalid_input`, `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 export async function openImage(
   input: string | Uint8Array,
@@ -44,6 +46,7 @@ export async function openImage(
   box: Box = {},
 ): Promise<OpenImage> {
   try {
+    await checkKind(input);
     const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg && typeof input === 'string' ? await readFile(input) : input;
@@ -72,10 +75,6 @@ export async function openImage(
 /** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
 function isGifFault(error: unknown): boolean {
   return error instanceof Error && error.message.includes('gifload');
-}
-
-async function contentOf(input: string | Uint8Array): Promise<Buffer> {
-  return typeof input === 'string' ? readFile(input) : Buffer.from(input);
 }
 
 interface Size {

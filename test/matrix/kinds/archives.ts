@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { conversionRows } from '../../../src/engines/registry.ts';
-import { decompressed, entriesOf, type UnpackedEntry } from '../../support/service/archiveEntries.ts';
+import { decompressed, entriesOf, type UnpackedEntry } from '../../judges/archiveHashes.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
 

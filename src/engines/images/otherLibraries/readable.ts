@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { own } from '../../../util/own.ts';
 import { readBmp } from '../bmp/read.ts';
+import { contentOf } from '../content.ts';
 import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
@@ -35,8 +35,4 @@ export async function readable<Input extends string | Buffer>(
     default:
       return input;
   }
-}
-
-async function contentOf(input: string | Buffer): Promise<Buffer> {
-  return typeof input === 'string' ? readFile(input) : input;
 }
