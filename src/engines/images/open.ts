@@ -7,6 +7,7 @@ import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import type { ImageOptions } from './options.ts';
+import { plainTiff } from './tiff/plainTiff.ts';
 
 /** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
 const isWebAssembly = 'emscripten' in sharp.versions;
@@ -47,17 +48,20 @@ export async function openImage(
 ): Promise<OpenImage> {
   try {
     await checkKind(input);
-    const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
+    const tiff = await plainTiff(input, options.page ?? 0);
+    const file = tiff?.content ?? input;
+    const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const content = isSvg && typeof input === 'string' ? await readFile(input) : input;
+    const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
     const opened = sharp(content, {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
       ...(isSvg ? { density: cssDensity } : {}),
       ...options,
+      ...(tiff && { page: 0 }),
     });
-    const metadata = await opened.metadata();
+    const metadata = { ...(await opened.metadata()), ...(tiff && { pages: tiff.pages }) };
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
     const image =

@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises';
 import { unsupportedKind } from '../../api/faults.ts';
+import { pngSignature } from '../../lib/pngChunks.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
+import { miffStart, unreadMiffKind } from './miff.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
+import { unreadPngKind } from './png.ts';
 
 /** What is looked for stands behind profiles and previews. */
 const headBytes = 1 << 20;
@@ -25,7 +28,9 @@ export async function checkKind(input: string | Uint8Array): Promise<void> {
 function unreadKind(head: Buffer): string | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
+    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
+    if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
     const heif = readHeif(head);
     return heif && unreadHeifKind(heif);
   } catch (error) {

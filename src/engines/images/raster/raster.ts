@@ -15,8 +15,13 @@ export interface Raster {
   readonly profile?: Uint8Array;
 }
 
+/** The same with 16 bits a channel, or 8. */
+export interface DeepRaster extends Omit<Raster, 'samples'> {
+  readonly samples: Uint8Array | Uint16Array;
+}
+
 /** The raster as a PNG that is read at once, so hardly compressed. */
-export async function pngOf({ width, height, channels, samples, profile }: Raster): Promise<Buffer> {
+export async function pngOf({ width, height, channels, samples, profile }: DeepRaster): Promise<Buffer> {
   const png = await sharp(samples, { raw: { width, height, channels } })
     .png({ compressionLevel: 1 })
     .toBuffer();
