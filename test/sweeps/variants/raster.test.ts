@@ -23,7 +23,7 @@ const variants = [
 
 describeVariants('An image of dots', variants, {
   to: 'png',
-  contentOf: pixelsOf,
+  contentOf: (output) => pixelsOf(output),
   judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
   compare: comparePixels,
 });

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { own } from '../../../util/own.ts';
 import { readAai } from '../aai/read.ts';
 import { readBmp } from '../bmp/read.ts';
+import { contentOf } from '../content.ts';
 import { readDds } from '../dds/read.ts';
 import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
@@ -50,8 +50,4 @@ export async function readable<Input extends string | Buffer>(
     default:
       return input;
   }
-}
-
-async function contentOf(input: string | Buffer): Promise<Buffer> {
-  return typeof input === 'string' ? readFile(input) : input;
 }
