@@ -27,11 +27,12 @@ const { values: flags } = parseArgs({
 
 /**
  * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
- * load, and each engine of the local service, with the libraries it holds.
+ * load, each engine of the local service, with the libraries it holds, and what mends PDFs.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
+  'src/engines/pdf/mending/mend.ts': 'pdfMending',
   ...(await engineBundles()),
 };
 /** With what libvips as WebAssembly lacks: it draws no text of an SVG. */

@@ -206,6 +206,13 @@ describe('The architecture', () => {
     assert.deepEqual(inside, []);
   });
 
+  it('starts a worker without making the rows of engines', () => {
+    const roots = ['src/service/main.ts', 'src/service/worker/workerMain.ts'];
+    const reached = new Set(roots.flatMap((file) => reachedFrom(file)));
+    assert.ok(reached.has('src/engines/index.ts'));
+    assert.ok(!reached.has('src/engines/registry.ts'));
+  });
+
   it('describes engines by what loads no library', () => {
     const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
     const heavy = descriptions

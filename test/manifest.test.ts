@@ -148,6 +148,8 @@ const editorKeys = new Set([
   'markdownDescription',
   'markdownEnumDescriptions',
   'order',
+  'pattern',
+  'patternErrorMessage',
   'uniqueItems',
 ]);
 

@@ -49,7 +49,7 @@ export type FileErrorCode =
 export type PlanProblemCode =
   | 'api_key.missing'
   | 'formats.needs_program'
-  | 'formats.none_in_common'
+  | 'formats.same'
   | 'formats.nothing_here'
   | 'formats.unknown_type'
   | 'formats.unsupported'

@@ -54,6 +54,11 @@ export interface Installable {
   readonly targets: readonly string[];
 }
 
+/** What can be done with files that must stay on this computer. */
+export function withoutNetwork(offer: Offer): Offer {
+  return { ...offer, networkReady: false };
+}
+
 /** The services that may do a job now, the preferred one first. */
 export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
   return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
@@ -77,15 +82,6 @@ export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Targ
     const routes = distinct.flatMap((from) => routeOf(offer, from, format) ?? []);
     return routes.length === distinct.length && routes.length > 0 ? [{ format, routes }] : [];
   });
-}
-
-/** The formats that at least one of the given ones can become, each with the routes there are. */
-export function targetsForAny(offer: Offer, sourceFormats: readonly string[]): Target[] {
-  const routes = [...new Set(sourceFormats)]
-    .flatMap((format) => targetsFor(offer, [format]))
-    .flatMap((target) => target.routes);
-  const byTarget = Map.groupBy(routes, ({ pair }) => pair.to);
-  return [...byTarget].map(([format, group]) => ({ format, routes: group }));
 }
 
 /** How one format becomes another, or `undefined` when no allowed service supports it. */

@@ -1,3 +1,5 @@
+import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
+import { formatRow } from '../contract/formats/table.ts';
 import type { Target } from './offer.ts';
 
 /** The formats that most people mean, whatever the source is, in the order that they are shown in. */
@@ -16,24 +18,33 @@ export function commonFirst(formats: readonly string[]): string[] {
 }
 
 /** Targets as a person looks for them; each is in one group. */
-export interface TargetGroups {
+export interface TargetGroups<T extends Target> {
   /** Chosen before, the latest first. */
-  readonly recent: readonly Target[];
-  readonly common: readonly Target[];
-  /** By name. */
-  readonly others: readonly Target[];
+  readonly recent: readonly T[];
+  readonly common: readonly T[];
+  /** By their kinds and then by name; `undefined` is the kind of what the table of formats does not know. */
+  readonly others: ReadonlyMap<FormatKind | undefined, readonly T[]>;
 }
 
 /** Groups `targets`, given the formats that were chosen before, the latest first. */
-export function groupTargets(targets: readonly Target[], recentFormats: readonly string[]): TargetGroups {
-  const among = (formats: readonly string[]): Target[] =>
+export function groupTargets<T extends Target>(
+  targets: readonly T[],
+  recentFormats: readonly string[],
+): TargetGroups<T> {
+  const among = (formats: readonly string[]): T[] =>
     formats.flatMap((format) => targets.find((target) => target.format === format) ?? []);
-  const recent = among(recentFormats);
+  const others = targets
+    .filter(({ format }) => !recentFormats.includes(format) && !common.includes(format))
+    .toSorted((a, b) => a.format.localeCompare(b.format, 'en'));
+  const byKind = Map.groupBy(others, ({ format }) => formatRow(format)?.kind);
   return {
-    recent,
+    recent: among(recentFormats),
     common: among(common.filter((format) => !recentFormats.includes(format))),
-    others: targets
-      .filter(({ format }) => !recentFormats.includes(format) && !common.includes(format))
-      .toSorted((a, b) => a.format.localeCompare(b.format, 'en')),
+    others: new Map(
+      [...formatKinds, undefined].flatMap((kind) => {
+        const ofKind = byKind.get(kind);
+        return ofKind === undefined ? [] : [[kind, ofKind] as const];
+      }),
+    ),
   };
 }

@@ -214,6 +214,15 @@ const undescribed: readonly Case[] = [
     noticed: ['answers.described'],
   },
   {
+    what: 'writes the credits of a plan as text',
+    only: 'entitlements.total',
+    alteration: saying(/entitlements/, 200, (record) => ({
+      ...record,
+      totalCredits: String(record['totalCredits']),
+    })),
+    noticed: ['entitlements.total-credits', 'answers.described'],
+  },
+  {
     what: 'spells states in another case',
     only: 'jobs.convert-status',
     alteration: saying(record, 200, (job) => ({ ...job, status: String(job['status']).toLowerCase() })),

@@ -13,19 +13,16 @@ export const otherWriting: WritingDialect = {
 
 /** Our local service's bodies, said as another service might say them within what api.md leaves open. */
 export const otherDialect = {
-  /** A job under a number, in an envelope, with its state in capitals and its progress in percent. */
+  /** A job under a number, with its progress in percent, and what api.md gives no name under another one. */
   job: (body: Json, number: number): Json => {
-    const { id: _, status, progress, error, outputBytes, compressionRatio, ...rest } = body;
+    const { progress, error, outputBytes, compressionRatio, ...rest } = body;
     return {
-      data: {
-        ...rest,
-        jobId: number,
-        state: String(status).toUpperCase(),
-        ...(typeof progress === 'number' ? { percentComplete: `${Math.round(progress * 100)}%` } : {}),
-        ...(isJson(error) ? { errorDetails: [{ type: error['error'], description: error['detail'] }] } : {}),
-        ...(outputBytes === undefined ? {} : { compressedSize: asText(outputBytes) }),
-        ...(compressionRatio === undefined ? {} : { ratio: asText(compressionRatio) }),
-      },
+      ...rest,
+      id: number,
+      ...(typeof progress === 'number' ? { progress: `${Math.round(progress * 100)}%` } : {}),
+      ...(isJson(error) ? { errorDetails: [{ type: error['error'], description: error['detail'] }] } : {}),
+      ...(outputBytes === undefined ? {} : { compressedSize: asText(outputBytes) }),
+      ...(compressionRatio === undefined ? {} : { ratio: asText(compressionRatio) }),
       links: { self: `/jobs/${number}` },
     };
   },
@@ -47,15 +44,12 @@ export const otherDialect = {
 
   estimate: ({ credits }: Json): Json => ({ data: { estimatedCost: String(credits) } }),
 
-  /** With the balance under another name, beside what else such a service knows. */
-  entitlements: ({ remainingCredits, tier, totalCredits, ...rest }: Json): Json => ({
-    data: {
-      ...rest,
-      tier: String(tier).toUpperCase(),
-      ...(totalCredits === undefined ? {} : { totalCredits: asText(totalCredits) }),
-      ...(remainingCredits === undefined ? {} : { creditBalance: remainingCredits }),
-      queue: { used: 0 },
-    },
+  /** With the tier in capitals, and the balance under another name beside what else such a service knows. */
+  entitlements: ({ remainingCredits, tier, ...rest }: Json): Json => ({
+    ...rest,
+    tier: String(tier).toUpperCase(),
+    ...(remainingCredits === undefined ? {} : { creditBalance: remainingCredits }),
+    queue: { used: 0 },
   }),
 } as const;
 

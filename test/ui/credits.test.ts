@@ -39,7 +39,7 @@ describe('With few credits left, a person', () => {
   const convertToWebp = async (...names: [string, ...string[]]): Promise<void> => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(names, 'Convert & Compress', 'Convert To…');
-    await workbench.quickInput.pick('WEBP');
+    await workbench.quickInput.pickFormat('webp');
   };
 
   const rowSays = async (name: string, words: RegExp): Promise<void> => {

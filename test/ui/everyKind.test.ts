@@ -66,7 +66,7 @@ for (const [installed, names] of [
       it(`is converted by right-click: ${from} → ${to}`, async () => {
         const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
         await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
-        await workbench.quickInput.pick(to.toUpperCase());
+        await workbench.quickInput.pickFormat(to);
         await workbench.notifications.read(`Saved ${output}.`);
         await check({
           from,

@@ -40,7 +40,7 @@ describe('A person who converts a file with hostile words in it', () => {
     const { explorer, quickInput, notifications } = workbench;
     await explorer.choose(['notes $(alert).yaml'], 'Convert & Compress', 'Convert To…');
     assert.equal(await quickInput.title(), 'Convert notes $ (alert).yaml to');
-    await quickInput.pick('JSON');
+    await quickInput.pickFormat('json');
     const message = await notifications.read(/The file can’t be worked on\./);
     assert.match(message, /version \[Open\] \(command:undo\)‹U\+202E›\.$/);
     const item = notifications.saying(/The file can’t be worked on\./);
@@ -130,7 +130,7 @@ describe('A person whose network has hostile words', () => {
     await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
     await quickInput.rows.filter({ hasText: `Leaves out: ${shown}` }).waitFor();
     await assertCharacters(quickInput.rows.first());
-    await quickInput.pick('WEBP');
+    await quickInput.pickFormat('webp');
     await quickInput.choose(shown);
     await eventually(
       () => quickInput.message(),

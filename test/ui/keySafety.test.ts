@@ -6,6 +6,7 @@ import path from 'node:path';
 import { apiKeyHeader } from '../../src/contract/routes.ts';
 import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/http/port.ts';
+import { formatTitle } from '../../src/vscode/text/formats.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -72,17 +73,18 @@ describe('The API key of a person', () => {
 
   const convert = async (name: string, target: string): Promise<string | undefined> => {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
-    const place = (await workbench.quickInput.read()).find(({ label }) => label === target)?.description;
-    await workbench.quickInput.choose(target);
+    const title = formatTitle(target);
+    const place = (await workbench.quickInput.read()).find(({ label }) => label === title)?.description;
+    await workbench.quickInput.choose(title);
     return place;
   };
 
   it('is in no file, command line or environment after files were converted at both services', async () => {
-    assert.match((await convert('coffee.jpg', 'WEBP')) ?? '', /^Network/);
+    assert.match((await convert('coffee.jpg', 'webp')) ?? '', /^Network/);
     await workbench.notifications.read('Saved coffee.webp.');
     await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'localOnly' });
     await workbench.page.keyboard.press('Control+Shift+E');
-    assert.equal(await convert('cat.png', 'WEBP'), 'This computer');
+    assert.equal(await convert('cat.png', 'webp'), 'This computer');
     await workbench.notifications.read('Saved cat.webp.');
     const home = path.dirname(workbench.folder);
     const journals = readdirSync(home, { recursive: true }).filter((name) => String(name).endsWith('.jsonl'));
@@ -97,7 +99,7 @@ describe('The API key of a person', () => {
       'fileUtilityNetwork.baseUrl': otherUrl,
     });
     await workbench.page.keyboard.press('Control+Shift+E');
-    assert.equal(await convert('rocket.webp', 'PNG'), 'This computer');
+    assert.equal(await convert('rocket.webp', 'png'), 'This computer');
     await workbench.notifications.read('Saved rocket.png.');
     await workbench.runCommand('File Utility Network: Check Connection');
     await workbench.notifications.all.first().waitFor();

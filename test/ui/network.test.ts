@@ -51,7 +51,7 @@ describe('At the network, a person', () => {
     const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
     assert.equal(webp?.description, 'Network, ≥ 1 credit a file');
     await workbench.screenshot('target-pick-network');
-    await workbench.quickInput.pick('WEBP');
+    await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read('Saved coffee.webp.');
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
     assert.equal((await inspect(output, 'webp')).format, 'WEBP');

@@ -45,7 +45,7 @@ describe('At a network that speaks another dialect, a person', () => {
 
   it('converts and compresses there', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
-    await workbench.quickInput.pick('WEBP');
+    await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read('Saved coffee.webp.');
     await workbench.explorer.row('coffee.webp').waitFor();
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));

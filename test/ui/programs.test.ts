@@ -54,13 +54,13 @@ describe('A person without programs', () => {
   it('finds the one that makes the format that is typed', async () => {
     assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
     assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);
-    assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF']);
+    assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF — Portable Document Format']);
   });
 
   it('finds it among the targets, and its formats there from when it is installed until it is removed', async () => {
     assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
     const program = fakeProgram(programs, '');
-    assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM']);
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM', 'WEBA — WebM audio']);
     await rm(program);
     assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
   });

@@ -5,6 +5,7 @@ import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
 import { patienceVariable } from '../support/eventually.ts';
 import { cache } from '../support/paths.ts';
+import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
@@ -47,5 +48,6 @@ async function runPackaged(): Promise<number> {
 await ensureSystemPackages(decoderNeeds);
 await ensureServerAndBrowser();
 await inRunFolder(async () => {
+  await buildOnce();
   process.exitCode = await withLock('ui', runPackaged);
 });

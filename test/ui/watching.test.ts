@@ -49,7 +49,7 @@ describe('While jobs run at the network, a person', () => {
 
   it('sees progress in a notification, a badge, the status bar and the tree', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
-    await workbench.quickInput.pick('WEBP');
+    await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.saying(/Converting to WEBP/).waitFor();
     await jobs.open();
     await eventually(description, (text) => /→ webp · (?:Queued|Processing)/.test(text));

@@ -83,7 +83,8 @@ async function faultOf<Content>(
     const opinions = await Promise.all(
       asked.map(async ({ program, read }) => {
         const theirs = await read(file, variant.format);
-        return theirs === undefined ? [] : [{ program, difference: compare(ours, theirs) }];
+        if (theirs !== undefined) return [{ program, difference: compare(ours, theirs) }];
+        return variant.judges === undefined ? [] : [{ program, difference: 'does not read it' }];
       }),
     );
     if (opinions.flat().length === 0) return 'no other program reads it';

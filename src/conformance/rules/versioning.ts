@@ -2,6 +2,7 @@ import { routes, versionHeader } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
+import { compressible } from '../steps/formats.ts';
 import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
 
 const unknown = '987';
@@ -54,6 +55,19 @@ export const versioningRules: readonly Rule[] = [
     check: queryOverHeader,
   },
   submissionRule('route-suffix', 'Versions 4, Path', (path) => ({ path: `${path}/v1` })),
+  {
+    id: 'versioning.route-suffix-of-type',
+    sections: ['Versions 4, Path', 'Endpoints 4'],
+    statement: 'Version 1 of a compression whose path names the file type can be asked for by route suffix.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      const { format } = await compressible(context);
+      const answer = await submit(context, 'compress', { path: `${routes.compression(format)}/v1` });
+      jobIdOf(answer);
+      return answer.seen;
+    },
+  },
   submissionRule('query-string', 'Versions 4, Query', (path) => ({ path: `${path}?version=1` })),
   submissionRule('header', 'Versions 4, Header', (path) => ({ path, headers: header('1') })),
   {

@@ -9,12 +9,13 @@ const mpegAudio = mustBegin(
 const ac3 = mustBegin('\x0b\x77');
 
 export const audioFormats: readonly FormatRow[] = [
-  { id: 'mp3', name: 'MP3', mediaType: 'audio/mpeg', signature: mpegAudio },
+  { id: 'mp3', name: 'MP3', aliases: ['Music'], mediaType: 'audio/mpeg', signature: mpegAudio },
   { id: 'mp2', name: 'MPEG audio, layer II', mediaType: 'audio/mpeg', signature: mpegAudio },
   { id: 'aac', name: 'Advanced Audio Coding', mediaType: 'audio/aac', signature: mpegAudio },
   {
     id: 'm4a',
     name: 'MPEG-4 audio',
+    aliases: ['Apple music'],
     extensions: ['m4b'],
     mediaType: 'audio/mp4',
     signature: 'container',
@@ -30,6 +31,7 @@ export const audioFormats: readonly FormatRow[] = [
   {
     id: 'wav',
     name: 'Waveform audio',
+    aliases: ['Sound'],
     extensions: ['wave'],
     mediaType: 'audio/vnd.wave',
     signature: {

@@ -5,6 +5,7 @@ export const ebookFormats: readonly FormatRow[] = [
   {
     id: 'epub',
     name: 'EPUB',
+    aliases: ['Ebook'],
     mediaType: 'application/epub+zip',
     signature: 'container',
     container: 'zip',

@@ -40,12 +40,14 @@ export const imageFormats: readonly FormatRow[] = [
   {
     id: 'gif',
     name: 'Graphics Interchange Format',
+    aliases: ['Animation'],
     mediaType: 'image/gif',
     signature: begins('GIF87a', 'GIF89a'),
   },
   {
     id: 'tiff',
     name: 'Tagged Image File Format',
+    aliases: ['Scan'],
     extensions: ['tif'],
     mediaType: 'image/tiff',
     signature: begins('II*\0', 'MM\0*', 'II+\0', 'MM\0+'),
@@ -53,6 +55,7 @@ export const imageFormats: readonly FormatRow[] = [
   {
     id: 'svg',
     name: 'Scalable Vector Graphics',
+    aliases: ['Vector image'],
     mediaType: 'image/svg+xml',
     isKeyword: true,
     signature: 'none',

@@ -13,6 +13,7 @@ export const videoFormats: readonly FormatRow[] = [
   {
     id: 'mp4',
     name: 'MPEG-4',
+    aliases: ['Video'],
     mediaType: 'video/mp4',
     signature: mustBegin(isoMedia),
     marks: {

@@ -38,7 +38,7 @@ function hasDecimalCommas(text: string): boolean {
 
 function withoutLineEnd(row: string[]): string[] {
   const last = row.at(-1);
-  return last?.endsWith('\r') === true ? row.with(-1, last.slice(0, -1)) : row;
+  return last?.endsWith('\r') === true ? [...row.slice(0, -1), last.slice(0, -1)] : row;
 }
 
 /** Writes CSV as RFC 4180 has it. */

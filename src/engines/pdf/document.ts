@@ -1,15 +1,18 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damaged, locked } from '../api/faults.ts';
+import { damaged, locked, unsupportedKind } from '../api/faults.ts';
+import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 
 const maxPages = 2000;
-const pointerBytes = 4;
-/** `FPDF_ERR_PASSWORD` of FPDF_GetLastError. */
-const passwordError = 4;
+/** What mending holds in memory several times. */
+const maxMendedBytes = 100 * 1024 * 1024;
+/** Of FPDF_GetLastError. */
+const errors = { password: 4, encryption: 5 } as const;
+const sizeBytes = 8;
 
 /** An open PDF; its handle is a pointer into PDFium's memory. */
 export interface PdfDocument extends Disposable {
@@ -22,31 +25,72 @@ export interface PdfDocument extends Disposable {
 }
 
 /**
- * Opens a PDF, of which no more is held in memory than what is in use.
- * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`
+ * Opens a PDF, of which no more is held in memory than what is in use. One that PDFium can't open, or that lacks pages
+ * which it lists, is mended first as far as it can be.
+ * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`,
+ * `conversion.unsupported_kind`
  */
 export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
   const pdfium = await loadPdfium();
+  const document = openSource(pdfium, fileSource(inputPath), options);
+  if (document) return document;
+  const mended = await mendedBytes(inputPath, options);
+  const found = mended && openSource(pdfium, bytesSource(mended), options);
+  if (!found) throw damaged('PDF');
+  return found;
+}
+
+async function mendedBytes(
+  inputPath: string,
+  { password = '' }: PdfOptions,
+): Promise<Uint8Array | undefined> {
+  if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
+  const { mend } = await import('./mending/mend.ts');
+  return mend(await readFile(inputPath), password);
+}
+
+/** `undefined` where it is damaged. */
+function openSource(pdfium: Pdfium, source: Source, options: PdfOptions): PdfDocument | undefined {
   const store = new DisposableStore();
   try {
-    const access = store.add(openFile(pdfium, inputPath));
+    const access = store.add(openAccess(pdfium, source));
     const handle = pdfium.FPDF_LoadCustomDocument(access.pointer, options.password ?? '');
-    if (handle === 0) throw openingError(pdfium.FPDF_GetLastError(), options.password !== undefined);
-    store.add({ dispose: () => pdfium.FPDF_CloseDocument(handle) });
-    const form = store.add(openForm(pdfium, handle)).handle;
-    const pages = selectPages(options.pages, pdfium.FPDF_GetPageCount(handle));
-    if (pages.length > maxPages) {
-      throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
-    }
-    return { pdfium, handle, form, pages, dispose: () => store.dispose() };
+    if (handle !== 0) {
+      store.add({ dispose: () => pdfium.FPDF_CloseDocument(handle) });
+      const form = store.add(openForm(pdfium, handle)).handle;
+      const count = pdfium.FPDF_GetPageCount(handle);
+      const pages = count === 0 ? [] : selectPages(options.pages, count);
+      if (pages.length > maxPages) {
+        throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
+      }
+      if (pages.length > 0 && hasPagesUpTo(pdfium, handle, pages.at(-1) ?? 0)) {
+        return { pdfium, handle, form, pages, dispose: () => store.dispose() };
+      }
+    } else failUnlessDamaged(pdfium.FPDF_GetLastError(), options.password !== undefined);
+    store.dispose();
+    return undefined;
   } catch (error) {
     store.dispose();
     throw error;
   }
 }
 
-function openingError(code: number, hasPassword: boolean): ConversionError {
-  return code === passwordError ? locked(hasPassword) : damaged('PDF');
+function failUnlessDamaged(code: number, hasPassword: boolean): void {
+  if (code === errors.password) throw locked(hasPassword);
+  if (code === errors.encryption)
+    throw unsupportedKind('A PDF that is locked by other means than a password');
+}
+
+/** The number of a page depends on all before it: where one is missing, it may be another page's. */
+function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
+  const size = pdfium.pdfium.wasmExports.malloc(sizeBytes);
+  try {
+    for (let index = 0; index <= last; index += 1)
+      if (!pdfium.FPDF_GetPageSizeByIndexF(handle, index, size)) return false;
+    return true;
+  } finally {
+    pdfium.pdfium.wasmExports.free(size);
+  }
 }
 
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
@@ -78,24 +122,4 @@ export function withPage<T>(
     pdfium.FORM_OnBeforeClosePage(page, form);
     pdfium.FPDF_ClosePage(page);
   }
-}
-
-/** An `FPDF_FILEACCESS`: the file's length, the function that reads a block, and what is passed to it. */
-function openFile({ pdfium }: Pdfium, path: string): Disposable & { readonly pointer: number } {
-  const file = openSync(path, 'r');
-  const readBlock = (_parameter: number, position: number, buffer: number, size: number): number =>
-    readSync(file, pdfium.HEAPU8, buffer, size, position >>> 0) === size ? 1 : 0;
-  const callback = pdfium.addFunction(readBlock, 'iiiii');
-  const pointer = pdfium.wasmExports.malloc(3 * pointerBytes);
-  pdfium.setValue(pointer, fstatSync(file).size, 'i32');
-  pdfium.setValue(pointer + pointerBytes, callback, 'i32');
-  pdfium.setValue(pointer + 2 * pointerBytes, 0, 'i32');
-  return {
-    pointer,
-    dispose: () => {
-      pdfium.wasmExports.free(pointer);
-      pdfium.removeFunction(callback);
-      closeSync(file);
-    },
-  };
 }

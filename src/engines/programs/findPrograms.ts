@@ -44,8 +44,7 @@ async function findInstalled(
   const usual = (ownFolders[process.platform] ?? []).map((folder) =>
     folder.replace(/%(\w+)%/, (_, name: string) => own(env, name) ?? ''),
   );
-  const onPath = (env['PATH'] ?? '').split(path.delimiter);
-  const folders = [...onPath, ...usual].filter((folder) => path.isAbsolute(folder));
+  const folders = [...foldersOf(env['PATH'] ?? ''), ...usual].filter((folder) => path.isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.com', '.exe'] : [''];
   const files = executables.flatMap((name) =>
     folders.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending))),
@@ -54,6 +53,15 @@ async function findInstalled(
     if ((await isExecutable(file)) && !isInside(await realPath(file), avoided)) return file;
   }
   return undefined;
+}
+
+/**
+ * The folders that a PATH names. On Windows one may stand in quotes, which are no part of its name, and then have a
+ * semicolon in it.
+ */
+export function foldersOf(searchPath: string, platform: NodeJS.Platform = process.platform): string[] {
+  if (platform !== 'win32') return searchPath.split(':');
+  return (searchPath.match(/(?:"[^"]*"?|[^";])+/g) ?? []).map((folder) => folder.replaceAll('"', ''));
 }
 
 async function isExecutable(file: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { costOf, type WorkPlan } from '../../formats/possibilities.ts';
+import { costOf, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Connections } from '../connections.ts';
 import { batchCostText, batchQuestion, needsConfirmation } from '../model/batchQuestion.ts';
 import { say } from '../text/words.ts';

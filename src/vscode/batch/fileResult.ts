@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RefusedFile } from '../../formats/possibilities.ts';
+import type { RefusedFile } from '../../formats/workPlan.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { foreign, type Words } from '../text/words.ts';

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import type { Offers } from '../../formats/offers.ts';
-import type { WorkPlan } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
-import type { JobRequest } from '../../jobs/core/job.ts';
+import type { WorkPlan } from '../../formats/workPlan.ts';
+import type { Job, JobRequest } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
+import { batchSummary } from '../model/batchSummary.ts';
 import { currentSettings } from '../settings.ts';
-import { formatName } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
+import { retryJobs } from './retryJobs.ts';
 import { showSummary } from './showSummary.ts';
 
 /** What the commands that start jobs work with. */
@@ -41,9 +43,20 @@ export async function runForPerson(
 ): Promise<FileResult[]> {
   if (!(await confirmBatch(connections, plan))) return [];
   const ids = jobs.add(requestsOf(plan, options)).map((job) => job.id);
-  const settled = ids.length === 0 ? [] : await followBatch(jobs, ids, progressTitle(plan));
-  void showSummary(settled, plan.refused);
+  const settled = await followAndSumUp(jobs, ids, plan);
   return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
+}
+
+/** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those tried again. */
+async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan): Promise<readonly Job[]> {
+  const settled = ids.length === 0 ? [] : await followBatch(jobs, ids, progressTitle(plan));
+  const summary = batchSummary(settled, plan.refused);
+  const retry = async (failed: readonly string[]): Promise<void> => {
+    const started = await retryJobs(jobs, failed);
+    if (started.length > 0) await followAndSumUp(jobs, started, { ...plan, refused: [] });
+  };
+  if (summary !== undefined) void showSummary(summary, retry);
+  return settled;
 }
 
 function requestsOf({ task, planned }: WorkPlan, options: JobOptions | undefined): JobRequest[] {

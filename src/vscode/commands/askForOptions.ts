@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { pairsOf, type WorkPlan } from '../../formats/possibilities.ts';
+import { pairsOf, type WorkPlan } from '../../formats/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
-import { fileName, formatName } from '../text/files.ts';
+import { fileName } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
 import { say } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
 import { fillInOptions } from './optionsForm.ts';

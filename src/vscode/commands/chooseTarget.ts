@@ -23,7 +23,7 @@ export async function chooseTarget(
     return undefined;
   }
   const picked = await pick(targetList(choices, recentTargets.all()), {
-    title: targetTitle(selection.files),
+    title: targetTitle(choices.files),
     placeHolder: remarkText(choices.remark),
   });
   if (picked === undefined) return undefined;

@@ -1,4 +1,5 @@
-import { obstacleTo, planWork, type Task } from '../../formats/possibilities.ts';
+import { obstacleTo } from '../../formats/possibilities.ts';
+import { planWork, type Task } from '../../formats/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';

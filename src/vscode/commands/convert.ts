@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
-import { planWork } from '../../formats/possibilities.ts';
+import { planWork } from '../../formats/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';

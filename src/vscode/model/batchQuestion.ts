@@ -1,6 +1,6 @@
-import type { PlanCost, WorkPlan } from '../../formats/possibilities.ts';
+import type { PlanCost, WorkPlan } from '../../formats/workPlan.ts';
 import { countText } from '../text/amounts.ts';
-import { formatName } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 
 /** A batch above this many files is confirmed first. */

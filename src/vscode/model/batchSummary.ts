@@ -1,17 +1,28 @@
-import type { RefusedFile } from '../../formats/possibilities.ts';
-import type { Job } from '../../jobs/core/job.ts';
-import { countText, percentText } from '../text/amounts.ts';
+import type { RefusedFile } from '../../formats/workPlan.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { countText } from '../text/amounts.ts';
+import {
+  convertedText,
+  failedText,
+  parkedText,
+  savedText,
+  spentText,
+  unchangedText,
+} from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { reasonText } from '../text/jobs.ts';
+import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
+import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
 export type NextStep =
-  | { readonly kind: 'showJobs' | 'resume' }
+  | { readonly kind: 'showJobs' | 'showFailed' | 'resume' }
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
-  | { readonly kind: 'undo'; readonly batch: string };
+  | { readonly kind: 'undo'; readonly batch: string }
+  /** The ids of the jobs that failed, all or none of which want a password. */
+  | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] };
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
@@ -25,73 +36,128 @@ export function batchSummary(
   jobs: readonly Job[],
   refused: readonly RefusedFile[],
 ): BatchSummary | undefined {
-  const saved = jobs.filter((job) => job.state.name === 'done');
-  const troubled = jobs.filter((job) => job.state.name !== 'done' && job.state.name !== 'canceled');
-  if (troubled.length + refused.length > 0) {
-    const needsCredits = troubled.some((job) => job.state.name === 'needsCredits');
-    return {
-      isWarning: true,
-      message: troubleText(saved.length, troubled, refused, jobs.length + refused.length),
-      steps: [...(needsCredits ? [{ kind: 'resume' } as const] : []), { kind: 'showJobs' }],
-    };
+  const ended = sorted(jobs, refused);
+  const isTroubled = ended.failures.length + ended.parked.length > 0;
+  const isSilent = !isTroubled && ended.done.length === 0 && !ended.canceled.some(isSpent);
+  if (isSilent) return undefined;
+  return {
+    isWarning: isTroubled || ended.canceled.length > 0,
+    message: messageOf(ended),
+    steps: stepsAfter(ended),
+  };
+}
+
+interface Ended {
+  readonly done: readonly Job[];
+  readonly canceled: readonly Job[];
+  readonly parked: readonly Job[];
+  readonly failures: readonly Failure[];
+  /** How many files were of the target's format already. */
+  readonly same: number;
+}
+
+interface Trouble {
+  readonly name: Words;
+  readonly reason: Words;
+}
+
+interface Failure extends Trouble {
+  /** What may be tried again; there is no job for a file that was refused before. */
+  readonly job: Job | undefined;
+}
+
+function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
+  return {
+    done: jobs.filter(({ state }) => state.name === 'done'),
+    canceled: jobs.filter(({ state }) => state.name === 'canceled'),
+    parked: jobs.filter(({ state }) => phaseOf(state) === 'parked'),
+    failures: [
+      ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), job })),
+      ...refused
+        .filter((file) => !isSame(file))
+        .map(({ uri, problem }) => ({
+          name: fileName(uri),
+          reason: problemText(problem),
+          job: undefined,
+        })),
+    ],
+    same: refused.filter(isSame).length,
+  };
+}
+
+function messageOf({ done, canceled, parked, failures, same }: Ended): Words {
+  const troubled = parked.length + failures.length;
+  const spent = spentText(canceled.filter(isSpent).length);
+  if (canceled.length + troubled + same === 0) return savedText(done);
+  if (canceled.length + troubled + done.length + same === 1) {
+    return oneText([...parked.map(nameAndReason), ...failures]) ?? joined([say('Canceled.'), spent], ' ');
   }
-  if (saved.length > 0) return { isWarning: false, message: savedText(saved), steps: stepsAfter(saved) };
-  return jobs.some((job) => job.state.name === 'canceled' && job.state.spent)
-    ? {
-        isWarning: true,
-        message: say('Canceled. Credits of files that the network had accepted are spent.'),
-        steps: [{ kind: 'showJobs' }],
-      }
-    : undefined;
+  const counts = joined(
+    [
+      convertedText(done),
+      unchangedText(done),
+      canceled.length > 0 ? say('{0} not done', countText(canceled.length)) : undefined,
+      same > 0 ? say('{0} of that format already', countText(same)) : undefined,
+      parkedText(parked.length),
+      failedText(failures.map(({ name }) => name)),
+    ],
+    ', ',
+  );
+  const told = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
+  return joined([told, commonReason([...parked.map(nameAndReason), ...failures]), spent], ' ');
 }
 
-function troubleText(
-  saved: number,
-  troubled: readonly Job[],
-  refused: readonly RefusedFile[],
-  total: number,
-): Words {
-  const [first] = refused;
-  const reason =
-    troubled.map(reasonText).find((text) => text !== undefined) ?? (first && problemText(first.problem));
-  const count = say('{0} of {1} files done.', countText(saved), countText(total));
-  return total === 1 ? (reason ?? count) : joined([count, reason], ' ');
+/** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */
+function oneText([one]: readonly Trouble[]): Words | undefined {
+  return one && say('{0}: {1}', one.name, one.reason);
 }
 
-function stepsAfter(saved: readonly Job[]): NextStep[] {
-  const outputs = saved.flatMap((job) => outputOf(job) ?? []);
-  const [first] = saved;
+/** Why, where it is the same for all: several reasons stand in the list of jobs. */
+function commonReason(troubles: readonly Trouble[]): Words | undefined {
+  const reasons = new Set(troubles.map(({ reason }) => reason));
+  return reasons.size === 1 ? [...reasons][0] : undefined;
+}
+
+function nameAndReason(job: Job): Trouble {
+  return { name: fileName(job.source), reason: reasonText(job) ?? stateText(job) };
+}
+
+function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
+  const outputs = done.flatMap((job) => outputOf(job) ?? []);
+  const [first] = done;
   const [output] = outputs;
-  return [
-    ...(saved.length === 1 && output !== undefined ? [{ kind: 'open', output } as const] : []),
-    ...(first !== undefined && outputs.length > 0 ? [{ kind: 'undo', batch: first.batch } as const] : []),
+  const again = failures.flatMap(({ job }) => job ?? []);
+  const locked = again.filter(needsPassword);
+  const isUneventful = canceled.length + parked.length + failures.length === 0;
+  const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
+  const steps: (NextStep | false)[] = [
+    isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
+    first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
+    mayResume && { kind: 'resume' },
+    failures.length > 0 && { kind: 'showFailed' },
+    failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
+    locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
+    again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
   ];
+  return steps.filter((step) => step !== false);
+}
+
+function idsOf(jobs: readonly Job[]): string[] {
+  return jobs.map(({ id }) => id);
 }
 
 function outputOf({ state }: Job): string | undefined {
   return state.name === 'done' ? state.output : undefined;
 }
 
-function savedText(saved: readonly Job[]): Words {
-  const outputs = saved.flatMap((job) => outputOf(job) ?? []);
-  if (outputs.length === 0) return say('Nothing to save: already as small as it gets.');
-  if (saved.some((job) => job.tool === 'compress')) return compressedText(saved, outputs);
-  const [output, ...others] = outputs;
-  return output === undefined || others.length > 0
-    ? say('Converted {0} files.', countText(outputs.length))
-    : say('Saved {0}.', fileName(output));
+function isFailed({ state }: Job): boolean {
+  return state.name === 'failed' || state.name === 'expired';
 }
 
-function compressedText(saved: readonly Job[], outputs: readonly string[]): Words {
-  const sizes = saved.flatMap((job) =>
-    job.state.name === 'done' && job.state.outputBytes !== undefined && job.sourceBytes
-      ? [{ before: job.sourceBytes, after: job.state.outputBytes }]
-      : [],
-  );
-  const before = sizes.reduce((sum, size) => sum + size.before, 0);
-  const after = sizes.reduce((sum, size) => sum + size.after, 0);
-  const share = percentText(1 - after / before);
-  return outputs.length === 1
-    ? say('Saved {0}, {1} smaller.', fileName(outputs[0] ?? ''), share)
-    : say('Compressed {0} files, {1} smaller in all.', countText(outputs.length), share);
+function isSame({ problem }: RefusedFile): boolean {
+  return problem.code === 'formats.same';
+}
+
+function isSpent({ state }: Job): boolean {
+  return state.name === 'canceled' && state.spent;
 }

@@ -1,7 +1,7 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
-import type { Target } from '../../formats/offer.ts';
 import {
   maxFolderFiles,
+  type OfferedTarget,
   type SelectedFile,
   type TargetChoices,
   type TargetRemark,
@@ -9,7 +9,8 @@ import {
 import { groupTargets } from '../../formats/targetGroups.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
-import { fileName, formatName } from '../text/files.ts';
+import { fileName } from '../text/files.ts';
+import { formatAliases, formatTitle, kindTitle } from '../text/formats.ts';
 import { lossText } from '../text/losses.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
@@ -41,8 +42,14 @@ export function remarkText(remark: TargetRemark | undefined): Words {
       return say('{0} of the files are never uploaded, as your settings say', remark.count);
     case 'networkUnavailable':
       return say('The network can’t be reached: only formats of this computer are listed');
-    case 'someLeftOut':
-      return say('Choose a format (files in folders that can’t become it are left out)');
+    case 'unfit':
+      return remark.count === 1
+        ? say('Choose a format ({0} can’t be converted)', fileName(remark.first))
+        : say(
+            'Choose a format ({0} and {1} more can’t be converted)',
+            fileName(remark.first),
+            remark.count - 1,
+          );
   }
 }
 
@@ -51,30 +58,46 @@ export function remarkText(remark: TargetRemark | undefined): Words {
  * on top, and programs that would add more at the end.
  */
 export function targetList(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
-  return [...formatChoices(choices.targets, recent), ...programChoices(choices)];
+  return [...formatChoices(choices, recent), ...programChoices(choices)];
 }
 
-function formatChoices(targets: readonly Target[], recent: readonly string[]): (TargetChoice | Heading)[] {
-  const groups = groupTargets(targets, recent);
-  const titled: [Words, readonly Target[]][] = [
-    [say('Recently used'), groups.recent],
-    [say('Common formats'), groups.common],
-    [say('Other formats'), groups.others],
+function formatChoices(
+  { targets, files }: TargetChoices,
+  recent: readonly string[],
+): (TargetChoice | Heading)[] {
+  const fileCount = files.length;
+  const forAll = groupTargets(
+    targets.filter((target) => target.fileCount === fileCount),
+    recent,
+  );
+  const forSome = groupTargets(
+    targets.filter((target) => target.fileCount < fileCount),
+    recent,
+  );
+  const titled: [Words, readonly OfferedTarget[]][] = [
+    [say('Recently used'), forAll.recent],
+    [say('Common formats'), forAll.common],
+    ...[...forAll.others].map(([kind, group]): [Words, readonly OfferedTarget[]] => [kindTitle(kind), group]),
+    [say('For some of the files'), [forSome.recent, forSome.common, ...forSome.others.values()].flat()],
   ];
   const filled = titled.filter(([, group]) => group.length > 0);
   // A single heading would tell nothing.
   return filled.flatMap(([title, group]) => [
     ...(filled.length > 1 ? [{ heading: title }] : []),
-    ...group.map(formatChoice),
+    ...group.map((target) => formatChoice(target, fileCount)),
   ]);
 }
 
-function formatChoice(target: Target): TargetChoice {
+function formatChoice(target: OfferedTarget, fileCount: number): TargetChoice {
   const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
+  const share =
+    target.fileCount < fileCount
+      ? say('{0} of {1} files', countText(target.fileCount), countText(fileCount))
+      : undefined;
   return {
     value: { format: target.format },
-    label: formatName(target.format),
-    description: placeText(target),
+    label: formatTitle(target.format),
+    description: joined([share, ...formatAliases(target.format), placeText(target)], ' · '),
     ...(lost.length > 0
       ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
       : {}),
@@ -96,7 +119,7 @@ function programChoices({ installable, sourceFormats }: TargetChoices): (TargetC
 }
 
 /** Where a format is made, and the least that a file costs there. */
-function placeText({ routes }: Target): Words {
+function placeText({ routes }: OfferedTarget): Words {
   const places = [...new Set(routes.map((route) => route.service))].map((service) => {
     if (service === 'local') return serviceName(service);
     const credits = routes.filter((route) => route.service === service).map(({ pair }) => pair.credits ?? 1);

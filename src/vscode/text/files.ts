@@ -5,8 +5,3 @@ import { foreign, type Words } from './words.ts';
 export function fileName(uri: string): Words {
   return foreign(baseName(uri));
 }
-
-/** What people call a format: `PNG`. */
-export function formatName(format: string): Words {
-  return foreign(format.toUpperCase());
-}

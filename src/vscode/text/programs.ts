@@ -1,7 +1,7 @@
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../formats/offer.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
-import { formatName } from './files.ts';
+import { formatName } from './formats.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 
 const maxNamed = 3;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inFolder } from '../../support/service/lentFiles.ts';
+import { byLibreOffice } from '../../support/service/libreOffice.ts';
 
 const exec = promisify(execFile);
 
@@ -37,8 +38,8 @@ const readers: Readonly<Record<string, string>> = {
 };
 /** What Pandoc reads poorly, LibreOffice or Calibre writes anew for it. */
 const detours: Readonly<Record<string, (folder: string, file: string) => Promise<string>>> = {
-  rtf: async (folder, file) => byLibreOffice(folder, file, 'docx'),
-  odt: async (folder, file) => byLibreOffice(folder, file, 'docx'),
+  rtf: asDocx,
+  odt: asDocx,
   mobi: byCalibre,
   azw3: byCalibre,
 };
@@ -62,15 +63,13 @@ export async function textByLibreOffice(content: Buffer, format: string): Promis
   return inFolder(async (folder) => {
     const file = path.join(folder, `document.${format}`);
     await writeFile(file, content);
-    return readFile(await byLibreOffice(folder, file, 'txt:Text (encoded):UTF8'), 'utf8');
+    const made = await byLibreOffice(folder, 'txt:Text (encoded):UTF8', [file]);
+    return readFile(path.join(made, 'document.txt'), 'utf8');
   });
 }
 
-async function byLibreOffice(folder: string, file: string, filter: string): Promise<string> {
-  const profile = `-env:UserInstallation=file://${folder}/profile`;
-  const out = path.join(folder, 'out');
-  await exec('soffice', ['--headless', profile, '--convert-to', filter, '--outdir', out, file]);
-  return path.join(out, `document.${filter.split(':')[0]}`);
+async function asDocx(folder: string, file: string): Promise<string> {
+  return path.join(await byLibreOffice(folder, 'docx', [file]), 'document.docx');
 }
 
 async function byCalibre(folder: string, file: string): Promise<string> {

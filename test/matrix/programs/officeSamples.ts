@@ -2,6 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { data, document } from '../../support/service/fixtures.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
+import { byLibreOffice } from '../../support/service/libreOffice.ts';
 import { rezipped } from '../../support/service/rezipped.ts';
 import { printed, samplesFolder } from './scratch.ts';
 
@@ -57,13 +58,14 @@ export async function makeOfficeSamples(): Promise<void> {
   const odp = 'opendocument.presentation';
   await retyped(document('voyage.odp'), 'slides.otp', odp, `${odp}-template`);
   // Nothing else that is at hand writes these: what they hold is Pandoc's.
-  await byLibreOffice(made('voyage.odt'), 'voyage.doc', 'MS Word 97');
-  await byLibreOffice(made('voyage.odt'), 'voyage.dot', 'MS Word 97 Vorlage');
-  await byLibreOffice(made('voyage.odt'), 'voyage.fodt', 'OpenDocument Text Flat XML');
-  await byLibreOffice(pptx, 'slides.ppt', 'MS PowerPoint 97');
-  await byLibreOffice(pptx, 'slides.pps', 'MS PowerPoint 97 AutoPlay');
-  await byLibreOffice(pptx, 'slides.pot', 'MS PowerPoint 97 Vorlage');
-  await byLibreOffice(pptx, 'slides.fodp', 'OpenDocument Presentation Flat XML');
+  const odt = made('voyage.odt');
+  await writtenByLibreOffice(odt, 'voyage.doc', 'MS Word 97');
+  await writtenByLibreOffice(odt, 'voyage.dot', 'MS Word 97 Vorlage');
+  await writtenByLibreOffice(odt, 'voyage.fodt', 'OpenDocument Text Flat XML');
+  await writtenByLibreOffice(pptx, 'slides.ppt', 'MS PowerPoint 97');
+  await writtenByLibreOffice(pptx, 'slides.pps', 'MS PowerPoint 97 AutoPlay');
+  await writtenByLibreOffice(pptx, 'slides.pot', 'MS PowerPoint 97 Vorlage');
+  await writtenByLibreOffice(pptx, 'slides.fodp', 'OpenDocument Presentation Flat XML');
 }
 
 const ooxml = 'application/vnd.openxmlformats-officedocument';
@@ -75,12 +77,10 @@ async function retyped(from: string, to: string, type: string, newType: string):
   await writeFile(made(to), await rezipped(path.resolve(folder, from), { each }));
 }
 
-async function byLibreOffice(source: string, name: string, filter: string): Promise<void> {
+async function writtenByLibreOffice(source: string, name: string, filter: string): Promise<void> {
   await inFolder(async (lent) => {
-    const profile = `-env:UserInstallation=file://${lent}/profile`;
-    const wanted = `${path.extname(name).slice(1)}:${filter}`;
-    await printed('soffice', ['--headless', profile, '--convert-to', wanted, '--outdir', lent, source]);
-    const output = `${path.parse(source).name}${path.extname(name)}`;
-    await copyFile(path.join(lent, output), made(name));
+    const { ext } = path.parse(name);
+    const folder = await byLibreOffice(lent, `${ext.slice(1)}:${filter}`, [source]);
+    await copyFile(path.join(folder, path.parse(source).name + ext), made(name));
   });
 }

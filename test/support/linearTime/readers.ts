@@ -16,14 +16,9 @@ import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/formats/catalog.ts';
 import { isNamedBy } from '../../../src/formats/neverUpload.ts';
-import {
-  accepts,
-  installableFor,
-  type Offer,
-  targetsFor,
-  targetsForAny,
-} from '../../../src/formats/offer.ts';
+import { accepts, installableFor, type Offer, targetsFor } from '../../../src/formats/offer.ts';
 import { commonFields, typedValue } from '../../../src/formats/optionFields.ts';
+import { targetChoices } from '../../../src/formats/possibilities.ts';
 import { groupTargets } from '../../../src/formats/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
 import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
@@ -149,10 +144,16 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
     (count) => targetsFor(offerOf({ conversions: formats(count).map((to) => ({ from: 'a', to })) }), ['a']),
   ],
   [
-    'targetsForAny',
+    'targetChoices',
     (count) => {
-      const conversions = formats(count).map((from) => ({ from, to: 'a' }));
-      return targetsForAny(offerOf({ conversions }), formats(count));
+      const offer = offerOf({ conversions: formats(count).map((from) => ({ from, to: 'a' })) });
+      const files = formats(count).map((format) => ({
+        uri: `file:///${format}`,
+        format,
+        inFolder: true,
+        neverUploaded: false,
+      }));
+      return targetChoices({ offer, files, truncated: false });
     },
   ],
   [

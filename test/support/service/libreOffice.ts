@@ -1,21 +1,35 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** Documents of one format as LibreOffice prints them; it starts but once for them. */
+/**
+ * Has LibreOffice write files anew by a filter, in a folder lent for it, and resolves to the folder of what it made. It
+ * starts but once for all of them.
+ */
+export async function byLibreOffice(
+  folder: string,
+  filter: string,
+  sources: readonly string[],
+): Promise<string> {
+  const [profile, made] = [path.join(folder, 'profile'), path.join(folder, 'made')];
+  const own = ['--headless', `-env:UserInstallation=${pathToFileURL(profile).href}`];
+  const args = [...own, '--convert-to', filter, '--outdir', made, ...sources];
+  await exec('soffice', args, { env: programEnvironment(folder) });
+  return made;
+}
+
+/** Documents of one format as LibreOffice prints them. */
 export async function printedByLibreOffice(documents: readonly Buffer[], format: string): Promise<Buffer[]> {
   return inFolder(async (folder) => {
     const sources = documents.map((_, index) => path.join(folder, `${index}.${format}`));
     await Promise.all(sources.map((source, index) => writeFile(source, documents[index] ?? '')));
-    const [profile, printed] = [path.join(folder, 'profile'), path.join(folder, 'printed')];
-    await mkdir(printed);
-    const own = ['--headless', `-env:UserInstallation=${pathToFileURL(profile).href}`];
-    await exec('soffice', [...own, '--convert-to', 'pdf', '--outdir', printed, ...sources]);
+    const printed = await byLibreOffice(folder, 'pdf', sources);
     return Promise.all(sources.map((_, index) => readFile(path.join(printed, `${index}.pdf`))));
   });
 }

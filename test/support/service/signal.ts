@@ -18,14 +18,18 @@ export function snr(reference: Float32Array, sound: Float32Array, channels: numb
   return 10 * Math.log10(signal / noise);
 }
 
-/** By how many frames the sound is late, by the least difference in the middle. */
+/** By how many frames the sound is late, by the least difference where it is loudest: silence is like any silence. */
 function delayOf(reference: Float32Array, sound: Float32Array, channels: number): number {
-  const middle = Math.floor(reference.length / channels / 2);
+  const loudest = reference.reduce(
+    (best, level, at) => (Math.abs(level) > Math.abs(reference[best] ?? 0) ? at : best),
+    0,
+  );
+  const start = Math.floor(loudest / channels) - windowFrames / 2;
   const differences = rounds(2 * maxDelayFrames + 1).map((index) => {
     const delay = index - maxDelayFrames;
     let difference = 0;
     for (let frame = 0; frame < windowFrames; frame += 16) {
-      const at = (middle + frame) * channels;
+      const at = (start + frame) * channels;
       difference += ((reference[at] ?? 0) - (sound[at + delay * channels] ?? 0)) ** 2;
     }
     return { delay, difference };

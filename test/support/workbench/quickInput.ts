@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { formatTitle } from '../../../src/vscode/text/formats.ts';
 import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
@@ -62,6 +63,11 @@ export class QuickInput {
       (isFocused) => isFocused,
     );
     await this.input.press('Enter');
+  }
+
+  /** Picks a format from the list of what files can become. */
+  async pickFormat(format: string): Promise<void> {
+    await this.pick(formatTitle(format));
   }
 
   /** Types `text` and presses Enter. */

@@ -60,6 +60,11 @@ export class ViewContainer {
     return menuLabels(this.row(row));
   }
 
+  /** Clicks an icon in the title of the container, which is that of its only view, too. */
+  async clickTitle(action: string): Promise<void> {
+    await this.page.locator(`.sidebar .composite.title .action-label[aria-label^="${action}"]`).click();
+  }
+
   /** Clicks an icon that a tree row shows under the mouse. */
   async clickInline(row: string, action: string): Promise<void> {
     await this.row(row).hover();

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  accepts,
-  compressorOf,
-  type Offer,
-  type RunOn,
-  targetsFor,
-  targetsForAny,
-} from '../../../src/formats/offer.ts';
+import { accepts, compressorOf, type Offer, type RunOn, targetsFor } from '../../../src/formats/offer.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {
@@ -80,20 +73,5 @@ describe('accepts', () => {
     assert.equal(accepts(offer('localOnly'), 'convert', 'docx'), false);
     assert.equal(accepts(offer('localOnly'), 'compress', 'png'), true);
     assert.equal(accepts(offer('auto'), 'compress', 'svg'), false);
-  });
-});
-
-describe('targetsForAny', () => {
-  it('lists what at least one of the formats can become, with the routes of those that can', () => {
-    const targets = targetsForAny(offer('auto'), ['png', 'svg', 'docx']);
-    assert.deepEqual(
-      targets.map(({ format, routes }) => [format, routes.map(({ from }) => from)]),
-      [
-        ['webp', ['png', 'svg']],
-        ['jpg', ['png']],
-        ['png', ['svg']],
-        ['pdf', ['docx']],
-      ],
-    );
   });
 });

@@ -7,8 +7,11 @@ import {
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
 import { writes } from '../formats.ts';
+import { checkKind } from '../kinds/check.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
+import { removeMatte } from './matte.ts';
+import { plainFile } from './plainFile.ts';
 import { checkWhole } from './wholeness.ts';
 
 /** Formats whose files hold one picture in several sizes. */
@@ -21,17 +24,24 @@ const manySizes = new Set(['ico', 'cur']);
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
   const content = typeof input === 'string' ? await readFile(input) : input;
+  await checkKind(content);
+  const { file, format, matte } = plainFile(content, from);
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
-  const settings = new MagickReadSettings({ format: magickName(from) });
+  const settings = new MagickReadSettings({ format: magickName(format) });
   if (!animated && !manySizes.has(from)) {
     // The first image of a Photoshop file is all its layers together.
     settings.frameIndex = 0;
     settings.frameCount = 1;
   }
   try {
-    const decoded = ImageMagick.readCollection(content, settings, (images) => {
-      for (const image of images) leaveLinearLight(image);
+    const decoded = ImageMagick.readCollection(file, settings, (images) => {
+      for (const image of images) {
+        leaveLinearLight(image);
+        // Of what it writes for libvips to read, nothing would tell which side of these is up.
+        if (from === 'jxl') image.autoOrient();
+        if (matte !== undefined && image.hasAlpha) removeMatte(image, matte);
+      }
       return animated && images.length > 1 ? animation(images) : still(largest(images));
     });
     checkWhole(content, from);

@@ -10,7 +10,7 @@ import {
   PDFWriter,
 } from '@cantoo/pdf-lib';
 import { ConversionError } from '../../api/conversionError.ts';
-import { checkObjectStreams } from './objectStreams.ts';
+import { checkObjectStreams } from '../mending/objectStreams.ts';
 import { plainContents } from './streams.ts';
 import { parts } from './traversal.ts';
 

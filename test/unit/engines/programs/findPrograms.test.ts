@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPrograms } from '../../../../src/engines/programs/findPrograms.ts';
+import { findPrograms, foldersOf } from '../../../../src/engines/programs/findPrograms.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 async function ffmpeg(search: { set?: string; avoid?: string[] }, ...onPath: string[]) {
@@ -68,5 +68,27 @@ describe('findPrograms', () => {
     assert.equal(await ffmpeg({ set: inFolder('none') }, inFolder('a')), undefined);
     assert.equal(await ffmpeg({ set: path.relative(process.cwd(), set) }, inFolder('a')), undefined);
     assert.equal(await ffmpeg({ set: '' }, inFolder('a')), onPath);
+  });
+});
+
+describe('foldersOf', () => {
+  it('takes a PATH apart at colons', () => {
+    assert.deepEqual(foldersOf('/usr/bin::/opt/a;b:/opt/"c"', 'linux'), [
+      '/usr/bin',
+      '',
+      '/opt/a;b',
+      '/opt/"c"',
+    ]);
+  });
+
+  it('takes one of Windows apart at semicolons, but where they stand in quotes', () => {
+    const searchPath = String.raw`C:\Windows;;"C:\Program Files\FFmpeg\bin";C:\"a;b"\c;"C:\open;C:\end`;
+    assert.deepEqual(foldersOf(searchPath, 'win32'), [
+      String.raw`C:\Windows`,
+      String.raw`C:\Program Files\FFmpeg\bin`,
+      String.raw`C:\a;b\c`,
+      String.raw`C:\open;C:\end`,
+    ]);
+    assert.deepEqual(foldersOf('', 'win32'), []);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RefusedFile, WorkPlan } from '../../../../src/formats/possibilities.ts';
+import type { ProblemCode } from '../../../../src/contract/errors.ts';
+import type { RefusedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { batchProgress } from '../../../../src/vscode/model/batchProgress.ts';
 import {
@@ -27,6 +28,17 @@ const refused: RefusedFile = {
 };
 const job = (state: JobState, changes: Partial<Job> = {}): Job =>
   jobWith({ state, sourceBytes: 1024, ...changes });
+const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
+  job(
+    {
+      name: 'failed',
+      endedAt: 0,
+      problem: { code, detail: '' },
+      keptOutput: undefined,
+      remote: undefined,
+    },
+    { id: name, source: `file:///${name}` },
+  );
 const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   task: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
   planned: Array.from({ length: count }, () => ({ uri: 'file:///a.png', format: 'png', service: 'local' })),
@@ -63,23 +75,72 @@ describe('batchSummary', () => {
     });
   });
 
-  it('warns of what was not done, with the reason and the way on', () => {
-    assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
+  it('tells what results did besides what they are', () => {
+    const small = job({ ...done, outcome: 'alreadySmall', output: undefined });
+    const skipped = job({ ...done, outcome: 'skipped', output: undefined });
+    assert.equal(
+      batchSummary([job(done), small, skipped], [])?.message,
+      'Saved a.webp, 1 already as small as it gets, 1 skipped because the result exists.',
+    );
+    assert.equal(batchSummary([skipped], [])?.message, 'Nothing was saved: the results exist already.');
+  });
+
+  it('keeps what was saved, and the way back, beside what failed, by name and with its reason', () => {
+    assert.deepEqual(batchSummary([job(done), failed('a.png'), failed('b.png')], [refused]), {
       isWarning: true,
-      message: '1 of 2 files done. There are not enough credits.',
-      steps: [{ kind: 'resume' }, { kind: 'showJobs' }],
+      message: '1 converted (-75%), 3 failed: a.png, b.png, b.xyz.',
+      steps: [
+        { kind: 'undo', batch: 'batch' },
+        { kind: 'showFailed' },
+        { kind: 'retry', ids: ['a.png', 'b.png'] },
+      ],
     });
+    const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
+    assert.equal(
+      batchSummary(many, [])?.message,
+      '5 failed: 1, 2, 3 and 2 more. The file is no longer there. Pick it again where it is now.',
+    );
+  });
+
+  it('names a single file that failed, with the reason', () => {
     assert.deepEqual(batchSummary([], [refused]), {
       isWarning: true,
-      message: 'Files of this type are not supported. Pick another file.',
-      steps: [{ kind: 'showJobs' }],
+      message: 'b.xyz: Files of this type are not supported. Pick another file.',
+      steps: [{ kind: 'showFailed' }],
     });
   });
 
-  it('says nothing of what a person canceled, unless it cost', () => {
+  it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
+    const locked = failed('a.pdf', 'conversion.password_needed');
+    assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
+      { kind: 'showFailed' },
+      { kind: 'enterPassword', ids: ['a.pdf'] },
+      { kind: 'retry', ids: ['b.png'] },
+    ]);
+    const remote = batchSummary([{ ...locked, service: 'network' }], []);
+    assert.deepEqual(remote?.steps, [{ kind: 'showFailed' }, { kind: 'retry', ids: ['a.pdf'] }]);
+  });
+
+  it('counts what waits for a person, with the reason and the way on', () => {
+    assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
+      isWarning: true,
+      message: '1 converted (-75%), 1 waiting. There are not enough credits.',
+      steps: [{ kind: 'undo', batch: 'batch' }, { kind: 'resume' }, { kind: 'showJobs' }],
+    });
+  });
+
+  it('calls what a person canceled no failure, and says nothing of it alone unless it cost', () => {
     const canceled = { name: 'canceled', endedAt: 0, spent: false } as const;
     assert.equal(batchSummary([job(canceled)], []), undefined);
-    assert.match(batchSummary([job({ ...canceled, spent: true })], [])?.message ?? '', /are spent/);
+    assert.deepEqual(batchSummary([job(done), job(canceled), job(canceled)], []), {
+      isWarning: true,
+      message: 'Canceled: 1 converted (-75%), 2 not done.',
+      steps: [{ kind: 'undo', batch: 'batch' }],
+    });
+    assert.equal(
+      batchSummary([job({ ...canceled, spent: true })], [])?.message,
+      'Canceled. Credits of files that the network had accepted are spent.',
+    );
   });
 });
 

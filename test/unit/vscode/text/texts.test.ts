@@ -8,6 +8,7 @@ import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/text/options.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/programs.ts';
+import { undoText } from '../../../../src/vscode/text/undo.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', incarnation: undefined };
@@ -53,6 +54,14 @@ describe('stateText and reasonText', () => {
       'Needs a name',
       'A file named “a.webp” exists already. Choose another name.',
     ]);
+  });
+});
+
+describe('undoText', () => {
+  it('counts what was done with files, and says so where that is nothing', () => {
+    assert.equal(undoText({ removed: 2, restored: 1, kept: 0 }), '2 results removed, 1 original restored.');
+    assert.equal(undoText({ removed: 0, restored: 0, kept: 1 }), '1 kept because it was changed since.');
+    assert.equal(undoText({ removed: 0, restored: 0, kept: 0 }), 'There is nothing to undo.');
   });
 });
 

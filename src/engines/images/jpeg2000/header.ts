@@ -1,0 +1,92 @@
+import { bytesOf } from '../../lib/byteSource.ts';
+import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
+
+/** What the numbers of samples stand for: a color space by its number, or that of a profile by its four letters. */
+export type ColorSpace = number | string;
+
+/** What a channel is: which color (from 1 on), or how much it covers, which colors may have been multiplied by. */
+export interface Definition {
+  readonly channel: number;
+  readonly kind: number;
+  readonly color: number;
+}
+
+/** Kinds of channels (ISO/IEC 15444-1, I.5.3.6). */
+export const channelKinds = { color: 0, opacity: 1, premultipliedOpacity: 2 } as const;
+
+/** What stands in the boxes around a codestream (ISO/IEC 15444-1, I.4 and I.5.3). */
+export interface Jp2 {
+  /** The boxes of the header, as they are. */
+  readonly boxes: readonly { readonly type: string; readonly content: Buffer }[];
+  readonly codestream: Buffer;
+  readonly colorSpace: ColorSpace | undefined;
+  /** How many channels the palette makes of a component, where there is one. */
+  readonly paletteChannels: number | undefined;
+  /** Whether each channel is the column of the palette with its number, and nothing else is one. */
+  readonly isPlainPalette: boolean;
+  readonly definitions: readonly Definition[] | undefined;
+}
+
+const fullName = 1;
+const profileMethods: ReadonlySet<number> = new Set([2, 3]);
+/** Where a profile tells its color space (ICC.1, 7.2). */
+const profileSpaceAt = 16;
+const mappingBytes = 4;
+const definitionBytes = 6;
+
+/** @throws RangeError where there is no picture, or something ends too soon */
+export function readJp2(file: Buffer): Jp2 {
+  const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);
+  const all = [...boxesIn(bytesOf(file), 0, file.length)];
+  const [header, picture] = ['jp2h', 'jp2c'].map((wanted) => all.find(({ type }) => type === wanted));
+  if (header === undefined || picture === undefined) throw new RangeError('There is no picture.');
+  const boxes = [...boxesIn(bytesOf(file), header.start, Math.min(header.end, file.length))].map((box) => ({
+    type: box.type,
+    content: contentOf(box),
+  }));
+  const find = (wanted: string): Buffer | undefined => boxes.find(({ type }) => type === wanted)?.content;
+  const palette = find('pclr')?.readUInt8(2);
+  const definitions = find('cdef');
+  return {
+    boxes,
+    codestream: contentOf(picture),
+    colorSpace: colorSpaceOf(find('colr')),
+    paletteChannels: palette,
+    isPlainPalette: palette === undefined || isPlain(find('cmap') ?? Buffer.alloc(0), palette),
+    definitions: definitions && definitionsOf(definitions),
+  };
+}
+
+function colorSpaceOf(colr: Buffer | undefined): ColorSpace | undefined {
+  if (colr === undefined) return undefined;
+  const method = colr.readUInt8(0);
+  if (method === fullName) return colr.readUInt32BE(3);
+  if (!profileMethods.has(method)) return undefined;
+  return colr.toString('latin1', 3 + profileSpaceAt, 3 + profileSpaceAt + 4);
+}
+
+/** A channel is that of a component (0) or of the palette (1), each by its number. */
+function isPlain(cmap: Buffer, channels: number): boolean {
+  if (cmap.length !== channels * mappingBytes) return false;
+  return Array.from({ length: channels }, (_, index) => index * mappingBytes).every(
+    (at) => cmap.readUInt16BE(at) === 0 && cmap[at + 2] === 1 && cmap[at + 3] === at / mappingBytes,
+  );
+}
+
+function definitionsOf(cdef: Buffer): Definition[] {
+  return Array.from({ length: cdef.readUInt16BE(0) }, (_, index) => {
+    const at = 2 + index * definitionBytes;
+    return {
+      channel: cdef.readUInt16BE(at),
+      kind: cdef.readUInt16BE(at + 2),
+      color: cdef.readUInt16BE(at + 4),
+    };
+  });
+}
+
+/** A box with its length and type. */
+export function boxOf(type: string, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(8, type.padStart(8), 'latin1');
+  head.writeUInt32BE(head.length + content.length, 0);
+  return Buffer.concat([head, content]);
+}

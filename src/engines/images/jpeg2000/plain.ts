@@ -1,0 +1,133 @@
+import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
+import { boxOf, channelKinds, type ColorSpace, type Definition, type Jp2, readJp2 } from './header.ts';
+
+/** A JPEG 2000 that says all that ImageMagick takes notice of. */
+export interface PlainJpeg2000 {
+  /** In the boxes of a JP2. */
+  readonly file: Buffer;
+  /** Whether its colors have been multiplied by how much they cover. */
+  readonly isPremultiplied: boolean;
+}
+
+const sRgb = 16;
+const gray = 17;
+const sYcc = 18;
+/** How many colors the spaces have that ImageMagick knows (ISO/IEC 15444-1, I.5.3.3). */
+const colorCounts = new Map<ColorSpace, number>([
+  [sRgb, 3],
+  [gray, 1],
+  [sYcc, 3],
+  ['RGB ', 3],
+  ['GRAY', 1],
+]);
+/** Of those that it takes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
+const otherSpaces = new Map<ColorSpace, string>([
+  [12, 'CMYK colors'],
+  ['CMYK', 'CMYK colors'],
+  [14, 'CIELAB colors'],
+  ['Lab ', 'CIELAB colors'],
+]);
+const elsewhere = 'colors other than sRGB, YCC and gray';
+
+const signature = Buffer.from('0000000c6a5020200d0a870a', 'hex');
+const fileType = boxOf('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
+
+/**
+ * The file, with what programs leave to be guessed said in words that ImageMagick understands: it makes a channel beyond
+ * the colors transparency only where a definition says so.
+ * @throws ConversionError `conversion.unsupported_kind` for what it would read wrongly, `conversion.invalid_input`
+ */
+export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
+  try {
+    return isCodestream(file) ? inBoxes(file) : withDefinitions(readJp2(file));
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged('image', error);
+    throw error;
+  }
+}
+
+/** A bare codestream says nothing of colors; where two of three components are coarse, these are differences of color. */
+function inBoxes(bytes: Buffer): PlainJpeg2000 {
+  const codestream = readCodestream(bytes);
+  const { width, height, components } = codestream;
+  const isYcc = components.length === 3 && isSubsampled(codestream);
+  const colorSpace = components.length < 3 ? gray : isYcc ? sYcc : sRgb;
+  const sizes = Buffer.alloc(14);
+  sizes.writeUInt32BE(height, 0);
+  sizes.writeUInt32BE(width, 4);
+  sizes.writeUInt16BE(components.length, 8);
+  // The depths stand in a box of their own, and 7 is the one compression that there is.
+  sizes.set([0xff, 7], 10);
+  const boxes = [
+    { type: 'ihdr', content: sizes },
+    { type: 'bpcc', content: Buffer.from(components.map(({ depth }) => depth)) },
+    { type: 'colr', content: Buffer.of(1, 0, 0, 0, 0, 0, colorSpace) },
+  ];
+  return withDefinitions({
+    boxes,
+    codestream: bytes,
+    colorSpace,
+    paletteChannels: undefined,
+    isPlainPalette: true,
+    definitions: undefined,
+  });
+}
+
+function withDefinitions(jp2: Jp2): PlainJpeg2000 {
+  const codestream = readCodestream(jp2.codestream);
+  const kind = unreadKind(jp2, codestream);
+  if (kind !== undefined) throw unsupportedKind(kind);
+  const channels = jp2.paletteChannels ?? codestream.components.length;
+  const colors = colorsOf(jp2, channels);
+  const definitions = jp2.definitions ?? (channels === colors + 1 ? usualDefinitions(colors) : undefined);
+  const opacity = definitions?.find(isOpacity);
+  if (opacity !== undefined && opacity.channel !== colors) {
+    throw unsupportedKind('A JPEG 2000 whose transparency does not stand behind its colors');
+  }
+  const kept = jp2.boxes
+    .filter(({ type }) => type !== 'cdef')
+    .map(({ type, content }) => boxOf(type, content));
+  const added = definitions === undefined ? [] : [boxOf('cdef', contentOf(definitions))];
+  const header = boxOf('jp2h', Buffer.concat([...kept, ...added]));
+  return {
+    file: Buffer.concat([signature, fileType, header, boxOf('jp2c', jp2.codestream)]),
+    isPremultiplied: opacity?.kind === channelKinds.premultipliedOpacity,
+  };
+}
+
+function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestream): string | undefined {
+  if (colorSpace !== undefined && !colorCounts.has(colorSpace)) {
+    return `A JPEG 2000 in ${otherSpaces.get(colorSpace) ?? elsewhere}`;
+  }
+  if (!isPlainPalette) return 'A JPEG 2000 with a palette for some of its channels';
+  if (!isAtOrigin) return 'A JPEG 2000 that is cut out of a larger one';
+  return undefined;
+}
+
+/** Some programs say sRGB of what has too few channels for it. */
+function colorsOf({ colorSpace = sRgb }: Jp2, channels: number): number {
+  const colors = colorCounts.get(colorSpace) ?? 3;
+  return channels < colors ? 1 : colors;
+}
+
+function usualDefinitions(colors: number): Definition[] {
+  const each = Array.from({ length: colors }, (_, channel) => ({
+    channel,
+    kind: channelKinds.color,
+    color: channel + 1,
+  }));
+  return [...each, { channel: colors, kind: channelKinds.opacity, color: 0 }];
+}
+
+function isOpacity({ kind }: Definition): boolean {
+  return kind === channelKinds.opacity || kind === channelKinds.premultipliedOpacity;
+}
+
+function contentOf(definitions: readonly Definition[]): Buffer {
+  const numbers = definitions.flatMap(({ channel, kind, color }) => [channel, kind, color]);
+  const content = Buffer.alloc(2 + numbers.length * 2);
+  content.writeUInt16BE(definitions.length, 0);
+  for (const [index, number] of numbers.entries()) content.writeUInt16BE(number, 2 + index * 2);
+  return content;
+}

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+import { unsupportedKind } from '../../api/faults.ts';
+import { pngSignature } from '../../lib/pngChunks.ts';
+import { readHeif, unreadHeifKind } from './heif.ts';
+import { unreadJpegKind } from './jpeg.ts';
+import { miffStart, unreadMiffKind } from './miff.ts';
+import { unreadPhotoshopKind } from './photoshop.ts';
+import { unreadPngKind } from './png.ts';
+
+/** What is looked for stands behind profiles and previews. */
+const headBytes = 1 << 20;
+const startOfJpeg = 0xffd8;
+
+/**
+ * Refuses an image, by its content, that is whole but would be read wrongly, or not at all.
+ * @throws ConversionError `conversion.unsupported_kind`
+ */
+export async function checkKind(input: string | Uint8Array): Promise<void> {
+  const head =
+    typeof input === 'string'
+      ? await headOf(input)
+      : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  const kind = unreadKind(head);
+  if (kind !== undefined) throw unsupportedKind(kind);
+}
+
+/** What ends too soon is for its decoder to judge. */
+function unreadKind(head: Buffer): string | undefined {
+  try {
+    if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
+    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
+    if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
+    if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
+    const heif = readHeif(head);
+    return heif && unreadHeifKind(heif);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headBytes) });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,123 @@
+import { bytesOf } from '../../lib/byteSource.ts';
+import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
+import { type Coding, unusualColors } from './coding.ts';
+
+const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
+const versionBytes = 4;
+/** Bits of the third byte of what an AV1 decoder is set up with (AV1 ISOBMFF, 2.3.3). */
+const isDeep = 0x40;
+const isMonochrome = 0x10;
+const isFullRange = 0x80;
+
+/** Colors as numbers tell them (ISO/IEC 14496-12, 12.1.5). */
+interface FullCoding extends Coding {
+  readonly isFull: boolean;
+}
+
+/** What an AVIF or HEIC holds, as far as its beginning says it (ISO/IEC 23008-12). */
+export interface Heif {
+  /** What people call the format. */
+  readonly name: 'AVIF' | 'HEIC';
+  readonly isSequence: boolean;
+  readonly isPremultiplied: boolean;
+  /** Whether colors are told by a profile, which counts for more than their coding. */
+  readonly hasProfile: boolean;
+  readonly coding: FullCoding | undefined;
+  /** Whether all that is AV1 is gray of more than 8 bits. */
+  readonly isDeepGray: boolean;
+}
+
+/** `undefined` for what is none. */
+export function readHeif(file: Buffer): Heif | undefined {
+  if (file.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  const inside = ({ start, end }: Box, skipped = 0): Box[] => [
+    ...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length)),
+  ];
+  const within = (boxes: readonly Box[], type: string, skipped = 0): Box[] =>
+    boxes.filter((box) => box.type === type).flatMap((box) => inside(box, skipped));
+  const top = [...boxesIn(bytesOf(file), 0, file.length)];
+  const meta = within(top, 'meta', versionBytes);
+  const properties = within(within(meta, 'iprp'), 'ipco').map(({ type, start, end }) => ({
+    type,
+    content: file.subarray(start, end),
+  }));
+  const contentsOf = (wanted: string, among = properties): Buffer[] =>
+    among.filter(({ type }) => type === wanted).map(({ content }) => content);
+  const settings = contentsOf('av1C');
+  const find = (boxes: readonly Box[], wanted: string): Buffer | undefined =>
+    boxes.filter(({ type }) => type === wanted).map(({ start, end }) => file.subarray(start, end))[0];
+  const shown = shownProperties(find(meta, 'pitm'), find(within(meta, 'iprp'), 'ipma'));
+  const colors = contentsOf(
+    'colr',
+    shown.flatMap((number) => properties[number - 1] ?? []),
+  );
+  const nclx = colors.find((colr) => colr.toString('latin1', 0, 4) === 'nclx');
+  return {
+    name: settings.length > 0 || file.toString('latin1', 8, 11) === 'avi' ? 'AVIF' : 'HEIC',
+    isSequence: isSequence(file, top),
+    isPremultiplied: within(meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
+    hasProfile: colors.some((colr) => /^(?:prof|rICC)/.test(colr.toString('latin1', 0, 4))),
+    coding: nclx && codingOf(nclx),
+    isDeepGray: settings.length > 0 && settings.every((each) => has(each, isDeep) && has(each, isMonochrome)),
+  };
+}
+
+/**
+ * What it is, as the beginning of "… can’t be read here", where libheif, or what stands between it and us, reads it
+ * wrongly; `undefined` for all others.
+ */
+export function unreadHeifKind(heif: Heif): string | undefined {
+  const { name } = heif;
+  const article = name === 'AVIF' ? 'An' : 'A';
+  if (heif.isSequence) return `An animated ${name}`;
+  if (heif.isPremultiplied) return `${article} ${name} whose colors are multiplied by its transparency`;
+  const colors = heif.coding && !heif.hasProfile ? unusualColors(heif.coding) : undefined;
+  if (colors !== undefined) return `${article} ${name} ${colors}`;
+  if (heif.isDeepGray && heif.coding?.isFull === false)
+    return `A gray ${name} of more than 8 bits in the range of video`;
+  return undefined;
+}
+
+/** A still picture may have a brand of sequences among the others, and an animation one of still pictures. */
+function isSequence(file: Buffer, top: readonly Box[]): boolean {
+  const end = Math.min(file.readUInt32BE(0), file.length);
+  const brands: readonly string[] = file.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+  if (brands[0] !== undefined && sequenceBrands.has(brands[0])) return true;
+  return brands.includes('avis') && top.some(({ type }) => type === 'moov');
+}
+
+/** The numbers of the properties of the picture that is shown, among several (ISO/IEC 23008-12, 9.3.1). */
+function shownProperties(primary: Buffer | undefined, associations: Buffer | undefined): number[] {
+  if (primary === undefined || associations === undefined) return [];
+  const shown = primary[0] === 0 ? primary.readUInt16BE(versionBytes) : primary.readUInt32BE(versionBytes);
+  const isLong = associations[0] !== 0;
+  const bytes = ((associations[3] ?? 0) & 1) === 1 ? 2 : 1;
+  let at = versionBytes + 4;
+  for (let count = associations.readUInt32BE(versionBytes); count > 0; count -= 1) {
+    const item = isLong ? associations.readUInt32BE(at) : associations.readUInt16BE(at);
+    at += isLong ? 5 : 3;
+    const numbers = associations.readUInt8(at - 1);
+    if (item === shown) {
+      // The first bit tells whether one has to be known.
+      return Array.from({ length: numbers }, (_, index) =>
+        bytes === 2
+          ? associations.readUInt16BE(at + index * 2) & 0x7fff
+          : associations.readUInt8(at + index) & 0x7f,
+      );
+    }
+    at += numbers * bytes;
+  }
+  return [];
+}
+
+function codingOf(colr: Buffer): FullCoding {
+  return {
+    primaries: colr.readUInt16BE(4),
+    transfer: colr.readUInt16BE(6),
+    isFull: (colr.readUInt8(10) & isFullRange) !== 0,
+  };
+}
+
+function has(settings: Buffer, bit: number): boolean {
+  return (settings.readUInt8(2) & bit) !== 0;
+}

@@ -1,0 +1,27 @@
+import { segmentsOf } from '../jpegSegments.ts';
+
+/** Markers that begin a frame (ISO/IEC 10918-1, table B.1), without those of tables, which stand among them. */
+const lossless = new Set([0xc3, 0xcb]);
+const hierarchical = new Set([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf]);
+const ordinary = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+/** JPEG-LS (ISO/IEC 14495-1), which has other codes behind the same beginning. */
+const jpegLs = 0xf7;
+const usualBits = 8;
+
+/**
+ * What a JPEG is, as the beginning of "… can’t be read here", where libvips reads it not at all or wrongly; `undefined`
+ * for all others.
+ * @throws RangeError where the file ends too soon
+ */
+export function unreadJpegKind(jpeg: Buffer): string | undefined {
+  for (const { marker, bytes } of segmentsOf(jpeg).segments) {
+    if (lossless.has(marker)) return 'A lossless JPEG';
+    if (hierarchical.has(marker)) return 'A JPEG in several resolutions';
+    if (marker === jpegLs) return 'A JPEG-LS';
+    if (!ordinary.has(marker)) continue;
+    const bits = bytes.readUInt8(4);
+    if (bits !== usualBits) return `A JPEG with ${bits} bits a color`;
+    return bytes.readUInt16BE(5) === 0 ? 'A JPEG that does not tell its height at its beginning' : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+const headerBytes = 26;
+/** How colors are told (Adobe Photoshop File Formats Specification, "File header"). */
+const modes = { gray: 1, indexed: 2, multichannel: 7, duotone: 8, lab: 9 } as const;
+/** Image resources (the same, "Image resource IDs"). */
+const resourceIds = { transparentIndex: 1047, version: 1057 } as const;
+/** Where that of the version says whether there is a picture of all layers. */
+const hasMergedAt = 4;
+/** Of so many bits are numbers in linear light, which ImageMagick takes for those of sRGB. */
+const linearBits = 32;
+const zips: ReadonlySet<number> = new Set([2, 3]);
+/** Where the layers are that have 16 bits a channel. */
+const deepLayers = '8BIMLr16';
+
+/**
+ * What a Photoshop file is, as the beginning of "… can’t be read here", where its picture of all layers would be read
+ * wrongly, or there is none; `undefined` for all others.
+ * @throws RangeError where the file ends too soon
+ */
+export function unreadPhotoshopKind(file: Buffer): string | undefined {
+  const [channels, bits, mode] = [12, 22, 24].map((at) => file.readUInt16BE(at));
+  if (mode === modes.multichannel) return 'A Photoshop file of channels that are no colors';
+  if (mode === modes.lab) return 'A Photoshop file in Lab colors';
+  if (bits === linearBits) return `A Photoshop file with ${bits} bits a channel`;
+  const resources = headerBytes + 4 + file.readUInt32BE(headerBytes);
+  const layers = resources + 4 + file.readUInt32BE(resources);
+  for (const { id, content } of resourcesOf(file.subarray(resources + 4, layers))) {
+    if (id === resourceIds.version && content[hasMergedAt] === 0) {
+      return 'A Photoshop file that was saved without “Maximize Compatibility”';
+    }
+    if (id === resourceIds.transparentIndex && mode === modes.indexed) {
+      return 'A Photoshop file in which one color of a palette is transparent';
+    }
+  }
+  const lengthBytes = file.readUInt16BE(4) === 2 ? 8 : 4;
+  const start = layers + lengthBytes;
+  const end = start + (lengthBytes === 8 ? Number(file.readBigUInt64BE(layers)) : file.readUInt32BE(layers));
+  const isGray = mode === modes.gray || mode === modes.duotone;
+  // Of gray that is partly transparent, ImageMagick leaves the white of the paper in the colors.
+  if (isGray && (channels ?? 0) > 1 && mayBeTransparent(file.subarray(start, end), lengthBytes)) {
+    return 'A gray Photoshop file with transparent parts';
+  }
+  return zips.has(file.readUInt16BE(end)) ? 'A Photoshop file whose picture is packed as a ZIP' : undefined;
+}
+
+/** The number of layers is told as a negative one where the first channel behind the colors is how much they cover. */
+function mayBeTransparent(layers: Buffer, lengthBytes: number): boolean {
+  if (layers.length < lengthBytes + 2) return false;
+  return layers.readInt16BE(lengthBytes) < 0 || layers.includes(deepLayers);
+}
+
+/** Each has a signature, its number, a name of even length, and content that is filled up to one. */
+function* resourcesOf(bytes: Buffer): Generator<{ readonly id: number; readonly content: Buffer }> {
+  let at = 0;
+  while (at + 12 <= bytes.length) {
+    const id = bytes.readUInt16BE(at + 4);
+    const start = at + 6 + even(1 + bytes.readUInt8(at + 6)) + 4;
+    const length = bytes.readUInt32BE(start - 4);
+    yield { id, content: bytes.subarray(start, start + length) };
+    at = start + even(length);
+  }
+}
+
+function even(length: number): number {
+  return length + (length % 2);
+}

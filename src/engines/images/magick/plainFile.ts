@@ -1,0 +1,31 @@
+import { plainJpeg2000 } from '../jpeg2000/plain.ts';
+import type { removeMatte } from './matte.ts';
+
+/** What a Photoshop file's colors are; of red, green and blue, ImageMagick removes the white itself. */
+const photoshopModeAt = 25;
+const photoshopRgb = 3;
+
+interface PlainFile {
+  readonly file: Buffer;
+  readonly format: string;
+  /** What ImageMagick leaves mixed into colors that are partly transparent. */
+  readonly matte?: Parameters<typeof removeMatte>[1];
+}
+
+/** The file as ImageMagick reads it rightly. @throws ConversionError for what it would read wrongly */
+export function plainFile(content: Buffer, from: string): PlainFile {
+  switch (from) {
+    case 'jp2':
+    case 'j2k': {
+      const { file, isPremultiplied } = plainJpeg2000(content);
+      return { file, format: 'jp2', ...(isPremultiplied ? { matte: 'nothing' } : {}) };
+    }
+    case 'psd':
+    case 'psb': {
+      const isRgb = content[photoshopModeAt] === photoshopRgb;
+      return { file: content, format: from, ...(isRgb ? {} : { matte: 'paper' }) };
+    }
+    default:
+      return { file: content, format: from };
+  }
+}

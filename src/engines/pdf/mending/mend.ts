@@ -1,0 +1,45 @@
+import { PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
+import { checkObjectStreams } from './objectStreams.ts';
+import { flattenPages } from './pageTree.ts';
+
+const header = '%PDF-';
+/** Where a header is looked for. */
+const headBytes = 1024;
+
+/**
+ * Writes a PDF anew from the objects that are found in it wherever they lie, with a plain tree of pages, and not encrypted.
+ * @returns `undefined` where no page is found, or the password does not fit
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export async function mend(file: Buffer, password: string): Promise<Uint8Array | undefined> {
+  checkObjectStreams(file);
+  const whole = withHeader(file);
+  for (const bytes of [whole, ...withoutTrailer(whole)]) {
+    try {
+      return await written(bytes, password);
+    } catch {
+      // What can’t be parsed at all is damaged, whatever the parser complains of.
+    }
+  }
+  return undefined;
+}
+
+/** @throws Error where it can't be parsed */
+async function written(bytes: Buffer, password: string): Promise<Uint8Array | undefined> {
+  const options = { parseSpeed: Infinity, updateMetadata: false, password };
+  const { context } = await PDFDocument.load(bytes, options);
+  if (flattenPages(context) === 0) return undefined;
+  return PDFWriter.forContext(context, Infinity).serializeToBuffer();
+}
+
+/** The parser wants one, and believes every version. */
+function withHeader(file: Buffer): Buffer {
+  if (file.subarray(0, headBytes).includes(header)) return file;
+  return Buffer.concat([Buffer.from(`${header}1.7\n`), file]);
+}
+
+/** The parser finds the catalogue by itself, but gives up where a trailer is broken. What is encrypted needs its trailer. */
+function withoutTrailer(file: Buffer): Buffer[] {
+  const start = file.lastIndexOf('trailer');
+  return start === -1 || file.includes('/Encrypt') ? [] : [file.subarray(0, start)];
+}

@@ -1,0 +1,122 @@
+import type { ToolId } from '../contract/tools.ts';
+import type { Problem } from '../jobs/core/job.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
+import { compressorOf, installableFor, type Offer, routeOf, serviceOrder, withoutNetwork } from './offer.ts';
+import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
+import type { Selection } from './possibilities.ts';
+
+/** What is to be done with every file. */
+export interface Task {
+  readonly tool: ToolId;
+  /** In its canonical form; `undefined` for compression. */
+  readonly targetFormat: string | undefined;
+}
+
+/** What becomes of each file of a selection. */
+export interface WorkPlan {
+  readonly task: Task;
+  readonly planned: readonly PlannedFile[];
+  /** Files that no allowed service can do this with. */
+  readonly refused: readonly RefusedFile[];
+}
+
+export interface PlannedFile {
+  readonly uri: string;
+  readonly format: string;
+  /** Decided once: a job never changes service. */
+  readonly service: ServiceId;
+}
+
+export interface RefusedFile {
+  readonly uri: string;
+  /** The service that would have been asked first. */
+  readonly service: ServiceId;
+  readonly problem: Problem;
+}
+
+/** A conversion that a plan asks a service for. */
+export interface PlannedPair {
+  readonly service: ServiceId;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a plan costs. */
+export interface PlanCost {
+  /** How many files the network is paid for. */
+  readonly paidFiles: number;
+  /** Credits are per file, before pages are counted. */
+  readonly leastCredits: number;
+}
+
+/** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
+export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
+  const planned: PlannedFile[] = [];
+  const refused: RefusedFile[] = [];
+  for (const file of files) {
+    const { uri, format } = file;
+    const preferred = format === undefined ? undefined : serviceFor(offer, format, task);
+    if (file.inFolder && preferred === undefined) continue;
+    const service =
+      format !== undefined && file.neverUploaded
+        ? serviceFor(withoutNetwork(offer), format, task)
+        : preferred;
+    if (format !== undefined && service !== undefined) planned.push({ uri, format, service });
+    else {
+      const problem =
+        preferred === 'network'
+          ? planProblem(
+              'upload.not_allowed',
+              'The setting neverUpload names it, and this computer can’t do this with it.',
+            )
+          : refusalOf(offer, format, task);
+      refused.push({ uri, service: serviceOrder[offer.runOn][0] ?? 'local', problem });
+    }
+  }
+  return { task, planned, refused };
+}
+
+/** The conversions of a plan, each once however many files it is for. */
+export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
+  const { targetFormat } = task;
+  if (targetFormat === undefined) return [];
+  const pairs = planned.map(({ service, format }) => ({ service, from: format, to: targetFormat }));
+  return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
+}
+
+/**
+ * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
+ * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.
+ */
+export async function costOf(
+  plan: WorkPlan,
+  estimate: (from: string, to: string) => Promise<number>,
+): Promise<PlanCost> {
+  const paidFiles = plan.planned.filter(({ service }) => service === 'network').length;
+  const paidPairs = pairsOf(plan).filter(({ service }) => service === 'network');
+  try {
+    const estimates = await Promise.all(paidPairs.map(({ from, to }) => estimate(from, to)));
+    return { paidFiles, leastCredits: paidFiles * (estimates.length === 0 ? 1 : Math.min(...estimates)) };
+  } catch {
+    return { paidFiles, leastCredits: paidFiles };
+  }
+}
+
+function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {
+  if (tool === 'compress') return compressorOf(offer, format);
+  return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
+}
+
+function refusalOf(offer: Offer, format: string | undefined, { targetFormat }: Task): Problem {
+  const known = format === undefined ? keyProblem(offer) : serviceProblem(offer);
+  if (known !== undefined) return known;
+  if (format === undefined || targetFormat === undefined) {
+    return planProblem('formats.unknown_type', `Files of type “${format ?? ''}” are not supported.`);
+  }
+  if (format === targetFormat) return planProblem('formats.same');
+  const needed = installableFor(offer, [format]).find(({ targets }) => targets.includes(targetFormat));
+  const program = needed && offer.programName(needed.program);
+  return program === undefined
+    ? planProblem('formats.unsupported', `“${format}” can’t become “${targetFormat}”.`)
+    : planProblem('formats.needs_program', program);
+}

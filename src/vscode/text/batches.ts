@@ -1,0 +1,100 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { countText, percentText } from './amounts.ts';
+import { fileName } from './files.ts';
+import { joined, say, type Words } from './words.ts';
+
+/** More names than this would hide what else there is to say. */
+const maxNames = 3;
+
+/** What jobs that are done came to, where nothing else is to be said of their batch. */
+export function savedText(done: readonly Job[]): Words {
+  const outputs = outputsOf(done);
+  const [output, ...others] = outputs;
+  if (output === undefined) {
+    const skipped = done.filter(isSkipped).length;
+    return skipped === done.length && skipped > 0
+      ? say('Nothing was saved: the results exist already.')
+      : say('Nothing to save: already as small as it gets.');
+  }
+  const share = isCompression(done) ? sizeChange(done) : undefined;
+  const saved = others.length === 0 ? oneSavedText(output, share) : allSavedText(outputs.length, share);
+  return say('{0}.', joined([saved, unchangedText(done)], ', '));
+}
+
+function oneSavedText(output: string, share: number | undefined): Words {
+  const name = fileName(output);
+  return share === undefined
+    ? say('Saved {0}', name)
+    : say('Saved {0}, {1} smaller', name, percentText(-share));
+}
+
+function allSavedText(count: number, share: number | undefined): Words {
+  return share === undefined
+    ? say('Converted {0} files', countText(count))
+    : say('Compressed {0} files, {1} smaller in all', countText(count), percentText(-share));
+}
+
+/** How many have a result, and what that did to their size: "31 converted (−48%)". */
+export function convertedText(done: readonly Job[]): Words | undefined {
+  const count = outputsOf(done).length;
+  if (count === 0) return undefined;
+  const counted = isCompression(done)
+    ? say('{0} compressed', countText(count))
+    : say('{0} converted', countText(count));
+  const share = sizeChange(done);
+  return share === undefined ? counted : say('{0} ({1})', counted, percentText(share));
+}
+
+/** How many are done and have no result. */
+export function unchangedText(done: readonly Job[]): Words | undefined {
+  const unchanged = done.filter((job) => outputsOf([job]).length === 0);
+  const skipped = unchanged.filter(isSkipped).length;
+  const small = unchanged.length - skipped;
+  const parts = [
+    small > 0 ? say('{0} already as small as it gets', countText(small)) : undefined,
+    skipped > 0 ? say('{0} skipped because the result exists', countText(skipped)) : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : joined(parts, ', ');
+}
+
+/** How many failed, and the first of their names. */
+export function failedText(names: readonly Words[]): Words | undefined {
+  if (names.length === 0) return undefined;
+  const shown = joined(names.slice(0, maxNames), ', ');
+  const more = names.length - maxNames;
+  const listed = more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
+  return say('{0} failed: {1}', countText(names.length), listed);
+}
+
+/** How many wait for something. */
+export function parkedText(count: number): Words | undefined {
+  return count === 0 ? undefined : say('{0} waiting', countText(count));
+}
+
+/** That so many canceled files cost credits all the same. */
+export function spentText(spent: number): Words | undefined {
+  return spent === 0 ? undefined : say('Credits of files that the network had accepted are spent.');
+}
+
+/** By how much all results together differ from their sources, as a share of these. */
+function sizeChange(done: readonly Job[]): number | undefined {
+  let [before, after] = [0, 0];
+  for (const { state, sourceBytes } of done) {
+    if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) continue;
+    before += sourceBytes;
+    after += state.outputBytes;
+  }
+  return before === 0 ? undefined : after / before - 1;
+}
+
+function outputsOf(done: readonly Job[]): string[] {
+  return done.flatMap(({ state }) => (state.name === 'done' ? (state.output ?? []) : []));
+}
+
+function isSkipped({ state }: Job): boolean {
+  return state.name === 'done' && state.outcome === 'skipped';
+}
+
+function isCompression(done: readonly Job[]): boolean {
+  return done.some((job) => job.tool === 'compress');
+}

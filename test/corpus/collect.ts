@@ -1,0 +1,59 @@
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { formatOfFileName } from '../../src/contract/formats/naming.ts';
+import { formatShown } from '../../src/engines/formats/outerFormat.ts';
+import { formatOfHead } from '../../src/engines/formats/sniff.ts';
+import { mayBeFormat } from '../../src/jobs/placement/magicBytes.ts';
+import { type Plan, planFor } from './kinds.ts';
+
+const headBytes = 4096;
+
+/** A file that is converted and judged. */
+export interface CorpusFile extends Plan {
+  /** Where it is. */
+  readonly file: string;
+  /** The same below the folder that was asked for. */
+  readonly path: string;
+  readonly format: string;
+}
+
+/** Every file below the folder that can be judged, by the order of their names. Links are not followed. */
+export async function collect(folder: string, programs = false): Promise<CorpusFile[]> {
+  const files: CorpusFile[] = [];
+  for await (const file of filesBelow(folder)) {
+    const format = await formatOf(file);
+    const plan = format === undefined ? undefined : planFor(format, programs);
+    if (format !== undefined && plan) {
+      files.push({ file, path: path.relative(folder, file), format, ...plan });
+    }
+  }
+  return files;
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile()) yield file;
+  }
+}
+
+/** What the content shows, else what the name says where the content may be that. */
+async function formatOf(file: string): Promise<string | undefined> {
+  const head = await headOf(file);
+  const shown = formatShown(formatOfHead(head), file);
+  if (shown !== undefined) return shown;
+  const claimed = formatOfFileName(file);
+  return claimed !== undefined && mayBeFormat(head, claimed) ? claimed : undefined;
+}
+
+async function headOf(file: string): Promise<Buffer> {
+  const opened = await open(file);
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await opened.close();
+  }
+}

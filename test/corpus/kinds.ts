@@ -1,0 +1,49 @@
+import { formatRow } from '../../src/contract/formats/table.ts';
+import { isProgramId } from '../../src/engines/programs/programs.ts';
+import { conversions } from '../../src/engines/registry.ts';
+
+/** How files are judged: each kind in a way of its own. */
+export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'archives'] as const;
+
+export type CorpusKind = (typeof corpusKinds)[number];
+
+/** What is done with the files of a format. */
+export interface Plan {
+  readonly kind: CorpusKind;
+  /** The format that they are converted to, which another program reads for us. */
+  readonly target: string;
+}
+
+/** In order of preference. */
+const targets: Readonly<Record<CorpusKind, readonly string[]>> = {
+  images: ['png', 'tiff'],
+  pdf: ['txt'],
+  documents: ['txt'],
+  sheets: ['xlsx', 'ods'],
+  sound: ['wav', 'flac'],
+  archives: ['tar', 'zip'],
+};
+
+const sheets = new Set(['xlsx', 'xlsm', 'xltx', 'xls', 'xlt', 'ods', 'ots', 'fods', 'csv', 'tsv']);
+
+const pairsWithPrograms = new Set(conversions.map(({ from, to }) => `${from} ${to}`));
+const pairsAlone = new Set(
+  conversions.filter(({ engine }) => !isProgramId(engine)).map(({ from, to }) => `${from} ${to}`),
+);
+
+/** What is done with the files of a format; `undefined` where the service, with or without programs, converts none such. */
+export function planFor(format: string, programs: boolean): Plan | undefined {
+  const kind = kindOf(format);
+  const pairs = programs ? pairsWithPrograms : pairsAlone;
+  const target = kind && targets[kind].find((to) => pairs.has(`${format} ${to}`));
+  return kind && target !== undefined ? { kind, target } : undefined;
+}
+
+function kindOf(format: string): CorpusKind | undefined {
+  if (format === 'pdf') return 'pdf';
+  if (sheets.has(format)) return 'sheets';
+  const kind = formatRow(format)?.kind;
+  if (kind === 'ebooks') return 'documents';
+  if (kind === 'audio') return 'sound';
+  return kind === 'images' || kind === 'documents' || kind === 'archives' ? kind : undefined;
+}

@@ -1,0 +1,82 @@
+import { type CorpusKind, corpusKinds } from './kinds.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A file and what it came to. */
+export interface Judged {
+  readonly path: string;
+  readonly format: string;
+  readonly kind: CorpusKind;
+  readonly verdict: Verdict;
+}
+
+interface Counts {
+  files: number;
+  /** Those that are disputed among the others are in here, too. */
+  agreements: number;
+  disputed: number;
+  disagreements: number;
+  /** Of files that another program reads. */
+  refusals: number;
+  crashes: number;
+  hangs: number;
+  unjudged: number;
+}
+
+/** The closing line: what a run came to, and each kind of which there were files. */
+export type Summary = Counts & { byKind: Partial<Record<CorpusKind, Counts>> };
+
+const countedAs: Readonly<Record<Verdict['is'], readonly (keyof Counts)[]>> = {
+  agreement: ['agreements'],
+  disputed: ['agreements', 'disputed'],
+  disagreement: ['disagreements'],
+  refusal: ['refusals'],
+  crash: ['crashes'],
+  hang: ['hangs'],
+  unjudged: ['unjudged'],
+};
+
+export function summaryOf(judged: readonly Judged[]): Summary {
+  const kinds = corpusKinds.flatMap((kind) => {
+    const ofKind = judged.filter((each) => each.kind === kind);
+    return ofKind.length === 0 ? [] : [[kind, countsOf(ofKind)] as const];
+  });
+  return { ...countsOf(judged), byKind: Object.fromEntries(kinds) };
+}
+
+function countsOf(judged: readonly Judged[]): Counts {
+  const counts = {
+    files: judged.length,
+    agreements: 0,
+    disputed: 0,
+    disagreements: 0,
+    refusals: 0,
+    crashes: 0,
+    hangs: 0,
+    unjudged: 0,
+  };
+  for (const { verdict } of judged) for (const count of countedAs[verdict.is]) counts[count] += 1;
+  return counts;
+}
+
+/** Whether we did wrong: what is refused is at least not wrong. */
+export function isFault({ verdict }: Judged): boolean {
+  return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
+}
+
+/** A line for people on each thing to look at, and none for a file that all is well with. */
+export function linesOf({ path, format, verdict }: Judged): string[] {
+  const line = (said: string): string => `${verdict.is}  ${path} (${format})  ${said}`;
+  switch (verdict.is) {
+    case 'agreement':
+    case 'unjudged':
+      return [];
+    case 'disputed':
+    case 'disagreement':
+      return verdict.differences.map(line);
+    case 'refusal':
+      return [line(`${verdict.sentence} Read by: ${verdict.readers.join(', ')}`)];
+    case 'crash':
+    case 'hang':
+      return [line(verdict.sentence)];
+  }
+}

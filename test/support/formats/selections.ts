@@ -1,0 +1,47 @@
+import { TransportError } from '../../../src/contract/errors.ts';
+import type { Catalog } from '../../../src/formats/catalog.ts';
+import type { Offer } from '../../../src/formats/offer.ts';
+import type { SelectedFile, Selection } from '../../../src/formats/possibilities.ts';
+import type { ServiceId } from '../../../src/jobs/core/service.ts';
+import { offerWith } from './offerWith.ts';
+
+export const local: Catalog = {
+  conversions: [
+    { from: 'png', to: 'webp' },
+    { from: 'svg', to: 'webp' },
+    { from: 'svg', to: 'png' },
+  ],
+  compressions: ['png'],
+  installable: [
+    { from: 'mkv', to: 'mp4', program: 'ffmpeg' },
+    { from: 'flv', to: 'mp4', program: 'other' },
+  ],
+};
+const network: Catalog = {
+  conversions: [
+    { from: 'docx', to: 'pdf' },
+    { from: 'odt', to: 'pdf' },
+  ],
+  compressions: ['pdf'],
+};
+/** Of a service on this computer and of a network that can do other things. */
+export const catalogs = new Map<ServiceId, Catalog>([
+  ['local', local],
+  ['network', network],
+]);
+/** Both of them at hand. */
+export const both = offerWith({ catalogs, networkReady: true });
+export const withoutKey = offerWith({ catalogs: new Map(), runOn: 'networkOnly' });
+export const unreachable = new TransportError('transport.unreachable', 'No route.');
+
+/** A file that was picked, of the format that its name says. */
+export function file(name: string, changes: Partial<SelectedFile> = {}): SelectedFile {
+  const format = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : undefined;
+  return { uri: `file:///files/${name}`, format, inFolder: false, neverUploaded: false, ...changes };
+}
+
+export const select = (offer: Offer, ...files: readonly SelectedFile[]): Selection => ({
+  offer,
+  files,
+  truncated: false,
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { deflateSync } from 'node:zlib';
+import { mend } from '../../../../src/engines/pdf/mending/mend.ts';
+import { pdfOf } from '../../../support/service/pdfBuilder.ts';
+
+const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+const content = (word: string) => ({ dictionary: '', stream: Buffer.from(word) });
+const page = (contents: number, more = ''): string => `<< /Type /Page ${more} /Contents ${contents} 0 R >>`;
+const pages = [content('one'), content('two'), page(3), page(4)];
+
+/** What the contents of each page of a mended PDF say. */
+async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
+  const mended = await mend(bytes, password);
+  if (mended === undefined) return undefined;
+  const document = await PDFDocument.load(mended);
+  return document.getPages().map(({ node }) => {
+    const stream = node.lookup(PDFName.of('Contents'));
+    return stream instanceof PDFRawStream
+      ? Buffer.from(decodePDFRawStream(stream).decode()).toString().trim()
+      : '';
+  });
+}
+
+describe('mend', () => {
+  for (const [what, ...objects] of [
+    ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
+    ['what is not there', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 99 0 R 6 0 R] >>', ...pages],
+    ['numbers and words', catalog, '<< /Type /Pages /Count 4 /Kids [5 0 R 7 /A 6 0 R] >>', ...pages],
+    ['itself', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 2 0 R 6 0 R] >>', ...pages],
+    ['a list elsewhere', catalog, '<< /Type /Pages /Count 2 /Kids 7 0 R >>', ...pages, '[5 0 R 6 0 R]'],
+    ['pages that lie in it', catalog, `<< /Kids [${page(3)} ${page(4)}] >>`, ...pages],
+    [
+      'nodes that lie in it',
+      catalog,
+      '<< /Kids [<< /Kids [5 0 R] >> << /Kids [6 0 R] >> << /Kids [] >>] >>',
+      ...pages,
+    ],
+    [
+      'nodes that lead to each other',
+      catalog,
+      '<< /Count 9 /Kids [5 0 R 7 0 R 6 0 R] >>',
+      ...pages,
+      '<< /Type /Pages /Kids [8 0 R] >>',
+      '<< /Type /Pages /Kids [7 0 R 2 0 R] >>',
+    ],
+  ] as const) {
+    it(`finds the pages of a tree that lists ${what}`, async () => {
+      assert.deepEqual(await contentsOf(pdfOf(objects)), ['one', 'two']);
+    });
+  }
+
+  it('finds a page that stands for the whole tree, and one that is listed twice', async () => {
+    const alone = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', content('one'), page(2)]);
+    assert.deepEqual(await contentsOf(alone), ['one']);
+    const twice = pdfOf([catalog, '<< /Kids [5 0 R 6 0 R 5 0 R] >>', ...pages]);
+    assert.deepEqual(await contentsOf(twice), ['one', 'two', 'one']);
+  });
+
+  it('gives each page what it has from the nodes above, the nearest first', async () => {
+    const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
+    const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
+    const own = page(4, '/MediaBox [0 0 3 3]');
+    const mended = await mend(pdfOf([catalog, upper, ...pages, lower, own]), '');
+    const found = (await PDFDocument.load(mended ?? '')).getPages();
+    assert.deepEqual(
+      found.map((each) => [each.getWidth(), each.getRotation().angle]),
+      [
+        [2, 90],
+        [3, 90],
+      ],
+    );
+    assert.ok(found.every(({ node }) => node.get(PDFName.of('Parent')) !== undefined));
+  });
+
+  it('finds the objects of a file whose table of them, header or trailer is lost or broken', async () => {
+    const whole = pdfOf([catalog, '<< /Type /Pages /Count 2 /Kids [5 0 R 6 0 R] >>', ...pages]);
+    const withoutTrailer = whole.subarray(0, whole.indexOf('xref'));
+    const broken = Buffer.concat([withoutTrailer, Buffer.from('trailer\n<< /Root 1 0 R /ID [<12')]);
+    for (const bytes of [withoutTrailer, withoutTrailer.subarray('%PDF-1.7\n'.length), broken])
+      assert.deepEqual(await contentsOf(bytes), ['one', 'two']);
+  });
+
+  it('finds nothing where there is no tree, no page, or no object', async () => {
+    const notATree = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', ...pages]);
+    const empty = pdfOf([catalog, '<< /Type /Pages /Count 7 /Kids [null 2 0 R] >>']);
+    for (const bytes of [notATree, empty, pdfOf(['<< /Type /Catalog >>']), Buffer.from('%PDF-1.7\n1 0 obj')])
+      assert.equal(await contentsOf(bytes), undefined);
+  });
+
+  it('gives up where more is listed than anybody reads', async () => {
+    const million = pdfOf([catalog, `<< /Kids [${'5 0 R '.repeat(1_000_000)}] >>`, ...pages]);
+    assert.equal(await contentsOf(million), undefined);
+    const doubling = Array.from(
+      { length: 60 },
+      (_, index) => `<< /Kids [${'5 0 R '.repeat(2000)} ${index + 8} 0 R] >>`,
+    );
+    assert.equal(await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R] >>', ...pages, ...doubling])), undefined);
+  });
+
+  it('follows nodes as deep as they go, and takes nests of lists without end for no pages', async () => {
+    const deep = Array.from({ length: 3000 }, (_, index) => `<< /Kids [${index + 8} 0 R] >>`);
+    assert.deepEqual(
+      await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R 6 0 R] >>', ...pages, ...deep, page(3)])),
+      ['one', 'two'],
+    );
+    const nested = pdfOf([
+      catalog,
+      `<< /Kids ${'['.repeat(200_000)}5 0 R${']'.repeat(200_000)} >>`,
+      ...pages,
+    ]);
+    assert.equal(await contentsOf(nested), undefined);
+  });
+
+  it('refuses objects that unfold without end', async () => {
+    const stream = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
+    const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
+    const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
+    await assert.rejects(mend(bytes, ''), { code: 'conversion.limit_exceeded' });
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Selection } from '../../../src/formats/possibilities.ts';
+import { costOf, pairsOf, planWork, type Task } from '../../../src/formats/workPlan.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
+import {
+  both,
+  catalogs,
+  file,
+  local,
+  select,
+  unreachable,
+  withoutKey,
+} from '../../support/formats/selections.ts';
+
+const toWebp: Task = { tool: 'convert', targetFormat: 'webp' };
+const toPdf: Task = { tool: 'convert', targetFormat: 'pdf' };
+const compress: Task = { tool: 'compress', targetFormat: undefined };
+
+const servicesOf = (selection: Selection, task: Task): string[] =>
+  planWork(selection, task).planned.map(({ uri, service }) => `${uri} ${service}`);
+const refusalsOf = (selection: Selection, task: Task): string[] =>
+  planWork(selection, task).refused.map(({ service, problem }) => `${service} ${problem.code}`);
+
+describe('planWork', () => {
+  it('decides for each file which service works on it', () => {
+    const files = [file('a.png'), file('b.pdf')];
+    const expected = ['file:///files/a.png local', 'file:///files/b.pdf network'];
+    assert.deepEqual(servicesOf(select(both, ...files), compress), expected);
+  });
+
+  it('keeps here what must not be uploaded, or refuses it', () => {
+    const [png, docx] = [file('a.png', { neverUploaded: true }), file('b.docx', { neverUploaded: true })];
+    const preferring = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
+    assert.deepEqual(servicesOf(select(preferring, png, file('c.png')), toWebp), [
+      'file:///files/a.png local',
+      'file:///files/c.png network',
+    ]);
+    assert.deepEqual(servicesOf(select(both, docx), toPdf), []);
+    assert.deepEqual(refusalsOf(select(both, docx), toPdf), ['network upload.not_allowed']);
+  });
+
+  it('leaves out files of folders that can’t become the target, and refuses those that were picked', () => {
+    const files = [file('a.docx', { inFolder: true }), file('b.docx'), file('c.png')];
+    assert.deepEqual(servicesOf(select(both, ...files), toWebp), ['file:///files/c.png local']);
+    assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.unsupported']);
+  });
+
+  it('says of a file that is of the target’s format already that it is', () => {
+    const files = [file('a.webp'), file('b.webp', { inFolder: true }), file('c.png')];
+    assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
+  });
+
+  it('says of each file why it is refused', () => {
+    const toMp4: Task = { tool: 'convert', targetFormat: 'mp4' };
+    const files = [file('a.mkv'), file('b.flv'), file('bare')];
+    assert.deepEqual(planWork(select(both, ...files), toMp4).refused, [
+      {
+        uri: 'file:///files/a.mkv',
+        service: 'network',
+        problem: { code: 'formats.needs_program', detail: 'FFmpeg' },
+      },
+      {
+        uri: 'file:///files/b.flv',
+        service: 'network',
+        problem: { code: 'formats.unsupported', detail: '“flv” can’t become “mp4”.' },
+      },
+      {
+        uri: 'file:///files/bare',
+        service: 'network',
+        problem: { code: 'formats.unknown_type', detail: 'Files of type “” are not supported.' },
+      },
+    ]);
+    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.unknown_type']);
+    assert.deepEqual(refusalsOf(select(withoutKey, file('a.png'), file('bare')), toWebp), [
+      'network api_key.missing',
+      'network api_key.missing',
+    ]);
+    const broken = offerWith({ unavailable: new Map([['network', unreachable]]), networkReady: true });
+    assert.deepEqual(refusalsOf(select(broken, file('a.png'), file('bare')), toWebp), [
+      'network transport.unreachable',
+      'network formats.unknown_type',
+    ]);
+  });
+});
+
+describe('pairsOf', () => {
+  it('names each conversion once, and none of a compression', () => {
+    const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
+    assert.deepEqual(pairsOf(planWork(select(both, ...docs), toPdf)), [
+      { service: 'network', from: 'docx', to: 'pdf' },
+      { service: 'network', from: 'odt', to: 'pdf' },
+    ]);
+    assert.deepEqual(pairsOf(planWork(select(both, file('a.png')), compress)), []);
+  });
+});
+
+describe('costOf', () => {
+  const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
+
+  it('takes the least that the network estimates for one of the pairs, asked once for each', async () => {
+    const asked: string[] = [];
+    const cost = await costOf(planWork(select(both, ...docs), toPdf), async (from, to) => {
+      asked.push(`${from} ${to}`);
+      return from === 'odt' ? 2 : 3;
+    });
+    assert.deepEqual(cost, { paidFiles: 3, leastCredits: 6 });
+    assert.deepEqual(asked, ['docx pdf', 'odt pdf']);
+  });
+
+  it('takes one credit a file where the network says nothing', async () => {
+    const cost = await costOf(planWork(select(both, ...docs), toPdf), async () =>
+      Promise.reject(unreachable),
+    );
+    assert.deepEqual(cost, { paidFiles: 3, leastCredits: 3 });
+    const compression = planWork(select(both, file('a.pdf'), file('b.png')), compress);
+    assert.deepEqual(await costOf(compression, async () => 9), { paidFiles: 1, leastCredits: 1 });
+  });
+
+  it('is nothing on this computer, and asks nobody', async () => {
+    const plan = planWork(select(both, file('a.png')), toWebp);
+    const cost = await costOf(plan, () => assert.fail('asked'));
+    assert.deepEqual(cost, { paidFiles: 0, leastCredits: 0 });
+  });
+});
