@@ -71,7 +71,7 @@ async function readBySox(file: string, type: string): Promise<Sound> {
 /** The decoders of who made a format, which write WAV. */
 const makers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   mp3: ['lame', '--quiet', '--decode'],
-  opus: ['opusdec', '--quiet', '--float'],
+  opus: ['opusdec', '--quiet', '--float', '--rate', '48000'],
 };
 
 const maker: Judge<Sound> = {

@@ -49,13 +49,17 @@ export function describeVariants<Content>(
     });
 
     for (const variant of variants) {
-      const { format, name, isRefused } = variant;
-      it(`${isRefused ? 'refuses' : 'reads'} ${format}: ${name}`, () => {
+      const { format, name } = variant;
+      it(`${isRefused(variant) ? 'refuses' : 'reads'} ${format}: ${name}`, () => {
         assert.ok(faults.has(variant), 'It was not converted.');
         assert.equal(faults.get(variant), undefined);
       });
     }
   });
+}
+
+function isRefused({ isRefused, takesProgram }: Variant): boolean {
+  return isRefused ?? takesProgram ?? false;
 }
 
 /** What is wrong with how we read a variant, in a line. */
@@ -69,10 +73,9 @@ async function faultOf<Content>(
     const file = await variant.make(folder);
     const target = typeof to === 'string' ? to : to(variant.format);
     const answer = await converted(api, file, { targetFormat: target, options: JSON.stringify(options) });
-    if (variant.isRefused === true) {
-      return answer.refusal === 'conversion.unsupported_kind'
-        ? undefined
-        : `not refused so: ${answer.refusal ?? 'converted'}`;
+    if (isRefused(variant)) {
+      const code = variant.takesProgram ? 'conversion.program_needed' : 'conversion.unsupported_kind';
+      return answer.refusal === code ? undefined : `not refused so: ${answer.refusal ?? 'converted'}`;
     }
     if (answer.output === undefined) return `refused: ${answer.detail}`;
     const ours = await contentOf(answer.output, target);

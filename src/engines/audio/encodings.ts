@@ -35,7 +35,8 @@ export function encodingFor(
   const codec = options.codec ?? (isDeep && codecs.includes('pcm_s24') ? 'pcm_s24' : codecs[0]);
   const wanted = options.channels ?? source.channels;
   const channels = codec === 'mp3' ? Math.min(wanted, 2) : wanted;
-  const isKept = codec.startsWith('pcm') && channels === source.channels;
+  // What compresses without loss can name any speakers; the others know one choice of them for each number of channels.
+  const isKept = (codec.startsWith('pcm') || codec === 'flac') && channels === source.channels;
   const shape = {
     channels,
     channelMask: isKept ? source.channelMask : (channelMasks[channels - 1] ?? 0),

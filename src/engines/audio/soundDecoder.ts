@@ -1,3 +1,4 @@
+import { unsupportedKind } from '../api/faults.ts';
 import { damagedMedia, takesFfmpeg } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 
@@ -34,6 +35,8 @@ export class SoundDecoder {
     const channels = libav.AVCodecParameters_channels_sync(parameters);
     if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
     if (channels > maxChannels) throw takesFfmpeg(`The audio has ${channels} channels`);
+    // The decoder of Vorbis has the speakers in an order of its own, in which nobody else expects them.
+    if (codec === 'vorbis' && channels > 2) throw unsupportedKind(`Vorbis with ${channels} channels`);
     // Two codecs are decoded by the libraries of their makers.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
     if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {

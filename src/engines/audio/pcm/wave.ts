@@ -1,3 +1,4 @@
+import { unsupportedKind } from '../../api/faults.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
@@ -12,6 +13,8 @@ const wave64Start = 40;
 
 /** A WAV file whose sound is not in a form that any decoder takes, which `undefined` stands for. */
 export function waveFile(source: ByteSource): PcmFile | undefined {
+  if (source.read(0, 4).toString('latin1') === 'RIFX')
+    throw unsupportedKind('A WAV file of the big-endian kind (RIFX)');
   const chunks = [...chunksOf(source, true)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
