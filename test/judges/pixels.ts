@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
@@ -16,6 +16,7 @@ import {
 } from './imagePrograms.ts';
 import type { Judge } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
+import { pixelsOfPixdata } from './pixdata.ts';
 
 const exec = promisify(execFile);
 const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
@@ -56,32 +57,18 @@ export const deepPixelJudges: readonly Judge<Pixels>[] = [
 
 /** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
 export const otherPixelJudges: readonly Judge<Pixels>[] = [
-  // It makes smaller pictures only, so that the size is as it was.
-  judge(
-    'GdkPixbuf',
-    'gdk-pixbuf-thumbnailer',
-    byToPng((file, png) => ['gdk-pixbuf-thumbnailer', ['-s', '4096', file, png]]),
-  ),
+  judge('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
   judge(
     'GraphicsMagick',
     'gm',
     byToPng((file, png) => ['gm', ['convert', file, png]]),
   ),
-  judge('Netpbm', 'pnmtopng', async (file, format) => {
-    const toPnm = own(netpbmReaders, format);
-    if (toPnm === undefined) return undefined;
-    return byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]])(
-      file,
-      format,
-    );
-  }),
+  judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
-/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow, and where 16 bits are asked for ImageMagick. */
-export async function pixelsOf(png: Buffer, bits: 8 | 16 = 8): Promise<Pixels> {
-  const pixels = await withFile(png, 'png', async (file) =>
-    bits === 8 ? byPillow(file) : byImageMagick(16)(file, 'png'),
-  );
+/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow. */
+export async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const pixels = await withFile(png, 'png', byPillow);
   if (pixels === undefined) throw new Error('The PNG can’t be read.');
   return pixels;
 }
@@ -123,6 +110,21 @@ function byFfmpeg(pixelFormat: 'rgba' | 'rgba64be'): Read {
       const args = ['-v', 'error', '-i', plain, ...wanted, '-c:v', 'pam', '-f', 'image2pipe', '-'];
       return largest(pixelsOfPams((await exec('ffmpeg', args, output)).stdout));
     });
+}
+
+async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {
+  return withPlainName(file, format, async (plain) => {
+    const pixdata = `${plain}.pixdata`;
+    await exec('gdk-pixbuf-pixdata', [plain, pixdata]);
+    return pixelsOfPixdata(await readFile(pixdata));
+  });
+}
+
+async function byNetpbm(file: string, format: string): Promise<Pixels | undefined> {
+  const toPnm = own(netpbmReaders, format);
+  if (toPnm === undefined) return undefined;
+  const read = byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]]);
+  return read(file, format);
 }
 
 async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {

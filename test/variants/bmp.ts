@@ -32,14 +32,18 @@ function variant(header: Header, kind: string, recipe: Recipe): Variant {
 }
 
 /** A program that knows the kind: GdkPixbuf knows most, others have holes in every corner. */
-function secondDecoder(header: Header, { bits, packing, masks = [], gap }: Recipe): string | undefined {
+function secondDecoder(
+  header: Header,
+  { bits, packing = 'none', masks = [], gap, top_down }: Recipe,
+): string | undefined {
   const alpha = masks[3] ?? 0;
   // Nothing knows the short header of OS/2 and its runs of colors, nor alpha that has less than 8 bits.
   if (header === 16 || packing === 'rle24' || (alpha !== 0 && bits === 16)) return undefined;
   // Masks of alpha behind the header are those of Windows CE.
   if (header === 40 && alpha !== 0) return undefined;
   if (bits === 2) return header === 64 ? undefined : 'Netpbm';
-  return gap === undefined ? 'GdkPixbuf' : 'Pillow';
+  // It takes gaps for pixels, and turns no runs around.
+  return gap === undefined && (packing === 'none' || top_down !== true) ? 'GdkPixbuf' : 'Pillow';
 }
 
 const plain = allHeaders.flatMap((header) =>
@@ -96,6 +100,7 @@ export const bmpVariants: readonly Variant[] = [
   ...masked,
   ...unused,
   variant(64, '24 bits, run-length', { bits: 24, packing: 'rle24' }),
+  variant(40, '8 bits, run-length, top-down', { bits: 8, packing: 'rle8', top_down: true }),
   variant(40, '3 colors of 256', { bits: 8, colors: 3 }),
   variant(40, 'greys', { bits: 8, grey: true }),
   variant(40, 'a gap before the pixels', { bits: 8, gap: 12 }),

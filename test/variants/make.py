@@ -5,12 +5,23 @@ from PIL import Image
 from answering import serve
 from bmp import bmp
 from dds import dds
+from ico import ico
 from pcx import pcx
 from sun import sun
 from tga import tga
 from tiff import tiff
 
-makers = {"bmp": bmp, "dcx": pcx, "dds": dds, "pcx": pcx, "ras": sun, "tga": tga, "tiff": tiff}
+makers = {
+    "bmp": bmp,
+    "cur": ico,
+    "dcx": pcx,
+    "dds": dds,
+    "ico": ico,
+    "pcx": pcx,
+    "ras": sun,
+    "tga": tga,
+    "tiff": tiff,
+}
 
 
 def make(request):

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
+import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import type { ImageOptions } from './options.ts';
@@ -68,8 +69,19 @@ export async function openImage(
         : opened;
     return { image: image.timeout({ seconds: timeoutSeconds }), metadata };
   } catch (error) {
-    throw imageError(error);
+    const whole = isGifFault(error) ? wholeFrames(await contentOf(input)) : undefined;
+    if (whole === undefined) throw imageError(error);
+    return openImage(whole, options, box);
   }
+}
+
+/** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
+function isGifFault(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('gifload');
+}
+
+async function contentOf(input: string | Uint8Array): Promise<Buffer> {
+  return typeof input === 'string' ? readFile(input) : Buffer.from(input);
 }
 
 interface Size {

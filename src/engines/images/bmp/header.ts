@@ -64,26 +64,27 @@ function described(bitmap: Buffer, start: Start): BitmapHeader {
   const compression = bytes >= 20 ? bitmap.readUInt32LE(16) : 0;
   const packing = packingOf(compression, bits, isOs2);
   if (packing !== 'file' && !depths.has(bits)) throw unknownDepth(bits);
-  const isTopDown = start.height < 0;
-  if (isTopDown && packing.startsWith('rle')) throw damaged('image');
   const isMasked = !isOs2 && (compression === 3 || compression === 6);
   const end = bytes === infoBytes && isMasked ? bytes + (compression === 6 ? 16 : 12) : bytes;
   const colorBytes = bytes === coreBytes ? 3 : 4;
   const colorsUsed = bytes >= 36 ? bitmap.readUInt32LE(32) : 0;
-  const colors = colorsUsed === 0 && bits <= 8 ? 1 << bits : colorsUsed;
-  const pixelsAt = start.pixelsAt ?? end + colors * colorBytes;
+  const isNumbered = bits >= 1 && bits <= 8;
+  const colors = colorsUsed === 0 && isNumbered ? 1 << bits : colorsUsed;
+  // Some programs leave out where pixels stand, or say that they stand where the palette does.
+  const isKnown = start.pixelsAt !== undefined && (start.pixelsAt !== end || !isNumbered);
+  const pixelsAt = isKnown ? start.pixelsAt : end + colors * colorBytes;
   if (pixelsAt < end) throw damaged('image');
   const there = Math.min(colors, maxColors, Math.floor((pixelsAt - end) / colorBytes));
   const profile = bytes === withProfileBytes ? profileOf(bitmap) : undefined;
   return {
     width,
     height,
-    isTopDown,
+    isTopDown: start.height < 0,
     bits,
     packing,
     pixelsAt,
     masks: isMasked ? masksAt(bitmap, bytes >= withAlphaMaskBytes || compression === 6) : usualMasks(bits),
-    palette: paletteAt(bitmap, end, bits <= 8 ? there : 0, colorBytes),
+    palette: paletteAt(bitmap, end, isNumbered ? there : 0, colorBytes),
     ...(profile && { profile }),
   };
 }

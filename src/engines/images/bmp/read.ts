@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { MaskedPixels, uncoverBlank } from '../raster/masks.ts';
 import { colored, greyIfAllAre, unpackBits } from '../raster/palette.ts';
 import { pngOf, type Raster, withinFile } from '../raster/raster.ts';
@@ -9,9 +9,13 @@ const fileHeaderBytes = 14;
 
 /** The picture of a Windows or OS/2 bitmap as a file that libvips reads. @throws ConversionError */
 export async function readBmp(file: Buffer): Promise<Uint8Array> {
-  const bitmap = file.subarray(fileHeaderBytes);
+  const begin = file.toString('latin1', 0, 2);
+  if (begin === 'BA') throw unsupportedKind('A bitmap of OS/2 for several screens');
+  // What lies in a clipboard or an icon has no header of a file.
+  const isFile = begin === 'BM';
+  const bitmap = isFile ? file.subarray(fileHeaderBytes) : file;
   const header = withinFile(() => {
-    const pixelsAt = file.readUInt32LE(10);
+    const pixelsAt = isFile ? file.readUInt32LE(10) : 0;
     // Where pixels stand is left out by some programs.
     return headerOf(bitmap, pixelsAt === 0 ? undefined : pixelsAt - fileHeaderBytes);
   });

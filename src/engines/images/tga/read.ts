@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { type Masks, MaskedPixels, masks555, masks888, uncoverBlank } from '../raster/masks.ts';
 import { colored, greyIfAllAre, type Palette } from '../raster/palette.ts';
 import { pngOf, type Raster, withinFile } from '../raster/raster.ts';
@@ -17,7 +17,15 @@ function rasterOf(file: Buffer): Raster {
   const { width, height, hasAlpha } = header;
   const { channels, samples } = samplesOf(file, header, inOrder(pixelsOf(file, header), header));
   if (hasAlpha) uncoverBlank(samples, channels);
+  if (hasAlpha && header.colors === 'direct' && header.bits === 16) checkCovered(samples);
   return { width, height, channels, samples };
+}
+
+/** Of programs that read the one bit of alpha beside 15 of color, some take it for cover and some for its opposite. */
+function checkCovered(rgba: Uint8Array): void {
+  for (let at = 3; at < rgba.length; at += 4) {
+    if (rgba[at] !== 255) throw unsupportedKind('A Targa with one bit of alpha');
+  }
 }
 
 function pixelsOf(file: Buffer, { width, height, bits, isPacked, pixelsAt }: TargaHeader): Buffer {
