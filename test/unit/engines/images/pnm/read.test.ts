@@ -9,7 +9,7 @@ const pam = (facts: string, samples: Buffer): Buffer =>
 /** Channels, and the samples of all pixels. */
 async function read(file: Buffer): Promise<[number, ...number[]]> {
   const image = sharp(await readPnm(file));
-  const { channels = 0, depth } = await image.metadata();
+  const { channels, depth } = await image.metadata();
   const data = await image
     .toColorspace(channels < 3 ? (depth === 'ushort' ? 'grey16' : 'b-w') : 'srgb')
     .raw({ depth: depth === 'ushort' ? 'ushort' : 'uchar' })

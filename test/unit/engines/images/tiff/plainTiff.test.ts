@@ -24,6 +24,8 @@ function floats(...values: readonly number[]): Buffer {
   return bytes;
 }
 
+const tileOf = (level: number): Buffer => Buffer.alloc(256, level);
+
 describe('A TIFF before libvips reads it', () => {
   it('stays as it is where libvips reads it rightly, or where it is none', async () => {
     assert.equal(await plainTiff(tiffOf(gray, Buffer.alloc(4)), 0), undefined);
@@ -48,7 +50,6 @@ describe('A TIFF before libvips reads it', () => {
   });
 
   it('joins channels that lie in tiles of their own', async () => {
-    const tile = (level: number): Buffer => Buffer.alloc(256, level);
     const offsets = [8, 264, 520];
     const tags = {
       ...gray,
@@ -61,7 +62,7 @@ describe('A TIFF before libvips reads it', () => {
       324: offsets,
       325: [256, 256, 256],
     };
-    const { image } = await openImage(tiffOf(tags, Buffer.concat([tile(10), tile(20), tile(30)])));
+    const { image } = await openImage(tiffOf(tags, Buffer.concat([tileOf(10), tileOf(20), tileOf(30)])));
     assert.deepEqual([...(await image.raw().toBuffer())].slice(0, 6), [10, 20, 30, 10, 20, 30]);
   });
 
