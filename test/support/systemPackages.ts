@@ -47,6 +47,8 @@ export const decoderNeeds: readonly Need[] = [
   onPath('graphicsmagick', 'gm'),
   onPath('libgdk-pixbuf2.0-bin', 'gdk-pixbuf-pixdata'),
   onPath('netpbm', 'pnmtopng'),
+  onPath('libtiff-tools', 'tiffcp'),
+  onDisk('python3-tifffile', '/usr/lib/python3/dist-packages/tifffile'),
   onPath('icnsutils', 'icns2png'),
   onDisk('python3-pil', '/usr/lib/python3/dist-packages/PIL'),
   onPath('ffmpeg'),

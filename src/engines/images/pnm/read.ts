@@ -19,9 +19,9 @@ function rasterOf(file: Buffer): DeepRaster {
   if ((file.length - header.end) * 8 < count) throw damaged('image');
   const highest = maxval > 0xff ? 0xffff : 0xff;
   const samples = highest > 0xff ? new Uint16Array(count) : new Uint8Array(count);
-  const scale = highest / maxval;
   const read = readers[coding](file, header);
-  for (let at = 0; at < count; at += 1) samples[at] = Math.min(highest, Math.round(read(at) * scale));
+  for (let at = 0; at < count; at += 1)
+    samples[at] = Math.min(highest, Math.round((read(at) * highest) / maxval));
   return { width, height, channels, samples };
 }
 

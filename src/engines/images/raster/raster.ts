@@ -22,7 +22,10 @@ export interface DeepRaster extends Omit<Raster, 'samples'> {
 
 /** The raster as a PNG that is read at once, so hardly compressed. */
 export async function pngOf({ width, height, channels, samples, profile }: DeepRaster): Promise<Buffer> {
+  const isDeep = samples instanceof Uint16Array;
+  const space = channels < 3 ? (isDeep ? 'grey16' : 'b-w') : isDeep ? 'rgb16' : 'srgb';
   const png = await sharp(samples, { raw: { width, height, channels } })
+    .toColorspace(space)
     .png({ compressionLevel: 1 })
     .toBuffer();
   if (profile === undefined) return png;

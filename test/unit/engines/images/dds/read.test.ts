@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { unpackBlocks } from '../../../../../src/engines/images/dds/blocks.ts';
+import { headerOf } from '../../../../../src/engines/images/dds/header.ts';
+import { blockKindOf, maskedKindOf, nameOfKind } from '../../../../../src/engines/images/dds/kinds.ts';
+import { unmask } from '../../../../../src/engines/images/dds/masks.ts';
+
+function dds(code: string, dxgi: number): Buffer {
+  const head = Buffer.alloc(148);
+  head.write('DDS ');
+  head.writeUInt32LE(124, 4);
+  head.writeUInt32LE(4, 80);
+  head.write(code, 84, 'latin1');
+  head.writeUInt32LE(dxgi, 128);
+  return head;
+}
+
+describe('A DDS', () => {
+  it('is read by masks of any width', () => {
+    const kind = { bytes: 2, masks: [0xf800, 0x7e0, 0x1f] };
+    assert.deepEqual([...unmask(Buffer.of(0x00, 0xf8, 0x1f, 0x04), 2, kind)], [255, 0, 0, 0, 130, 255]);
+    const wide = { bytes: 4, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] };
+    assert.deepEqual([...unmask(Buffer.of(0xff, 3, 0, 0xc0), 1, wide)], [255, 0, 0, 255]);
+    assert.throws(() => unmask(Buffer.alloc(5), 2, wide), RangeError);
+  });
+
+  it('has eight levels in a block, between two or around them', () => {
+    const surface = { width: 4, height: 1, channels: 1, isSigned: false };
+    assert.deepEqual(
+      [...unpackBlocks(Buffer.of(70, 0, 0b10001000, 0b0110, 0, 0, 0, 0), surface)],
+      [70, 0, 60, 50],
+    );
+    assert.deepEqual(
+      [...unpackBlocks(Buffer.of(0, 70, 0b11111110, 0, 0, 0, 0, 0), { ...surface, width: 2 })],
+      [0, 255],
+    );
+    assert.throws(() => unpackBlocks(Buffer.alloc(7), surface), RangeError);
+  });
+
+  it('is told by its code or its number, without a type as with one', () => {
+    assert.equal(blockKindOf(headerOf(dds('DXT5', 0))), 'BC3');
+    for (const dxgi of [70, 71, 72]) assert.equal(blockKindOf(headerOf(dds('DX10', dxgi))), 'BC1');
+    assert.deepEqual(maskedKindOf(headerOf(dds('DX10', 27))), maskedKindOf(headerOf(dds('DX10', 28))));
+  });
+
+  it('is named where nothing reads it', () => {
+    assert.match(nameOfKind(headerOf(dds('DX10', 95))), /BC6H/);
+    assert.match(nameOfKind(headerOf(dds('DXT2', 0))), /DXT2/);
+    assert.match(nameOfKind(headerOf(dds('q\0\0\0', 0))), /real numbers/);
+  });
+
+  it('is refused where it ends within its header', () => {
+    assert.throws(() => headerOf(dds('DX10', 28).subarray(0, 120)), RangeError);
+  });
+});
