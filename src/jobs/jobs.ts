@@ -4,7 +4,7 @@ import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
 import { type Job, type JobRequest, type JobStateName, phaseOf } from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
-import { afterNaming, retry, revive } from './core/revive.ts';
+import { afterNaming, retry, type RetryChanges, revive } from './core/revive.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -81,8 +81,8 @@ export class Jobs implements Disposable {
   /**
    * Starts ended jobs anew as the same rows and takes parked ones up again; an unconfirmed job only with `mayChargeTwice`.
    */
-  retry(ids: readonly string[], options: { readonly mayChargeTwice?: boolean } = {}): void {
-    retry(this.#parts.store, this.#jobs(ids), options.mayChargeTwice ?? false, this.#options.clock.now());
+  retry(ids: readonly string[], changes: RetryChanges = {}): void {
+    retry(this.#parts.store, this.#jobs(ids), changes, this.#options.clock.now());
     this.#parts.poller.wake(ids);
   }
 

@@ -9,11 +9,18 @@ def entry(path, kind, content=b"", executable=False, mtime=0):
     return {"path": path, "kind": kind, "content": content, "executable": executable, "mtime": mtime}
 
 
+def isUtf8(name):
+    try:
+        return bool(name.decode())
+    except UnicodeDecodeError:
+        return False
+
+
 def zipEntries(path):
     archive = zipfile.ZipFile(path)
     for info in archive.infolist():
-        if not info.flag_bits & UTF8_NAME and not info.filename.isascii():
-            sys.exit("Which characters a name of this zip is in, Python guesses.")
+        if not info.flag_bits & UTF8_NAME and isUtf8(info.filename.encode("cp437")) and not info.filename.isascii():
+            sys.exit("Python takes names in UTF-8 for others where the zip does not say what they are.")
         mode, mtime = info.external_attr >> 16, calendar.timegm((*info.date_time, 0, 0, 0))
         if mode & 0o170000 == 0o120000:
             yield entry(info.filename, "link", archive.read(info).decode(), mtime=mtime)

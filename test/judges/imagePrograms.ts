@@ -5,7 +5,8 @@ import { debianPython } from '../support/debianPython.ts';
 export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 
 type Command = [program: string, args: string[]];
-type ToPng = (file: string, png: string) => Command;
+/** What turns a file into a PNG. */
+export type ToPng = (file: string, png: string) => Command;
 
 /** Pillow takes the largest picture of an icon unless it is told another. */
 const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
@@ -36,4 +37,16 @@ export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   qoi: byFfmpeg,
   // ImageMagick 6 takes no notice of where the first row of a TGA stands.
   tga: byFfmpeg,
+};
+
+/** Netpbm's readers, each of one format. */
+export const netpbmReaders: Readonly<Record<string, string>> = {
+  bmp: 'bmptopnm',
+  gif: 'giftopnm',
+  ico: 'winicontopam',
+  pcx: 'pcxtoppm',
+  tga: 'tgatoppm',
+  wbmp: 'wbmptopbm',
+  xbm: 'xbmtopbm',
+  xpm: 'xpmtoppm',
 };

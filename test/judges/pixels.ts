@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
@@ -7,9 +7,16 @@ import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../support/command.ts';
 import { PythonWorker } from '../support/pythonWorker.ts';
 import { inFolder, withFile } from '../support/service/lentFiles.ts';
-import { imageMagick, insteadOfImageMagick, specialists } from './imagePrograms.ts';
+import {
+  imageMagick,
+  insteadOfImageMagick,
+  netpbmReaders,
+  specialists,
+  type ToPng,
+} from './imagePrograms.ts';
 import type { Judge } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
+import { pixelsOfPixdata } from './pixdata.ts';
 
 const exec = promisify(execFile);
 const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
@@ -46,6 +53,17 @@ export const pixelJudges: readonly Judge<Pixels>[] = [
 export const deepPixelJudges: readonly Judge<Pixels>[] = [
   judge('ImageMagick', imageMagick, byImageMagick(16)),
   judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba64be')),
+];
+
+/** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
+export const otherPixelJudges: readonly Judge<Pixels>[] = [
+  judge('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
+  judge(
+    'GraphicsMagick',
+    'gm',
+    byToPng((file, png) => ['gm', ['convert', file, png]]),
+  ),
+  judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
 /** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow, and where 16 bits are asked for ImageMagick. */
@@ -96,14 +114,33 @@ function byFfmpeg(pixelFormat: 'rgba' | 'rgba64be'): Read {
     });
 }
 
+async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {
+  return withPlainName(file, format, async (plain) => {
+    const pixdata = `${plain}.pixdata`;
+    await exec('gdk-pixbuf-pixdata', [plain, pixdata]);
+    return pixelsOfPixdata(await readFile(pixdata));
+  });
+}
+
+async function byNetpbm(file: string, format: string): Promise<Pixels | undefined> {
+  const toPnm = own(netpbmReaders, format);
+  if (toPnm === undefined) return undefined;
+  const read = byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]]);
+  return read(file, format);
+}
+
 async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
   const toPng = own(specialists, format);
-  if (toPng === undefined) return undefined;
-  return withPlainName(file, format, async (plain) => {
-    const png = `${plain}.png`;
-    await exec(...toPng(plain, png));
-    return byPillow(png);
-  });
+  return toPng && byToPng(toPng)(file, format);
+}
+
+function byToPng(toPng: ToPng): Read {
+  return async (file, format) =>
+    withPlainName(file, format, async (plain) => {
+      const png = `${plain}.png`;
+      await exec(...toPng(plain, png));
+      return byPillow(png);
+    });
 }
 
 function largest(pictures: readonly Pixels[]): Pixels | undefined {

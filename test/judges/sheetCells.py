@@ -101,6 +101,18 @@ OFFICE, TABLE, TEXT = (f"{{urn:oasis:names:tc:opendocument:xmlns:{each}:1.0}}" f
 MAX_REPEATS = 1000
 
 
+def paragraph(node):
+    """White space at its ends does not count, unless an element says so."""
+    for at, each in (("first", node), ("last", node[-1] if len(node) else node)):
+        if at == "first" and each.text:
+            each.text = each.text.lstrip(" \t\r\n")
+        if at == "last" and each is not node and each.tail:
+            each.tail = each.tail.rstrip(" \t\r\n")
+        elif at == "last" and each is node and each.text:
+            each.text = each.text.rstrip(" \t\r\n")
+    return words(node)
+
+
 def words(node):
     """The text of a paragraph, its spaces as OpenDocument 1.2 (6.1.2 and 6.1.3) has them."""
     text = re.sub(r"[ \t\r\n]+", " ", node.text or "")
@@ -119,7 +131,7 @@ def words(node):
 
 def openDocumentCell(cell):
     kind = cell.get(OFFICE + "value-type")
-    shown = "\n".join(words(each) for each in cell.findall(TEXT + "p"))
+    shown = "\n".join(paragraph(each) for each in cell.findall(TEXT + "p"))
     if kind in ("float", "percentage", "currency"):
         if cell.get("{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type") == "error":
             return ["error", shown]

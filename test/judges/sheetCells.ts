@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
@@ -53,38 +52,19 @@ const python: Judge<Sheets> = {
   isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
   read: async (file, format) => {
     const reader = readers[format];
-    return reader && readBy(reader, file).catch(() => undefined);
+    const sheets = reader && (await readBy(reader, file).catch(() => undefined));
+    // Strict OOXML looks to openpyxl like a workbook of no sheets.
+    return sheets?.length === 0 ? undefined : sheets;
   },
 };
 
-const gnumericFormats = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
-
-/** Gnumeric tells no kinds and no names of sheets. */
-const gnumeric: Judge<Sheets> = {
-  program: 'Gnumeric',
-  isInstalled: () => findOnPath('ssconvert') !== undefined,
-  read: async (file, format) => {
-    if (!gnumericFormats.has(format)) return undefined;
-    return inFolder(async (folder) => {
-      await exec('ssconvert', [
-        '-S',
-        '--export-type=Gnumeric_stf:stf_csv',
-        file,
-        path.join(folder, '%n.csv'),
-      ]);
-      const names = (await readdir(folder)).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b));
-      const sheets = await Promise.all(names.map((name) => readBy('csv', path.join(folder, name))));
-      return sheets.flat().map(({ name, cells }) => ({ name, cells: mapCells(cells, withIsoDate) }));
-    }).catch(() => undefined);
-  },
-};
-
-/** LibreOffice takes seconds a file, and is the only one that reads every format. */
+/** LibreOffice takes seconds a file, drops fractions of seconds and spaces, and is asked where Python refuses the file. */
 const libreOffice: Judge<Sheets> = {
   program: 'LibreOffice',
   isInstalled: () => findOnPath('soffice') !== undefined,
   read: async (file, format) => {
     if (!Object.hasOwn(readers, format) || format.endsWith('json')) return undefined;
+    if ((await python.read(file, format)) !== undefined) return undefined;
     return inFolder(async (folder) => {
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       const converting = ['--headless', '--convert-to', 'fods', '--outdir', folder];
@@ -94,8 +74,8 @@ const libreOffice: Judge<Sheets> = {
   },
 };
 
-/** The quick ones first. */
-export const sheetJudges: readonly Judge<Sheets>[] = [python, gnumeric, libreOffice];
+/** The quick one first. */
+export const sheetJudges: readonly Judge<Sheets>[] = [python, libreOffice];
 
 /** Names the first cells that differ. Where a format can't tell kinds, or has no names of sheets, these are not compared. */
 export const compareSheets: Comparison<Sheets> = (ours, theirs) => {
@@ -162,16 +142,4 @@ export async function sheetsOf(file: string, format: string): Promise<Sheets> {
 async function readBy(reader: Reader, file: string): Promise<Sheets> {
   const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer });
   return sheetsSchema.parse(JSON.parse(stdout));
-}
-
-function mapCells(cells: Sheets[number]['cells'], change: (text: string) => string): Sheets[number]['cells'] {
-  return Object.fromEntries(
-    Object.entries(cells).map(([place, [kind, text]]): [string, Cell] => [place, [kind, change(text)]]),
-  );
-}
-
-function withIsoDate(text: string): string {
-  return text.replace(/^(\d{4})\/(\d\d)\/(\d\d)(?: ([\d:.]+))?$/, (_all, year, month, day, time) =>
-    time ? `${year}-${month}-${day}T${time}` : `${year}-${month}-${day}`,
-  );
 }

@@ -71,21 +71,30 @@ describe('A person who has wishes', () => {
     assert.equal(streams[0]?.codec_name, 'opus');
   });
 
-  it('is told where a password goes, and opens a file with it, which nobody sees', async () => {
+  it('is asked for the password of a locked file by the message about it, and the job goes on', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
     await quickInput.pickFormat('txt');
-    await workbench.notifications.read(
-      /its password is needed\. Pick “Convert With Options…” to enter it\.$/,
-    );
+    await workbench.notifications.read(/^locked\.pdf: The file is locked: its password is needed\./);
     await workbench.screenshot('locked');
+    await workbench.notifications.click(/^locked\.pdf/, 'Enter password…');
+    await quickInput.submitPassword('wrong');
+    await workbench.notifications.read(/^locked\.pdf: The password does not open the file\./);
+    await workbench.notifications.click(/does not open/, 'Enter password…');
+    await quickInput.submitPassword('opened');
+    await workbench.notifications.read('Saved locked.txt.');
+    assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);
+  });
+
+  it('gives a password among the options, which nobody sees', async () => {
+    const { quickInput } = workbench;
     await openForm('locked.pdf', 'txt');
     await quickInput.choose('Password of the file');
     await quickInput.submitPassword('opened');
     assert.equal((await values())['Password of the file'], '••••••');
     await quickInput.choose('Convert');
-    await workbench.notifications.read('Saved locked.txt.');
-    assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);
+    await workbench.notifications.read('Saved locked (1).txt.');
+    assert.match(await readFile(inFolder('locked (1).txt'), 'utf8'), /Grüße/);
   });
 
   it('starts nothing when leaving the form', async () => {

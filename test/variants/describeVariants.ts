@@ -13,10 +13,12 @@ const parallelVariants = 3;
 
 /** How variants of a kind are judged: what they are converted to, and how that and they are read by other programs. */
 export interface Judging<Content> {
-  /** The format that they become. */
-  readonly to: string;
+  /** The format that they become, which may depend on theirs. */
+  readonly to: string | ((format: string) => string);
+  /** What the conversion is asked for besides. */
+  readonly options?: object;
   /** What another decoder than ours reads in our output. */
-  readonly contentOf: (output: Buffer) => Promise<Content>;
+  readonly contentOf: (output: Buffer, format: string) => Promise<Content>;
   readonly judges: readonly Judge<Content>[];
   readonly compare: Comparison<Content>;
 }
@@ -61,23 +63,25 @@ async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,
   folder: string,
-  { to, contentOf, judges, compare }: Judging<Content>,
+  { to, options = {}, contentOf, judges, compare }: Judging<Content>,
 ): Promise<string | undefined> {
   try {
     const file = await variant.make(folder);
-    const answer = await converted(api, file, to);
+    const target = typeof to === 'string' ? to : to(variant.format);
+    const answer = await converted(api, file, { targetFormat: target, options: JSON.stringify(options) });
     if (variant.isRefused === true) {
       return answer.refusal === 'conversion.unsupported_kind'
         ? undefined
         : `not refused so: ${answer.refusal ?? 'converted'}`;
     }
     if (answer.output === undefined) return `refused: ${answer.detail}`;
-    const ours = await contentOf(answer.output);
+    const ours = await contentOf(answer.output, target);
     const asked = judges.filter(({ program }) => variant.judges?.includes(program) ?? true);
     const opinions = await Promise.all(
       asked.map(async ({ program, read }) => {
         const theirs = await read(file, variant.format);
-        return theirs === undefined ? [] : [{ program, difference: compare(ours, theirs) }];
+        if (theirs !== undefined) return [{ program, difference: compare(ours, theirs) }];
+        return variant.judges === undefined ? [] : [{ program, difference: 'does not read it' }];
       }),
     );
     if (opinions.flat().length === 0) return 'no other program reads it';
@@ -95,8 +99,12 @@ interface Converted {
   readonly detail?: string;
 }
 
-async function converted(api: ApiCaller, file: string, to: string): Promise<Converted> {
-  const { status, json } = await api.submit('/convert', file, { targetFormat: to });
+async function converted(
+  api: ApiCaller,
+  file: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Converted> {
+  const { status, json } = await api.submit('/convert', file, fields);
   if (status !== 202) return { refusal: String(json?.error), detail: JSON.stringify(json) };
   const job = await api.ended('convert', json?.id);
   if (job.status === 'Succeeded') return { output: (await api.download('convert', json?.id)).bytes };

@@ -5,7 +5,7 @@ export interface Variant {
   readonly format: string;
   /** Makes the file in the folder, which other variants share, and resolves to its path. */
   readonly make: (folder: string) => Promise<string>;
-  /** Programs that read it rightly, where the others that read the format do not; else all that read it have to agree. */
+  /** Programs that have to read it, and as we do, where others are wrong about it; else all have to agree that read it. */
   readonly judges?: readonly string[];
   /** It is of a kind that we read not at all, and say so. */
   readonly isRefused?: true;

@@ -15,7 +15,7 @@ export const audioFormats: readonly FormatRow[] = [
   {
     id: 'm4a',
     name: 'MPEG-4 audio',
-    aliases: ['Music'],
+    aliases: ['Apple music'],
     extensions: ['m4b'],
     mediaType: 'audio/mp4',
     signature: 'container',

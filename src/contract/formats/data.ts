@@ -25,7 +25,7 @@ export const dataFormats: readonly FormatRow[] = [
   {
     id: 'csv',
     name: 'Comma-separated values',
-    aliases: ['Spreadsheet'],
+    aliases: ['Spreadsheet as text'],
     mediaType: 'text/csv',
     signature: 'none',
     canBeEmpty: true,

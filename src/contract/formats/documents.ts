@@ -62,7 +62,7 @@ export const documentFormats: readonly FormatRow[] = [
   {
     id: 'xls',
     name: 'Excel 97',
-    aliases: ['Spreadsheet'],
+    aliases: ['Old spreadsheet'],
     mediaType: 'application/vnd.ms-excel',
     signature: compoundFile,
   },
@@ -103,7 +103,7 @@ export const documentFormats: readonly FormatRow[] = [
   {
     id: 'odp',
     name: 'OpenDocument presentation',
-    aliases: ['LibreOffice Impress', 'Slides'],
+    aliases: ['LibreOffice Impress', 'OpenDocument slides'],
     mediaType: `${openDocument}.presentation`,
     signature: 'container',
     container: 'zip',

@@ -5,6 +5,7 @@ import { tooLarge } from './faults.ts';
 import type { Codec } from './formats.ts';
 import { maxContentBytes } from './limits.ts';
 import { openSevenZip } from './sevenZip.ts';
+import { zstdFrames } from './zstdFrames.ts';
 
 const gzip = promisify(zlib.gzip);
 const gunzip = promisify(zlib.gunzip);
@@ -23,7 +24,7 @@ export async function decompress(codec: Codec, content: Uint8Array): Promise<Uin
     case 'gz':
       return within(gunzip(content, { maxOutputLength: maxContentBytes }));
     case 'zst':
-      return within(zstdDecompress(content, { maxOutputLength: maxContentBytes }));
+      return decompressZstd(content);
     case 'bz2':
     case 'xz':
       return decompressBySevenZip(sevenZipTypes[codec], content);
@@ -49,6 +50,19 @@ export async function compress(
     case 'xz':
       return compressBySevenZip('xz', content, [`-mx=${level ?? defaultXzLevel}`]);
   }
+}
+
+async function decompressZstd(content: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let bytesLeft = maxContentBytes;
+  for (const frame of zstdFrames(content)) {
+    const part = await within(zstdDecompress(frame, { maxOutputLength: Math.max(1, bytesLeft) }));
+    bytesLeft -= part.length;
+    if (bytesLeft < 0) throw tooLarge();
+    parts.push(part);
+  }
+  const [only] = parts;
+  return parts.length === 1 && only ? only : Buffer.concat(parts);
 }
 
 async function within(output: Promise<Uint8Array>): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { damaged } from '../api/faults.ts';
+import { damaged, unsupportedKind } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { compress, decompress } from './codecs.ts';
 import { tooLarge } from './faults.ts';
@@ -8,6 +8,7 @@ import { maxContentBytes } from './limits.ts';
 import { archiveOptions } from './options.ts';
 import { pack } from './pack.ts';
 import { openSevenZip } from './sevenZip.ts';
+import { hasSparseFiles } from './sparseTar.ts';
 import { startsLikeTar } from './tarHeader.ts';
 import { unpack } from './unpack.ts';
 
@@ -23,6 +24,9 @@ export async function convertArchive({ from, to, options, inputPath, outputPath 
   if (source.container === 'tar' && !startsLikeTar(content)) throw damaged('archive');
   // Of two formats with the same container, only the compression around it changes.
   if (source.container && target.container && source.container !== target.container) {
+    if (source.container === 'tar' && hasSparseFiles(content)) {
+      throw unsupportedKind('A tar with files that have holes, as GNU tar writes them into pax,');
+    }
     const sevenZip = await openSevenZip();
     unpack(sevenZip, { archive: content, container: source.container, password: wanted.password, folder });
     content = pack(sevenZip, folder, target.container, wanted);

@@ -1,4 +1,4 @@
-import { damaged, locked } from '../api/faults.ts';
+import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { entryPath } from './entryPath.ts';
 import { hostile, tooLarge } from './faults.ts';
 import type { Container } from './formats.ts';
@@ -6,6 +6,7 @@ import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
 import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { Ending, SevenZip } from './sevenZip.ts';
+import { withUtf8Names } from './zipNames.ts';
 
 const source = '/source';
 const skipList = '/skip';
@@ -28,10 +29,18 @@ export interface Packed {
 export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
   const { disk } = sevenZip;
   sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
-  disk.writeFile(source, archive, { canOwn: true });
+  disk.writeFile(
+    source,
+    container === 'zip'
+      ? withUtf8Names(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
+      : archive,
+    { canOwn: true },
+  );
   const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
   const checked = (ending: Ending): Ending => {
     if (ending.code <= 1) return ending;
+    if (/unsupported method/i.test(ending.errors))
+      throw unsupportedKind('An archive compressed by this method');
     // That a password is wrong, 7-Zip tells by text alone.
     const isLocked = /wrong password/i.test(ending.errors);
     throw isLocked ? locked(password !== undefined) : damaged('archive', ending.errors);

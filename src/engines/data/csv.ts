@@ -5,18 +5,40 @@ import { scalarText } from './tree.ts';
 
 /** Reads CSV; without a delimiter, the one that fits best of comma, semicolon, tab and pipe. */
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): Table {
+  const named = delimiter === undefined ? separatorLine.exec(text) : null;
+  const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
   const { data, errors } = Papa.parse<string[]>(text, {
-    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(separator === undefined ? {} : { delimiter: separator }),
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: true,
+    // Else the first end of a line decides what the others are. What stands before this one is taken off below.
+    ...(text.includes('\r\n') ? { newline: '\n' } : {}),
   });
+  if (named) data.shift();
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault) {
     const line = fault.index === undefined ? fault.row : lineAt(text, fault.index);
     throw syntaxFault('CSV', line, 'a quoted field is not closed, or goes on behind its quotes');
   }
-  const [header = [], ...rows] = data;
-  return hasHeader ? { header, rows } : { header: undefined, rows: data };
+  const all = text.includes('\r\n') ? data.map(withoutLineEnd) : data;
+  const [header = [], ...rows] = all;
+  return hasHeader ? { header, rows } : { header: undefined, rows: all };
+}
+
+/** What Excel is told the separator by, in a first line that is none of the table. */
+const separatorLine = /^sep=([,;\t|])\r?\n/i;
+const linesToGuess = 10;
+
+/** Whether semicolons part numbers such as `1,5`, which commas would part as evenly. */
+function hasDecimalCommas(text: string): boolean {
+  const lines = text.split('\n', linesToGuess).filter((line) => line.trim() !== '');
+  const counts = new Set(lines.map((line) => line.split(';').length));
+  return counts.size === 1 && !counts.has(1) && lines.every((line) => !/(?<!\d),|,(?!\d)/.test(line));
+}
+
+function withoutLineEnd(row: string[]): string[] {
+  const last = row.at(-1);
+  return last?.endsWith('\r') === true ? [...row.slice(0, -1), last.slice(0, -1)] : row;
 }
 
 /** Writes CSV as RFC 4180 has it. */

@@ -4,7 +4,7 @@ import { ConversionError } from '../api/conversionError.ts';
 const maxBytes = 100 * 1024 * 1024;
 
 /**
- * Reads a text file: UTF-8, UTF-16 with a byte order mark, or what an XML declaration names. Java's properties may
+ * Reads a text file: UTF-8, UTF-16 with a byte order mark or without, or what an XML declaration names. Java's properties may
  * be in Latin-1, too.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
@@ -27,6 +27,9 @@ export async function readText(path: string, format: string): Promise<string> {
 function encodingOf(bytes: Buffer, format: string): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // Text begins with a character of ASCII, of which UTF-16 has one byte more.
+  if (bytes.length > 1 && bytes[0] !== 0 && bytes[1] === 0) return 'utf-16le';
+  if (bytes.length > 1 && bytes[0] === 0 && bytes[1] !== 0) return 'utf-16be';
   const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
     bytes.toString('latin1', 0, 200),
   );

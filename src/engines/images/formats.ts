@@ -20,8 +20,11 @@ type Ability = Extract<
   | 'wideGamut'
 >;
 
-/** libvips, ImageMagick, which keeps 8 bits a channel, or code of ours for icons of macOS. */
-export type Library = 'sharp' | 'magick' | 'icns';
+/**
+ * libvips, ImageMagick, which keeps 8 bits a channel, or code of ours: for icons of macOS, and for bitmaps that are simple
+ * and of which ImageMagick reads some kinds wrongly. The blocks of a DDS we leave to ImageMagick.
+ */
+export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap' | 'dds';
 
 interface Side {
   readonly library: Library;
@@ -48,6 +51,19 @@ const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 /** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
+}
+
+/** A bitmap that we read and ImageMagick writes. */
+function bitmap(
+  keeps: readonly Ability[],
+  written: readonly Ability[] = keeps,
+  ...others: Ability[]
+): ImageFormat {
+  return {
+    holds: [...keeps, ...others],
+    read: { library: 'bitmap', keeps },
+    write: magick(...written),
+  };
 }
 
 /** A format that ImageMagick reads only. */
@@ -104,7 +120,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: sharp('shades', 'color', 'transparency', 'animation'),
   },
   tiff: {
-    holds: [...rgba, 'wideGamut', 'depth', 'pages', 'metadata'],
+    holds: [...rgba, 'wideGamut', 'depth', 'dynamicRange', 'pages', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth'),
     // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
@@ -126,30 +142,31 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: icns(...rgba),
   },
 
-  bmp: both([...rgba, 'wideGamut']),
-  tga: both(rgba),
-  pcx: both(rgb),
-  dcx: both(rgb, 'pages'),
-  dds: both(rgba),
+  bmp: bitmap([...rgba, 'wideGamut']),
+  tga: bitmap(rgba),
+  pcx: bitmap(rgba, rgb),
+  dcx: bitmap(rgba, rgb, 'pages'),
+  dds: { holds: rgba, read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   cin: both(rgb, 'depth'),
   farbfeld: both(rgba, 'depth'),
   qoi: both(rgba),
-  pam: both(rgba, 'depth'),
-  ppm: both(rgb, 'depth'),
-  pnm: both(rgb, 'depth'),
-  pgm: both(['shades'], 'depth'),
-  pbm: source([]),
+  pam: bitmap([...rgba, 'depth'], rgba),
+  ppm: bitmap([...rgb, 'depth'], rgb),
+  pnm: bitmap([...rgb, 'depth'], rgb),
+  pgm: bitmap(['shades', 'depth'], ['shades']),
+  pbm: { holds: [], read: { library: 'bitmap', keeps: [] } },
   wbmp: source([]),
   xbm: source([]),
   xpm: both(['shades', 'color', 'transparency']),
-  sgi: both(rgba, 'depth'),
-  ras: both(rgb),
-  pict: both([...rgb, 'wideGamut']),
+  sgi: bitmap([...rgba, 'depth'], rgba),
+  ras: bitmap(rgb),
+  // Programs that know of it write transparency into the byte that fills up a pixel.
+  pict: both([...rgb, 'wideGamut'], ...alpha),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: both([...rgba, 'metadata'], 'wideGamut'),
   viff: both(rgba),
-  aai: source(rgba),
+  aai: { holds: rgba, read: { library: 'bitmap', keeps: rgba } },
   avs: source(rgba),
   mtv: source(rgb),
   otb: source([]),

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
+import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
+import { maxPixels, tooManyPixels } from './limits.ts';
 import type { ImageOptions } from './options.ts';
+import { plainTiff } from './tiff/plainTiff.ts';
 
 /** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
 const isWebAssembly = 'emscripten' in sharp.versions;
@@ -17,7 +20,6 @@ export interface OpenImage {
   readonly metadata: Metadata;
 }
 
-export const maxPixels = 100_000_000;
 const timeoutSeconds = 240;
 /** The density at which points, inches and millimetres have the length that CSS gives them. */
 const cssDensity = 96;
@@ -45,17 +47,20 @@ export async function openImage(
 ): Promise<OpenImage> {
   try {
     await checkKind(input);
-    const isSvg = (await sharp(input, { limitInputPixels: false }).metadata()).format === 'svg';
+    const tiff = await plainTiff(input, options.page ?? 0);
+    const file = tiff?.content ?? input;
+    const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const content = isSvg && typeof input === 'string' ? await readFile(input) : input;
+    const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
     const opened = sharp(content, {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
       ...(isSvg ? { density: cssDensity } : {}),
       ...options,
+      ...(tiff && { page: 0 }),
     });
-    const metadata = await opened.metadata();
+    const metadata = { ...(await opened.metadata()), ...(tiff && { pages: tiff.pages }) };
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
     const image =
@@ -64,8 +69,19 @@ export async function openImage(
         : opened;
     return { image: image.timeout({ seconds: timeoutSeconds }), metadata };
   } catch (error) {
-    throw imageError(error);
+    const whole = isGifFault(error) ? wholeFrames(await contentOf(input)) : undefined;
+    if (whole === undefined) throw imageError(error);
+    return openImage(whole, options, box);
   }
+}
+
+/** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
+function isGifFault(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('gifload');
+}
+
+async function contentOf(input: string | Uint8Array): Promise<Buffer> {
+  return typeof input === 'string' ? readFile(input) : Buffer.from(input);
 }
 
 interface Size {
@@ -101,9 +117,7 @@ export function imageError(error: unknown): ConversionError {
   // As WebAssembly, libvips has two gibibytes; the encoder of WebP says only that it can't.
   const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
-    return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', {
-      cause: error,
-    });
+    return tooManyPixels(error);
   }
   if (/timeout/i.test(message)) {
     return new ConversionError('conversion.timed_out', 'The image took too long.', { cause: error });

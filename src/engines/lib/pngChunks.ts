@@ -70,6 +70,13 @@ export function withoutMetadata(png: Buffer): Buffer {
   return withChunks(png, ({ name }) => !metadata.has(name));
 }
 
+/** The PNG with one more chunk behind its header. */
+export function withChunkInFront(png: Buffer, chunk: Uint8Array): Buffer {
+  const [header, ...others] = [...chunksOf(png)];
+  if (header === undefined) throw new RangeError('There is no header.');
+  return Buffer.concat([pngSignature, header.bytes, chunk, ...others.map(({ bytes }) => bytes)]);
+}
+
 function withChunks(png: Buffer, isKept: (chunk: Chunk) => boolean): Buffer {
   const kept = [...chunksOf(png)].filter((chunk) => isKept(chunk));
   return Buffer.concat([pngSignature, ...kept.map(({ bytes }) => bytes)]);

@@ -14,17 +14,33 @@ export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: bo
   return hasHeader ? { header: header.map(scalarText), rows: records } : { header: undefined, rows };
 }
 
+/** Every cell of a sheet that holds or looks like something. */
+export function cellsOf(sheet: WorkSheet): CellObject[] {
+  const cells: Readonly<Record<string, CellObject>> = sheet;
+  return Object.entries(cells).flatMap(([place, cell]) => (place.startsWith('!') ? [] : cell));
+}
+
 function cellAt(sheet: WorkSheet, r: number, c: number): CellObject | undefined {
   const cells: Readonly<Record<string, CellObject | undefined>> = sheet;
   return own(cells, utils.encode_cell({ r, c }));
 }
 
 function valueOf(cell: CellObject | undefined, date1904: boolean): Scalar {
-  if (cell?.v === undefined) return null;
+  if (cell?.v === undefined || cell.t === 'z') return null;
   const { t, v, z, w } = cell;
   if (t === 'e') return w ?? null;
   if (v instanceof Date) return v.toISOString();
-  return typeof v === 'number' && z !== undefined && SSF.is_date(String(z)) ? isoText(v, date1904) : v;
+  return typeof v === 'number' && z !== undefined ? (isoTextOf(v, String(z), date1904) ?? v) : v;
+}
+
+/** A span of time, a time of day or a date as in ISO 8601, of a number of days that is shown as one. */
+function isoTextOf(serial: number, format: string, date1904: boolean): string | undefined {
+  const moment = momentOf(serial, format, date1904);
+  if (moment === undefined) return undefined;
+  const { date, sign, clock } = moment;
+  const time = sign + clock.join(':');
+  if (date === undefined) return time;
+  return isMidnight(moment) ? date : `${date}T${time}`;
 }
 
 const dayMs = 86_400_000;
@@ -33,13 +49,44 @@ const firstDayMs = Date.UTC(1899, 11, 30);
 const march1900 = 60;
 const daysTo1904 = 1462;
 
-/** A serial number below 1 is a time of day, and one without a fraction a day. */
-function isoText(serial: number, date1904: boolean): string {
-  const days = date1904 ? serial + daysTo1904 : serial < march1900 ? serial + 1 : serial;
-  const [day = '', time = ''] = new Date(firstDayMs + Math.round((days * dayMs) / 1000) * 1000)
-    .toISOString()
-    .slice(0, 19)
-    .split('T');
-  if (Number.isInteger(serial)) return day;
-  return serial < 1 ? time : `${day}T${time}`;
+/** What a number of days is shown as: a day, a time of it, or both; without a day also a span of time. */
+export interface Moment {
+  /** As in ISO 8601. */
+  readonly date: string | undefined;
+  readonly sign: '' | '-';
+  /** With two digits each, and the seconds with three more where there are fractions of them. */
+  readonly clock: readonly [hours: string, minutes: string, seconds: string];
+}
+
+/** `undefined` for what is shown as a number. A number below 1 is a time of day. */
+export function momentOf(serial: number, format: string, date1904: boolean): Moment | undefined {
+  if (!SSF.is_date(format)) return undefined;
+  const all = Math.round(serial * dayMs);
+  const isTime = serial > 0 && serial < 1;
+  if (isTime || isSpan(format)) {
+    return { date: undefined, sign: all < 0 ? '-' : '', clock: clockOf(Math.abs(all)) };
+  }
+  const day = Math.floor(all / dayMs);
+  const days = date1904 ? day + daysTo1904 : day < march1900 ? day + 1 : day;
+  const date = new Date(firstDayMs + days * dayMs).toISOString().slice(0, 10);
+  return { date, sign: '', clock: clockOf(all - day * dayMs) };
+}
+
+export function isMidnight({ clock }: Moment): boolean {
+  return clock.every((part) => part === '00');
+}
+
+/** Hours, minutes or seconds in brackets count on beyond a day. */
+function isSpan(format: string): boolean {
+  return /\[(?:h+|m+|s+)\]/i.test(format);
+}
+
+function clockOf(milliseconds: number): Moment['clock'] {
+  const [whole, fraction] = [Math.floor(milliseconds / 1000), milliseconds % 1000];
+  const seconds = twoDigits(whole % 60) + (fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`);
+  return [twoDigits(Math.floor(whole / 3600)), twoDigits(Math.floor(whole / 60) % 60), seconds];
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -1,4 +1,4 @@
-import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
+import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { own } from '../../util/own.ts';
@@ -9,9 +9,10 @@ import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { recordsOf, type Table, tableOf, typedTable } from '../data/records.ts';
 import { readText } from '../data/text.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
-import { tableOfSheet } from './cells.ts';
+import { cellsOf, tableOfSheet } from './cells.ts';
+import { writeOpenDocument } from './openDocument.ts';
 import { sheetOptions } from './options.ts';
-import { escapeXml, writeHtml, writeMarkdown } from './textTables.ts';
+import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
 
 type SheetOptions = z.infer<typeof sheetOptions>;
@@ -54,13 +55,25 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
 
 function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
   const { sheet, header = true } = options;
-  if (!Object.hasOwn(bookTypes, to))
-    return fromTable(tableOfSheet(workbook, sheetOf(workbook, sheet), header), to, options);
+  if (!Object.hasOwn(bookTypes, to)) {
+    const wanted = sheetOf(workbook, sheet);
+    checkResults(wanted);
+    return fromTable(tableOfSheet(workbook, wanted, header), to, options);
+  }
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
     checkRoom(to, e.r + 1, e.c + 1);
+    if (to === 'xls') checkResults(each);
   }
-  return writeWorkbook(to === 'ods' ? withPlainNames(workbook) : workbook, to);
+  return writeWorkbook(workbook, to);
+}
+
+/** Some programs write formulas and leave it to others to compute them, which nothing here does. */
+function checkResults(sheet: WorkSheet): void {
+  if (!cellsOf(sheet).some(({ t, f }) => t === 'z' && f !== undefined)) return;
+  const detail =
+    'The workbook has formulas without their results. Open it in Excel or LibreOffice, save it there, and try again.';
+  throw new ConversionError('conversion.unsupported_kind', detail);
 }
 
 function fromTable(table: Table, to: string, { delimiter = ',', indent = 2 }: SheetOptions): Buffer | string {
@@ -111,15 +124,19 @@ function checkRoom(to: string, rows: number, columns: number): void {
   throw new ConversionError('conversion.limit_exceeded', detail);
 }
 
-/** The library writes names into ODS without escapes, and Excel's internal ones, such as of print areas, mean nothing there. */
-function withPlainNames(workbook: WorkBook): WorkBook {
-  const names = workbook.Workbook?.Names?.filter(({ Name }) => !Name.startsWith('_xlnm.')) ?? [];
-  const escaped = names.map((name) => ({ ...name, Name: escapeXml(name.Name), Ref: escapeXml(name.Ref) }));
-  return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
-}
-
 function writeWorkbook(workbook: WorkBook, to: string): Buffer {
+  if (to === 'ods') return writeOpenDocument(workbook);
   const bookType = own(bookTypes, to) ?? 'xlsx';
+  if (bookType === 'xlsx') for (const sheet of Object.values(workbook.Sheets)) prepareForXlsx(sheet);
   const bytes: Uint8Array = write(workbook, { type: 'buffer', bookType, compression: true });
   return Buffer.from(bytes);
+}
+
+function prepareForXlsx(sheet: WorkSheet): void {
+  for (const cell of cellsOf(sheet)) {
+    // What looks like an escaped character is one there (ECMA-376, part 1, 22.9.2.19).
+    if (typeof cell.v === 'string') cell.v = cell.v.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+  }
+  // The library writes the level of an outline under a name that the format does not have.
+  for (const column of sheet['!cols'] ?? []) delete column?.level;
 }

@@ -1,9 +1,22 @@
-import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import {
+  CFB,
+  type CellObject,
+  type OpenZip,
+  parse_zip,
+  type ParsingOptions,
+  read,
+  utils,
+  type WorkBook,
+  type WorkSheet,
+} from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
 import { own } from '../../util/own.ts';
-import { ConversionError } from '../api/conversionError.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/bounds/markup.ts';
 import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
+import { cellsOf } from './cells.ts';
+import { decodeTexts } from './codePage.ts';
+import { attributeText, readableXml } from './readableXml.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
@@ -38,17 +51,55 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   return workbook;
 }
 
+const firstOfCompoundFiles = 0xd0;
+const reading: ParsingOptions = { cellNF: true, cellStyles: true, cellHTML: false, sheetStubs: true };
+
 function parse(bytes: Buffer, format: string): WorkBook {
   // The library tells the console of every number format that it does not know.
   const { error: complain } = console;
   console.error = () => undefined; // eslint-disable-line no-console
   try {
-    return read(bytes, { type: 'buffer', cellNF: true, cellStyles: true, cellHTML: false });
+    if (bytes.toString('latin1', 0, 2) === 'PK') return parseZip(bytes, format);
+    if (format === 'xls') return parseBinary(bytes);
+    return mended(read(readableXml(bytes, true), { type: 'buffer', ...reading }));
   } catch (error) {
-    throw unreadable(format, error);
+    throw isConversionError(error) ? error : unreadable(format, error);
   } finally {
     console.error = complain; // eslint-disable-line no-console
   }
+}
+
+function parseBinary(bytes: Buffer): WorkBook {
+  const workbook = read(bytes, { type: 'buffer', ...reading });
+  if (bytes[0] === firstOfCompoundFiles) decodeTexts(bytes, workbook);
+  return workbook;
+}
+
+function parseZip(bytes: Buffer, format: string): WorkBook {
+  const zip: OpenZip = CFB.read(bytes, { type: 'buffer' });
+  const isOpenDocument = format === 'ods';
+  for (const part of zip.FileIndex) {
+    if (!/\.xml$/i.test(part.name)) continue;
+    part.content = readableXml(part.content, isOpenDocument);
+    part.size = part.content.length;
+  }
+  if (!isOpenDocument) return parse_zip(zip, { ...reading });
+  // A package need not have styles (OpenDocument 1.2, part 3, 2.2), but the library asks for them.
+  const hasStyles = zip.FileIndex.some(({ name }) => name === 'styles.xml');
+  if (!hasStyles) CFB.utils.cfb_add(zip, '/styles.xml', Buffer.from('<office:document-styles/>'));
+  return mended(parse_zip(zip, { ...reading }));
+}
+
+/** The library leaves the names of OpenDocument as they are in the XML, and spans of time without a style as times of day. */
+function mended(workbook: WorkBook): WorkBook {
+  for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
+    if (cell.z === 'HH:MM:SS' && typeof cell.v === 'number' && cell.v >= 1) cell.z = '[hh]:mm:ss';
+  }
+  const SheetNames = workbook.SheetNames.map(attributeText);
+  const Sheets = Object.fromEntries(
+    Object.entries(workbook.Sheets).map(([name, sheet]) => [attributeText(name), sheet]),
+  );
+  return { ...workbook, SheetNames, Sheets };
 }
 
 /** Sheets claim more than they use, up to every cell that there can be. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { baseName } from '../files/fileUri.ts';
 import type { Job, JobState, Placement, StateOf } from './job.ts';
 import type { JobStore } from './jobStore.ts';
+import type { JobOptions } from './service.ts';
 import { states } from './states.ts';
+import type { JobPatch } from './transition.ts';
 
 /** Takes parked jobs up again where they stood; the others are left alone. */
 export function revive(store: JobStore, jobs: readonly Job[]): void {
@@ -29,20 +31,39 @@ export function join(store: JobStore, { id, state }: Job, placement: Placement):
   if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
 }
 
+/** What a retry changes of what was asked for. */
+export interface RetryChanges {
+  /** Whether a job may be paid for a second time, whose first submission may have been accepted. */
+  readonly mayChargeTwice?: boolean;
+  /** Options besides those that the job has, such as a password that was missing. */
+  readonly options?: JobOptions;
+}
+
 /**
  * Starts ended jobs anew as the same rows, and takes parked ones up again. What is still to be had without paying again is
  * not submitted again. An unconfirmed job is submitted again only when a double charge is accepted.
  */
-export function retry(store: JobStore, jobs: readonly Job[], mayChargeTwice: boolean, now: number): void {
+export function retry(
+  store: JobStore,
+  jobs: readonly Job[],
+  { mayChargeTwice = false, options }: RetryChanges,
+  now: number,
+): void {
   revive(store, jobs);
-  for (const { id, state } of jobs) {
+  for (const job of jobs) {
+    const { id, state } = job;
     // Asked for anew: a duplicate that was done before does not count as done for this.
-    const anew = { createdAt: now };
+    const anew = { createdAt: now, ...(options && withOptions(job, options)) };
     if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
     else if (state.name === 'canceled' || state.name === 'expired')
       store.transition(id, states.waiting(), anew);
     else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, states.waiting(), anew);
   }
+}
+
+function withOptions({ options, withheldOptions = [] }: Job, added: JobOptions): JobPatch {
+  const missing = withheldOptions.filter((name) => !Object.hasOwn(added, name));
+  return { options: { ...options, ...added }, withheldOptions: missing.length === 0 ? undefined : missing };
 }
 
 function afterFailure({ keptOutput, remote }: StateOf<'failed'>): JobState {

@@ -75,7 +75,15 @@ export class IllegalTransitionError extends Error {
 export type JobPatch = Partial<
   Pick<
     Job,
-    'batch' | 'createdAt' | 'placement' | 'sourceBytes' | 'sourceModifiedMs' | 'charge' | 'chosenName'
+    | 'batch'
+    | 'createdAt'
+    | 'options'
+    | 'withheldOptions'
+    | 'placement'
+    | 'sourceBytes'
+    | 'sourceModifiedMs'
+    | 'charge'
+    | 'chosenName'
   >
 >;
 

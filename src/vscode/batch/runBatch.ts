@@ -13,6 +13,7 @@ import { say, type Words } from '../text/words.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
+import { retryJobs } from './retryJobs.ts';
 import { showSummary } from './showSummary.ts';
 
 /** What the commands that start jobs work with. */
@@ -51,8 +52,8 @@ async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan
   const settled = ids.length === 0 ? [] : await followBatch(jobs, ids, progressTitle(plan));
   const summary = batchSummary(settled, plan.refused);
   const retry = async (failed: readonly string[]): Promise<void> => {
-    jobs.retry(failed);
-    await followAndSumUp(jobs, failed, { ...plan, refused: [] });
+    const started = await retryJobs(jobs, failed);
+    if (started.length > 0) await followAndSumUp(jobs, started, { ...plan, refused: [] });
   };
   if (summary !== undefined) void showSummary(summary, retry);
   return settled;

@@ -25,6 +25,8 @@ function actionOf(step: NextStep, retry: (ids: readonly string[]) => Promise<voi
       return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
     case 'undo':
       return commandAction(say('Undo'), commands.undoLastBatch, { batch: step.batch });
+    case 'enterPassword':
+      return { title: say('Enter password…'), run: () => retry(step.ids) };
     case 'retry':
       return { title: say('Try again'), run: () => retry(step.ids) };
   }

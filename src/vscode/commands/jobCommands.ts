@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { retryJobs } from '../batch/retryJobs.ts';
 import { say } from '../text/words.ts';
 import { saveFile } from '../window/fileDialogs.ts';
 import { askForText } from '../window/inputs.ts';
@@ -28,9 +29,9 @@ export function resumeJobs(jobs: Jobs): RowCommand {
   return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
 }
 
-/** Try Again: ended rows start anew, parked rows go on. */
+/** Try Again: ended rows start anew, with a password where one is missing, and parked rows go on. */
 export function retryJob(jobs: Jobs): RowCommand {
-  return (clicked, selected) => jobs.retry(idsOf(jobs, clicked, selected));
+  return (clicked, selected) => retryJobs(jobs, idsOf(jobs, clicked, selected));
 }
 
 /** Submit Again, for a submission whose fate is unknown: the only way to pay twice, so it is asked for by name. */

@@ -13,6 +13,7 @@ import { fileName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
+import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
 export type NextStep =
@@ -20,8 +21,8 @@ export type NextStep =
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
-  /** The ids of the jobs that failed. */
-  | { readonly kind: 'retry'; readonly ids: readonly string[] };
+  /** The ids of the jobs that failed, all or none of which want a password. */
+  | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] };
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
@@ -61,8 +62,8 @@ interface Trouble {
 }
 
 interface Failure extends Trouble {
-  /** The job that may be tried again; there is none for a file that was refused before. */
-  readonly jobId: string | undefined;
+  /** What may be tried again; there is no job for a file that was refused before. */
+  readonly job: Job | undefined;
 }
 
 function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
@@ -71,13 +72,13 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     canceled: jobs.filter(({ state }) => state.name === 'canceled'),
     parked: jobs.filter(({ state }) => phaseOf(state) === 'parked'),
     failures: [
-      ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), jobId: job.id })),
+      ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), job })),
       ...refused
         .filter((file) => !isSame(file))
         .map(({ uri, problem }) => ({
           name: fileName(uri),
           reason: problemText(problem),
-          jobId: undefined,
+          job: undefined,
         })),
     ],
     same: refused.filter(isSame).length,
@@ -125,7 +126,8 @@ function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
   const outputs = done.flatMap((job) => outputOf(job) ?? []);
   const [first] = done;
   const [output] = outputs;
-  const again = failures.flatMap(({ jobId }) => jobId ?? []);
+  const again = failures.flatMap(({ job }) => job ?? []);
+  const locked = again.filter(needsPassword);
   const isUneventful = canceled.length + parked.length + failures.length === 0;
   const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
   const steps: (NextStep | false)[] = [
@@ -134,9 +136,14 @@ function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
     mayResume && { kind: 'resume' },
     failures.length > 0 && { kind: 'showFailed' },
     failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
-    again.length > 0 && { kind: 'retry', ids: again },
+    locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
+    again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
   ];
   return steps.filter((step) => step !== false);
+}
+
+function idsOf(jobs: readonly Job[]): string[] {
+  return jobs.map(({ id }) => id);
 }
 
 function outputOf({ state }: Job): string | undefined {

@@ -94,8 +94,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.unsupported_kind': withDetail(() => say('The file is of a kind that can’t be read here.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
   'conversion.program_needed': (detail) => joined([detail, say('Install it and try again.')], ' '),
-  'conversion.password_needed': (detail) =>
-    joined([detail, say('Pick “Convert With Options…” to enter it.')], ' '),
+  'conversion.password_needed': (detail) => joined([detail, say('Try again to enter it.')], ' '),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
   'output.invalid': () => say('The service’s result was damaged and not saved. Try again.'),
   'output.not_placed': () => say('The result could not be saved beside its source. Save it somewhere else.'),

@@ -82,6 +82,14 @@ describe('The password of a job', () => {
       }
       await harness.settle(next, id);
       assert.equal(harness.services[service].accepted.length, 0);
+      next.jobs.retry([id], { options: { other: 1 } });
+      await harness.settle(next, id);
+      assert.equal(harness.services[service].accepted.length, 0);
+      harness.services[service].silent = false;
+      next.jobs.retry([id], { options: { newPassword: password } });
+      assert.equal((await harness.settle(next, id)).state.name, 'done');
+      const [accepted] = harness.services[service].accepted;
+      assert.deepEqual(accepted?.options, { newPassword: password, level: 3, other: 1 });
     });
   }
 

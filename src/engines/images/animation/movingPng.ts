@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { isAnimatedPng } from '../../lib/pngChunks.ts';
-import { imageError, maxPixels } from '../open.ts';
+import { maxPixels } from '../limits.ts';
+import { imageError } from '../open.ts';
 import { apngAnimation } from './apng.ts';
 import { framesOf } from './frames.ts';
 import { upTo } from './still.ts';

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-wasm';
 import { gunzipSync } from 'node:zlib';
-import { ConversionError } from '../../api/conversionError.ts';
+import { tooManyPixels } from '../limits.ts';
 import { chooseFonts } from './fontChoice.ts';
 import { loadResvg } from './resvg.ts';
 
@@ -26,7 +26,7 @@ export async function drawSvg(content: Buffer, width: number, maxPixels: number)
   const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: width }, ...(font && { font }) });
   try {
     if ((width / drawing.width) * drawing.height * width > maxPixels) {
-      throw new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.');
+      throw tooManyPixels();
     }
     const picture = drawing.render();
     try {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { unsupportedKind } from '../../api/faults.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
+import { miffStart, unreadMiffKind } from './miff.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
 
 /** What is looked for stands behind profiles and previews. */
@@ -25,6 +26,7 @@ export async function checkKind(input: string | Uint8Array): Promise<void> {
 function unreadKind(head: Buffer): string | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
+    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
     const heif = readHeif(head);
     return heif && unreadHeifKind(heif);

@@ -8,12 +8,12 @@ import wasmFile from '@imagemagick/magick-wasm/magick.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import { sources, targets } from '../formats.ts';
+import { readerOf, sources, targets } from '../formats.ts';
+import { maxPixels } from '../limits.ts';
 
 /** Where it is not that of the catalog in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
 
-export const maxPixels = 100_000_000;
 const maxSidePixels = 65_535;
 const maxFrames = 1000;
 const maxBytes = 1_500_000_000;
@@ -54,12 +54,13 @@ async function load(): Promise<void> {
 
 /** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
 function policy(): string {
-  const open = [...new Set([...sources, ...targets])]
-    .filter((format) => !unknown.has(format))
-    .map(magickName);
+  const known = [...new Set([...sources, ...targets])].filter((format) => !unknown.has(format));
+  const written = known.filter((format) => readerOf(format) === 'bitmap');
+  const open = known.filter((format) => !written.includes(format));
   const lines = ['coder', 'delegate', 'filter']
     .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
     .concat('<policy domain="path" rights="none" pattern="@*"/>')
-    .concat(`<policy domain="coder" rights="read | write" pattern="{${open.join(',')}}"/>`);
+    .concat(`<policy domain="coder" rights="read | write" pattern="{${open.map(magickName).join(',')}}"/>`)
+    .concat(`<policy domain="coder" rights="write" pattern="{${written.map(magickName).join(',')}}"/>`);
   return `<policymap>${lines.join('')}</policymap>`;
 }

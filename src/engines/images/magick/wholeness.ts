@@ -5,7 +5,6 @@ import { damaged } from '../../api/faults.ts';
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
   psd: endOfPhotoshop,
   psb: endOfPhotoshop,
-  sgi: endOfSgi,
 };
 
 /**
@@ -44,19 +43,5 @@ function endOfPhotoshop(file: Buffer): number | undefined {
   const countBytes = isBig ? 4 : 2;
   let end = at + rows * countBytes;
   for (let row = 0; row < rows; row += 1) end += file.readUIntBE(at + row * countBytes, countBytes);
-  return end;
-}
-
-/** Rows that are packed may lie in any order (The SGI Image File Format, 1.0). */
-function endOfSgi(file: Buffer): number {
-  const [isPacked, sampleBytes] = [file[2] === 1, file.readUInt8(3)];
-  const [width, height, channels] = [file.readUInt16BE(6), file.readUInt16BE(8), file.readUInt16BE(10)];
-  const rows = height * channels;
-  if (!isPacked) return 512 + rows * width * sampleBytes;
-  let end = 512 + rows * 8;
-  for (let row = 0; row < rows; row += 1) {
-    const [start, length] = [file.readUInt32BE(512 + row * 4), file.readUInt32BE(512 + (rows + row) * 4)];
-    end = Math.max(end, start + length);
-  }
   return end;
 }

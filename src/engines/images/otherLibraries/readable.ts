@@ -1,7 +1,33 @@
 import { readFile } from 'node:fs/promises';
+import { own } from '../../../util/own.ts';
+import { readAai } from '../aai/read.ts';
+import { readBmp } from '../bmp/read.ts';
+import { readDds } from '../dds/read.ts';
 import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
+import { readDcx, readPcx } from '../pcx/read.ts';
+import { readPnm } from '../pnm/read.ts';
+import { readSgi } from '../sgi/read.ts';
+import { readSun } from '../sun/read.ts';
+import { readTga } from '../tga/read.ts';
+
+type ReadBitmap = (file: Buffer) => Promise<Uint8Array>;
+
+const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
+  aai: readAai,
+  pam: readPnm,
+  pbm: readPnm,
+  pgm: readPnm,
+  pnm: readPnm,
+  ppm: readPnm,
+  ras: readSun,
+  sgi: readSgi,
+  bmp: readBmp,
+  tga: readTga,
+  pcx: readPcx,
+  dcx: readDcx,
+};
 
 /** The image, or one that is made of it, as a file that libvips reads, on its way to the target. @throws ConversionError */
 export async function readable<Input extends string | Buffer>(
@@ -13,8 +39,19 @@ export async function readable<Input extends string | Buffer>(
     case 'magick':
       return decode(input, from, to);
     case 'icns':
-      return readIcns(typeof input === 'string' ? await readFile(input) : input);
+      return readIcns(await contentOf(input));
+    case 'dds':
+      return readDds(await contentOf(input), to);
+    case 'bitmap': {
+      const read = own(bitmapReaders, from);
+      if (read === undefined) throw new Error(`Nothing reads ${from}.`);
+      return read(await contentOf(input));
+    }
     default:
       return input;
   }
+}
+
+async function contentOf(input: string | Buffer): Promise<Buffer> {
+  return typeof input === 'string' ? readFile(input) : input;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ProblemCode } from '../../../../src/contract/errors.ts';
 import type { RefusedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { batchProgress } from '../../../../src/vscode/model/batchProgress.ts';
@@ -27,12 +28,12 @@ const refused: RefusedFile = {
 };
 const job = (state: JobState, changes: Partial<Job> = {}): Job =>
   jobWith({ state, sourceBytes: 1024, ...changes });
-const failed = (name: string): Job =>
+const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
   job(
     {
       name: 'failed',
       endedAt: 0,
-      problem: { code: 'file.missing', detail: '' },
+      problem: { code, detail: '' },
       keptOutput: undefined,
       remote: undefined,
     },
@@ -107,6 +108,17 @@ describe('batchSummary', () => {
       message: 'b.xyz: Files of this type are not supported. Pick another file.',
       steps: [{ kind: 'showFailed' }],
     });
+  });
+
+  it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
+    const locked = failed('a.pdf', 'conversion.password_needed');
+    assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
+      { kind: 'showFailed' },
+      { kind: 'enterPassword', ids: ['a.pdf'] },
+      { kind: 'retry', ids: ['b.png'] },
+    ]);
+    const remote = batchSummary([{ ...locked, service: 'network' }], []);
+    assert.deepEqual(remote?.steps, [{ kind: 'showFailed' }, { kind: 'retry', ids: ['a.pdf'] }]);
   });
 
   it('counts what waits for a person, with the reason and the way on', () => {

@@ -1,0 +1,26 @@
+const blockBytes = 512;
+const sizeAt = 124;
+const typeAt = 156;
+const paxTypes = 'xg';
+
+/**
+ * Whether a tar holds a file with holes in the form that GNU tar has for pax: 7-Zip takes the list of the holes for
+ * content.
+ */
+export function hasSparseFiles(tar: Uint8Array): boolean {
+  const bytes = Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength);
+  for (let at = 0; at + blockBytes <= bytes.length;) {
+    const size = sizeOf(bytes.subarray(at + sizeAt, at + sizeAt + 12));
+    const content = at + blockBytes;
+    const isPax = paxTypes.includes(bytes.toString('latin1', at + typeAt, at + typeAt + 1));
+    if (isPax && bytes.subarray(content, content + size).includes('GNU.sparse.')) return true;
+    at = content + Math.ceil(size / blockBytes) * blockBytes;
+  }
+  return false;
+}
+
+/** Octal digits, or in GNU's form the bytes of a number behind a set bit. */
+function sizeOf(field: Buffer): number {
+  if (((field[0] ?? 0) & 0x80) !== 0) return field.readUIntBE(6, 6);
+  return Number.parseInt(field.toString('latin1'), 8) || 0;
+}

@@ -1,0 +1,53 @@
+import { damaged } from '../../api/faults.ts';
+
+/** What stands before the first surface (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
+export interface DdsHeader {
+  readonly width: number;
+  readonly height: number;
+  /** Four letters, or the number of a format of Direct3D 9, which name how pixels lie; else masks do. */
+  readonly code: string | undefined;
+  /** The format of DXGI that stands in place of a code. */
+  readonly dxgi: number | undefined;
+  readonly flags: number;
+  readonly bits: number;
+  readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
+  /** Where the first surface begins: the first of an array, of a cube, the largest of all sizes. */
+  readonly end: number;
+}
+
+/** Flags of a pixel format. */
+export const pixelFlags = {
+  alpha: 0x1,
+  onlyAlpha: 0x2,
+  code: 0x4,
+  palette: 0x20,
+  color: 0x40,
+  luminance: 0x20000,
+};
+
+/** Where facts stand. */
+export const heightAt = 12;
+export const widthAt = 16;
+export const mipMapsAt = 28;
+export const dxgiAt = 128;
+const headerBytes = 128;
+const extendedBytes = 20;
+
+/** @throws ConversionError, or RangeError where the file ends within it */
+export function headerOf(file: Buffer): DdsHeader {
+  if (file.toString('latin1', 0, 4) !== 'DDS ' || file.readUInt32LE(4) !== 124) throw damaged('image');
+  const word = (at: number): number => file.readUInt32LE(at);
+  const flags = word(80);
+  const code = flags & pixelFlags.code ? file.toString('latin1', 84, 88) : undefined;
+  const isExtended = code === 'DX10';
+  return {
+    width: word(widthAt),
+    height: word(heightAt),
+    code,
+    dxgi: isExtended ? word(dxgiAt) : undefined,
+    flags,
+    bits: word(88),
+    masks: [word(92), word(96), word(100), word(104)],
+    end: headerBytes + (isExtended ? extendedBytes : 0),
+  };
+}

@@ -1,0 +1,110 @@
+import { type DdsHeader, pixelFlags } from './header.ts';
+
+/** Pixels of up to 32 bits, each channel of which is the bits of a mask. */
+export interface MaskedKind {
+  readonly bytes: number;
+  /** Red, green and blue, or gray alone, then alpha where there is any; a mask of 0 is a channel that is black. */
+  readonly masks: readonly number[];
+}
+
+const rgba8 = { bytes: 4, masks: [0xff, 0xff00, 0xff0000, 0xff000000] };
+const bgra8 = { bytes: 4, masks: [0xff0000, 0xff00, 0xff, 0xff000000] };
+const bgrx8 = { bytes: 4, masks: [0xff0000, 0xff00, 0xff] };
+const rgb10 = { bytes: 4, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] };
+const twoSixteens = { bytes: 4, masks: [0xffff, 0xffff0000, 0] };
+const twoEights = { bytes: 2, masks: [0xff, 0xff00, 0] };
+
+/** By the numbers of DXGI; what has no type is read as numbers from 0 to 1. */
+const maskedFormats: ReadonlyMap<number, MaskedKind> = new Map([
+  [23, rgb10],
+  [24, rgb10],
+  [27, rgba8],
+  [28, rgba8],
+  [29, rgba8],
+  [33, twoSixteens],
+  [35, twoSixteens],
+  [48, twoEights],
+  [49, twoEights],
+  [53, { bytes: 2, masks: [0xffff] }],
+  [56, { bytes: 2, masks: [0xffff] }],
+  [60, { bytes: 1, masks: [0xff] }],
+  [61, { bytes: 1, masks: [0xff] }],
+  [85, { bytes: 2, masks: [0xf800, 0x7e0, 0x1f] }],
+  [86, { bytes: 2, masks: [0x7c00, 0x3e0, 0x1f, 0x8000] }],
+  [87, bgra8],
+  [88, bgrx8],
+  [90, bgra8],
+  [91, bgra8],
+  [92, bgrx8],
+  [93, bgrx8],
+  [115, { bytes: 2, masks: [0xf00, 0xf0, 0xf, 0xf000] }],
+]);
+
+/** Blocks of 4 × 4 pixels. */
+export type BlockKind = 'BC1' | 'BC2' | 'BC3' | 'BC4' | 'BC4 signed' | 'BC5' | 'BC5 signed' | 'BC7';
+
+const blockFormats: ReadonlyMap<number, BlockKind> = new Map([
+  [70, 'BC1'],
+  [71, 'BC1'],
+  [72, 'BC1'],
+  [73, 'BC2'],
+  [74, 'BC2'],
+  [75, 'BC2'],
+  [76, 'BC3'],
+  [77, 'BC3'],
+  [78, 'BC3'],
+  [79, 'BC4'],
+  [80, 'BC4'],
+  [81, 'BC4 signed'],
+  [82, 'BC5'],
+  [83, 'BC5'],
+  [84, 'BC5 signed'],
+  [97, 'BC7'],
+  [98, 'BC7'],
+  [99, 'BC7'],
+]);
+
+const blockCodes: ReadonlyMap<string, BlockKind> = new Map([
+  ['DXT1', 'BC1'],
+  ['DXT3', 'BC2'],
+  ['DXT5', 'BC3'],
+  ['ATI1', 'BC4'],
+  ['BC4U', 'BC4'],
+  ['BC4S', 'BC4 signed'],
+  ['ATI2', 'BC5'],
+  ['BC5U', 'BC5'],
+  ['BC5S', 'BC5 signed'],
+]);
+
+/** The kind of blocks that a surface is made of, if it is. */
+export function blockKindOf({ code, dxgi }: DdsHeader): BlockKind | undefined {
+  return dxgi === undefined ? blockCodes.get(code ?? '') : blockFormats.get(dxgi);
+}
+
+/** How the pixels of a surface lie by masks, if they do. */
+export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): MaskedKind | undefined {
+  if (dxgi !== undefined) return maskedFormats.get(dxgi);
+  const isGray = (flags & pixelFlags.luminance) !== 0;
+  const isColor = (flags & pixelFlags.color) !== 0 && (flags & pixelFlags.palette) === 0;
+  if (code !== undefined || (!isGray && !isColor) || ![8, 16, 24, 32].includes(bits)) return undefined;
+  const [red, green, blue, alpha] = masks;
+  const hasAlpha = (flags & pixelFlags.alpha) !== 0 && alpha !== 0;
+  const colors = isGray ? [red] : [red, green, blue];
+  return { bytes: bits / 8, masks: hasAlpha ? [...colors, alpha] : colors };
+}
+
+/** What a person is told of a kind that nothing here reads. */
+export function nameOfKind({ code, dxgi, flags }: DdsHeader): string {
+  if (dxgi !== undefined) return `A DDS of ${otherFormats.get(dxgi) ?? `the DXGI format ${dxgi}`}`;
+  if (code !== undefined) return /^\w{4}$/.test(code) ? `A DDS of the kind ${code}` : 'A DDS of real numbers';
+  if (flags & pixelFlags.palette) return 'A DDS with a palette';
+  if (flags & pixelFlags.onlyAlpha) return 'A DDS of nothing but transparency';
+  return 'A DDS of slopes or of video';
+}
+
+const otherFormats: ReadonlyMap<number, string> = new Map([
+  ...[2, 6, 10, 16, 26, 34, 41, 54, 67].map((dxgi) => [dxgi, 'real numbers'] as const),
+  ...[13, 31, 37, 51, 58, 63].map((dxgi) => [dxgi, 'numbers with a sign'] as const),
+  ...[94, 95, 96].map((dxgi) => [dxgi, 'real numbers in blocks (BC6H)'] as const),
+  [65, 'nothing but transparency'],
+]);

@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { decode } from '../magick/decode.ts';
+import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
+import { unpackBlocks } from './blocks.ts';
+import { type DdsHeader, dxgiAt, headerOf, heightAt, mipMapsAt, widthAt } from './header.ts';
+import { type BlockKind, blockKindOf, maskedKindOf, nameOfKind } from './kinds.ts';
+import { unmask } from './masks.ts';
+
+/** The first and largest surface of a DDS as a PNG. @throws ConversionError */
+export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
+  const header = withinFile(() => headerOf(file));
+  checkSize(header.width, header.height);
+  const kind = blockKindOf(header);
+  const asMagickReads = kind && formatsOfMagick[kind];
+  if (asMagickReads !== undefined) return readBlocks(file, header, asMagickReads, to);
+  return pngOf(withinFile(() => rasterOf(file.subarray(header.end), header, kind)));
+}
+
+const bc1 = 71;
+/** Blocks that ImageMagick reads, where they are said to be of this format of DXGI. */
+const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
+
+/** So many pixels a side has a block. */
+const side = 4;
+
+/**
+ * The surface by ImageMagick, which refuses blocks without a type and in the curve of sRGB, and misreads blocks that reach
+ * beyond the edges: it is told of a format that it knows, and of a size that has no such blocks.
+ */
+async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: string): Promise<Uint8Array> {
+  const { width, height, dxgi } = header;
+  const [columns, rows] = [Math.ceil(width / side) * side, Math.ceil(height / side) * side];
+  const blockBytes = format === bc1 ? 8 : 16;
+  // ImageMagick makes black of what is missing.
+  checkLength(file.subarray(header.end), (columns / side) * (rows / side) * blockBytes);
+  const copy = Buffer.from(file);
+  copy.writeUInt32LE(rows, heightAt);
+  copy.writeUInt32LE(columns, widthAt);
+  copy.writeUInt32LE(1, mipMapsAt);
+  if (dxgi !== undefined) copy.writeUInt32LE(format, dxgiAt);
+  const decoded = await decode(copy, 'dds', to);
+  if (columns === width && rows === height) return decoded;
+  return sharp(decoded).extract({ left: 0, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer();
+}
+
+function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefined): Raster {
+  const { width, height } = header;
+  if (kind !== undefined) {
+    const isSigned = kind.endsWith('signed');
+    const channels = kind.startsWith('BC5') ? 2 : 1;
+    checkLength(content, Math.ceil(width / 4) * Math.ceil(height / 4) * channels * 8);
+    const samples = unpackBlocks(content, { width, height, channels, isSigned });
+    return channels === 1 ? { width, height, channels, samples } : { width, height, ...withBlue(samples) };
+  }
+  const masked = maskedKindOf(header);
+  if (masked === undefined) throw unsupportedKind(nameOfKind(header));
+  checkLength(content, width * height * masked.bytes);
+  const channels = ([1, 2, 3, 4] as const)[masked.masks.length - 1] ?? 4;
+  return { width, height, channels, samples: unmask(content, width * height, masked) };
+}
+
+/** Slopes have two channels; the third, which follows from them, is shown as black where they are numbers with a sign. */
+function withBlue(slopes: Uint8Array): Pick<Raster, 'channels' | 'samples'> {
+  const samples = new Uint8Array((slopes.length / 2) * 3);
+  for (let from = 0, to = 0; from < slopes.length; from += 2, to += 3) {
+    samples[to] = slopes[from] ?? 0;
+    samples[to + 1] = slopes[from + 1] ?? 0;
+  }
+  return { channels: 3, samples };
+}
+
+function checkLength(content: Buffer, least: number): void {
+  if (content.length < least) throw damaged('image');
+}

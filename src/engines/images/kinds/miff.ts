@@ -1,0 +1,16 @@
+/** The words that a MIFF begins with. */
+export const miffStart = 'id=ImageMagick';
+
+/** The facts of a picture stand before its pixels as words, of which the last ends with this. */
+const headerEnd = ':\x1a';
+
+/** What ImageMagick unpacks with the transparency turned round, and what ours was built without. */
+const misread: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
+
+/** What a MIFF is that would be read wrongly, or not at all. */
+export function unreadMiffKind(head: Buffer): string | undefined {
+  const end = head.indexOf(headerEnd, 0, 'latin1');
+  const header = head.toString('latin1', 0, Math.max(end, 0));
+  const compression = /\scompression=(\w+)/i.exec(header)?.[1]?.toUpperCase() ?? '';
+  return misread.has(compression) ? `A MIFF that is compressed by ${compression}` : undefined;
+}

@@ -1,0 +1,9 @@
+import { ConversionError } from '../api/conversionError.ts';
+
+/** More than a photo has; an image of as many takes 400 MB in memory. */
+export const maxPixels = 100_000_000;
+
+/** The image is too large to be held in memory. */
+export function tooManyPixels(cause?: unknown): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', { cause });
+}

@@ -1,0 +1,52 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { damaged } from '../../api/faults.ts';
+import { pngChunk, withChunkInFront } from '../../lib/pngChunks.ts';
+import { maxPixels, tooManyPixels } from '../limits.ts';
+
+/** An image as it lies in memory: pixel by pixel and row by row from the top left, 8 bits a channel. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Grey, grey and alpha, color, or color and alpha. */
+  readonly channels: 1 | 2 | 3 | 4;
+  readonly samples: Uint8Array;
+  /** The ICC profile of its colors, of which there are three. */
+  readonly profile?: Uint8Array;
+}
+
+/** The same with 16 bits a channel, or 8. */
+export interface DeepRaster extends Omit<Raster, 'samples'> {
+  readonly samples: Uint8Array | Uint16Array;
+}
+
+/** The raster as a PNG that is read at once, so hardly compressed. */
+export async function pngOf({ width, height, channels, samples, profile }: DeepRaster): Promise<Buffer> {
+  const png = await sharp(samples, { raw: { width, height, channels } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  if (profile === undefined) return png;
+  // A name, and the method, before the profile itself (PNG, third edition, 11.3.2.3).
+  return withChunkInFront(
+    png,
+    pngChunk('iCCP', Buffer.concat([Buffer.from('ICC\0\0'), deflateSync(profile)])),
+  );
+}
+
+/** @throws ConversionError unless an image may have this size */
+export function checkSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw damaged('image');
+  if (width * height > maxPixels) throw tooManyPixels();
+}
+
+/**
+ * What `read` makes of a file whose end it may run into.
+ * @throws ConversionError `conversion.invalid_input` where it does
+ */
+export function withinFile<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? damaged('image', error) : error;
+  }
+}

@@ -1,0 +1,19 @@
+/** `count` bits, 16 at most, from the bit with this number on, where the highest bit of a byte is the first. */
+export function bitsAt(bytes: Uint8Array, bit: number, count: number): number {
+  const at = bit >> 3;
+  const window = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  return (window >> (24 - (bit & 7) - count)) & ((1 << count) - 1);
+}
+
+/** The bytes with the bits of each in reverse order. */
+export function withReversedBits(bytes: Buffer): Buffer {
+  const turned = Buffer.alloc(bytes.length);
+  for (const [at, byte] of bytes.entries()) turned[at] = reversed[byte] ?? 0;
+  return turned;
+}
+
+const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let turned = 0;
+  for (let bit = 0; bit < 8; bit += 1) turned |= ((byte >> bit) & 1) << (7 - bit);
+  return turned;
+});

@@ -1,0 +1,142 @@
+import { damaged, unsupportedKind } from '../../api/faults.ts';
+import type { Directory } from './directory.ts';
+
+/** How the samples of a picture lie in a TIFF, by its tags (TIFF 6.0, sections 3, 8, 15 and 18). */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly photometric: number;
+  readonly compression: number;
+  readonly predictor: number;
+  /** Bits a sample, all of which are of one width. */
+  readonly bits: number;
+  readonly sampleFormat: SampleFormat;
+  /** Samples a pixel: the color's, then those of `extraSamples`. */
+  readonly samples: number;
+  readonly extraSamples: readonly number[];
+  /** Each channel lies by itself. */
+  readonly isPlanar: boolean;
+  readonly isTiled: boolean;
+  /** The size of a tile, or of a strip. */
+  readonly segmentWidth: number;
+  readonly segmentHeight: number;
+  /** Bits of a byte stand in reverse order. */
+  readonly isBitReversed: boolean;
+  /** How many pixels share one sample of a color difference, across and down. */
+  readonly subsampling: readonly [number, number];
+  readonly bigEndian: boolean;
+}
+
+export type SampleFormat = 'unsigned' | 'float';
+
+/** Their numbers in a TIFF; what is undefined is read as numbers without a sign. */
+const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };
+
+/** What there is besides: of numbers below 0, each program makes another gray. */
+const otherSampleFormats: Readonly<Record<number, string>> = {
+  2: 'A TIFF that holds numbers with a sign',
+  5: 'A TIFF that holds complex numbers',
+  6: 'A TIFF that holds complex numbers',
+};
+
+/** Photometric interpretations. */
+export const colorings = {
+  whiteIsZero: 0,
+  blackIsZero: 1,
+  rgb: 2,
+  palette: 3,
+  inks: 5,
+  yCbCr: 6,
+  cieLab: 8,
+  iccLab: 9,
+} as const;
+
+/** Samples that the colors of each take. */
+const colorSamples: Readonly<Record<number, number>> = {
+  [colorings.whiteIsZero]: 1,
+  [colorings.blackIsZero]: 1,
+  [colorings.palette]: 1,
+  [colorings.rgb]: 3,
+  [colorings.inks]: 4,
+  [colorings.yCbCr]: 3,
+  [colorings.cieLab]: 3,
+  [colorings.iccLab]: 3,
+};
+
+/** Whether a picture has no colors. */
+export function isGray({ photometric }: Layout): boolean {
+  return photometric === colorings.whiteIsZero || photometric === colorings.blackIsZero;
+}
+
+/** What is there and means something else than color. */
+const otherColorings: Readonly<Record<number, string>> = {
+  4: 'A TIFF that is a mask',
+  10: 'A TIFF in the CIELAB colors of faxes',
+  32803: 'A TIFF of raw camera data',
+  32844: 'A TIFF of luminances',
+  32845: 'A TIFF in LogLuv colors',
+  34892: 'A TIFF of raw camera data',
+};
+
+const associatedAlpha = 1;
+const unassociatedAlpha = 2;
+/** Extra samples that say how much of a pixel is to be seen. */
+export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlpha];
+
+/**
+ * The layout of a picture.
+ * @throws ConversionError `conversion.unsupported_kind` where samples mean something that nothing here knows,
+ *   `conversion.invalid_input` where tags contradict each other
+ * @throws RangeError where the file ends too soon
+ */
+export function layoutOf(directory: Directory): Layout {
+  const photometric = directory.number(262) ?? colorings.blackIsZero;
+  const color = colorSamples[photometric];
+  if (color === undefined) throw unsupportedKind(otherColorings[photometric] ?? 'A TIFF in such colors');
+  const samples = directory.number(277) ?? 1;
+  const isCmyk = (directory.number(332) ?? 1) === 1 && samples >= color;
+  if (photometric === colorings.inks && !isCmyk) {
+    throw unsupportedKind('A TIFF in other inks than cyan, magenta, yellow and black');
+  }
+  const width = directory.number(256) ?? 0;
+  const height = directory.number(257) ?? 0;
+  if (width < 1 || height < 1 || samples < color) throw damaged('image');
+  const isTiled = directory.number(322) !== undefined;
+  const segment = isTiled
+    ? [directory.number(322), directory.number(323)]
+    : [width, Math.min(directory.number(278) ?? height, height)];
+  const [segmentWidth = 0, segmentHeight = 0] = segment;
+  if (segmentWidth < 1 || segmentHeight < 1) throw damaged('image');
+  const [across = 2, down = across] = directory.numbers(530);
+  // Before there was a tag for it, a sample more was transparency.
+  const extras = directory.has(338) ? directory.numbers(338) : [unassociatedAlpha];
+  return {
+    width,
+    height,
+    photometric,
+    samples,
+    isTiled,
+    segmentWidth,
+    segmentHeight,
+    compression: directory.number(259) ?? 1,
+    predictor: directory.number(317) ?? 1,
+    ...sampleKind(directory, samples),
+    extraSamples: Array.from({ length: samples - color }, (_, index) => extras[index] ?? 0),
+    isPlanar: directory.number(284) === 2 && samples > 1,
+    isBitReversed: directory.number(266) === 2,
+    subsampling: [across, down],
+    bigEndian: directory.bigEndian,
+  };
+}
+
+function sampleKind(directory: Directory, samples: number): Pick<Layout, 'bits' | 'sampleFormat'> {
+  const [bits = 1, ...otherBits] = directory.numbers(258).slice(0, samples);
+  const [format = 1, ...otherFormats] = directory.numbers(339).slice(0, samples);
+  if (otherBits.some((each) => each !== bits) || otherFormats.some((each) => each !== format)) {
+    throw unsupportedKind('A TIFF whose channels differ in depth');
+  }
+  const sampleFormat = sampleFormats[format];
+  if (sampleFormat === undefined)
+    throw unsupportedKind(otherSampleFormats[format] ?? 'A TIFF of such samples');
+  return { bits, sampleFormat };
+}

@@ -1,0 +1,51 @@
+import { bitsAt } from './bits.ts';
+
+const clearCode = 256;
+const endCode = 257;
+const firstFree = 258;
+const maxCodes = 4096;
+const leastBits = 9;
+const mostBits = 12;
+
+/**
+ * What LZW has packed into the bytes, up to `length` bytes of it (TIFF 6.0, section 13).
+ * @throws RangeError where a code means nothing
+ */
+export function unpackLzw(packed: Buffer, length: number): Buffer {
+  const unpacked = Buffer.alloc(length);
+  // Each code stands for what was written at a place, as many bytes long: its word is never copied into a table.
+  const starts = new Uint32Array(maxCodes);
+  const lengths = new Uint32Array(maxCodes);
+  let end = 0;
+  let free = firstFree;
+  let codeBits = leastBits;
+  let previous: number | undefined;
+  for (let bit = 0; end < length && bit + codeBits <= packed.length * 8;) {
+    const code = bitsAt(packed, bit, codeBits);
+    bit += codeBits;
+    if (code === endCode) break;
+    if (code === clearCode) {
+      free = firstFree;
+      codeBits = leastBits;
+      previous = undefined;
+      continue;
+    }
+    const isNew = previous !== undefined && code === free;
+    if (code >= free && !isNew) throw new RangeError('The code means nothing yet.');
+    const start = end;
+    if (previous !== undefined && free < maxCodes) {
+      // What came last and the byte that comes next, which stand one behind the other already.
+      starts[free] = previous;
+      lengths[free] = start - previous + 1;
+      free += 1;
+    }
+    if (code < clearCode) unpacked[end] = code;
+    const [from, count] = code < clearCode ? [end, 1] : [starts[code] ?? 0, lengths[code] ?? 0];
+    const stop = Math.min(length, end + count);
+    // Byte by byte: a code that is new begins where its own copy does.
+    for (let at = from; end < stop; at += 1, end += 1) unpacked[end] = unpacked[at] ?? 0;
+    previous = start;
+    if (free + 1 >= 1 << codeBits && codeBits < mostBits) codeBits += 1;
+  }
+  return unpacked.subarray(0, end);
+}

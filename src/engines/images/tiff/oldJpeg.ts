@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { unsupportedKind } from '../../api/faults.ts';
+import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
+import type { Directory } from './directory.ts';
+import { colorings, type Layout } from './layout.ts';
+import type { Levels } from './pixels.ts';
+
+const interchangeTag = 513;
+const interchangeLengthTag = 514;
+
+/**
+ * The picture of a TIFF whose JPEG is of the old style, where all of it is one JPEG file (TIFF 6.0, section 22), which is
+ * what programs wrote that others could read.
+ * @throws ConversionError `conversion.unsupported_kind` where it is in pieces
+ * @throws RangeError or an error of libvips where it is not whole
+ */
+export async function readOldJpeg(source: ByteSource, directory: Directory, layout: Layout): Promise<Levels> {
+  const jpeg = interchangeFile(source, directory);
+  const isGray = layout.photometric === colorings.blackIsZero;
+  if (jpeg === undefined || (!isGray && layout.photometric !== colorings.yCbCr)) {
+    throw unsupportedKind('A TIFF that holds an old-style JPEG in pieces');
+  }
+  const { width, height } = layout;
+  const image = sharp(jpeg, { failOn: 'error', limitInputPixels: width * height });
+  const { data, info } = await image
+    .toColorspace(isGray ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.width !== width || info.height !== height || info.channels !== layout.samples) {
+    throw unsupportedKind('A TIFF that holds an old-style JPEG of another size');
+  }
+  return { width, height, channels: info.channels, highest: 0xff, data, isCut: false };
+}
+
+/** The JPEG file that the directory names, to the end of the one strip, which is what it ends with or follows it. */
+function interchangeFile(source: ByteSource, directory: Directory): Buffer | undefined {
+  const start = directory.number(interchangeTag);
+  if (start === undefined || readExactly(source, start, 2).readUInt16BE() !== 0xffd8) return undefined;
+  const offsets = directory.numbers(273);
+  const counts = directory.numbers(279);
+  const end = start + (directory.number(interchangeLengthTag) ?? 0);
+  const ends = offsets.map((offset, index) => offset + (counts[index] ?? 0));
+  const areInside = offsets.every((offset) => offset >= start && offset < end);
+  if (!areInside && offsets.length !== 1) return undefined;
+  return readExactly(source, start, Math.max(end, ...ends) - start);
+}

@@ -1,0 +1,127 @@
+import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
+import { damaged } from '../../api/faults.ts';
+import { tooManyPixels } from '../limits.ts';
+import { withReversedBits } from './bits.ts';
+import type { Directory } from './directory.ts';
+import { alphaSamples, type Layout } from './layout.ts';
+import { addUp, joinBytes } from './predictor.ts';
+import { highestLevel, sampleReader } from './samples.ts';
+import { unpack } from './unpack.ts';
+
+/** A picture's samples, pixel by pixel, each from 0 to `highest`. */
+export interface Levels {
+  readonly width: number;
+  readonly height: number;
+  /** Samples a pixel: those of its color, and one of transparency where it has any. */
+  readonly channels: number;
+  readonly highest: number;
+  readonly data: Uint8Array | Uint16Array;
+  /** Whether real numbers went beyond what is black and what is white, and were cut off there. */
+  readonly isCut: boolean;
+}
+
+/** Of all strips or tiles when they are unpacked, one after the other. */
+const maxUnpackedBytes = 1_600_000_000;
+/** Of the levels: a hundred megapixels of four channels, or half as many that are deep. */
+const maxLevelBytes = 400_000_000;
+
+/**
+ * Reads the samples of a picture that is compressed by one of the ways of `unpack`; those that are neither color nor
+ * transparency are left out.
+ * @throws ConversionError `conversion.limit_exceeded` or `conversion.invalid_input`
+ * @throws RangeError or an error of zlib where the file ends too soon or can't be unpacked
+ */
+export function readLevels(source: ByteSource, directory: Directory, layout: Layout): Levels {
+  const { width, height } = layout;
+  const grid = gridOf(layout);
+  const segments = segmentsOf(source, directory, layout, grid);
+  const channels = keptChannels(layout);
+  const highest = highestLevel(layout);
+  const samples = width * height * channels.length;
+  if (samples * (highest > 0xff ? 2 : 1) > maxLevelBytes) throw tooManyPixels();
+  const data = highest > 0xff ? new Uint16Array(samples) : new Uint8Array(samples);
+  const read = sampleReader(layout);
+  let isCut = false;
+
+  for (let index = 0; index < grid.count; index += 1) {
+    const place = index % grid.inPlane;
+    const left = (place % grid.across) * layout.segmentWidth;
+    const top = Math.floor(place / grid.across) * layout.segmentHeight;
+    const columns = Math.min(layout.segmentWidth, width - left);
+    const rows = Math.min(layout.segmentHeight, height - top);
+    // A plane holds the channel that has its number.
+    const own = layout.isPlanar ? [Math.floor(index / grid.inPlane)] : channels;
+    const targets = own.flatMap((channel) => (channels.includes(channel) ? [channel] : []));
+    if (targets.length === 0) continue;
+    const stride = grid.stride;
+    const bytes = segments(index, rows);
+    for (let y = 0; y < rows; y += 1) {
+      const row = rowOf(bytes, y, grid.rowBytes, stride, layout);
+      for (const channel of targets) {
+        let at = ((top + y) * width + left) * channels.length + channels.indexOf(channel);
+        for (let x = 0; x < columns; x += 1, at += channels.length) {
+          const level = read(row, layout.isPlanar ? x : x * stride + channel);
+          if (!(level >= 0 && level <= highest)) isCut = true;
+          data[at] = level <= 0 ? 0 : level >= highest ? highest : Math.round(level) || 0;
+        }
+      }
+    }
+  }
+  return { width, height, channels: channels.length, highest, data, isCut };
+}
+
+interface Grid {
+  readonly across: number;
+  /** Strips or tiles of one plane, and of all. */
+  readonly inPlane: number;
+  readonly count: number;
+  /** Samples that lie side by side. */
+  readonly stride: number;
+  readonly rowBytes: number;
+}
+
+function gridOf(layout: Layout): Grid {
+  const across = Math.ceil(layout.width / layout.segmentWidth);
+  const inPlane = across * Math.ceil(layout.height / layout.segmentHeight);
+  const stride = layout.isPlanar ? 1 : layout.samples;
+  const count = layout.isPlanar ? inPlane * layout.samples : inPlane;
+  const rowBytes = Math.ceil((layout.segmentWidth * stride * layout.bits) / 8);
+  // Tiles reach beyond the edges, and each of them may be packed into nothing.
+  if (count * rowBytes * layout.segmentHeight > maxUnpackedBytes) throw tooManyPixels();
+  return { across, inPlane, count, stride, rowBytes };
+}
+
+type ReadSegment = (index: number, rows: number) => Buffer;
+
+function segmentsOf(source: ByteSource, directory: Directory, layout: Layout, grid: Grid): ReadSegment {
+  const [offsetsTag, countsTag] = layout.isTiled ? [324, 325] : [273, 279];
+  const offsets = directory.numbers(offsetsTag);
+  const counts = directory.numbers(countsTag);
+  if (offsets.length < grid.count) throw damaged('image');
+  return (index, rows) => {
+    const length = rows * grid.rowBytes;
+    // Of what is not compressed the lengths may be missing.
+    const stored = counts[index] ?? length;
+    const packed = readExactly(source, offsets[index] ?? 0, stored);
+    return unpack(layout.isBitReversed ? withReversedBits(packed) : packed, layout.compression, length);
+  };
+}
+
+function rowOf(bytes: Buffer, y: number, rowBytes: number, stride: number, layout: Layout): Buffer {
+  const { predictor, bits, bigEndian, compression } = layout;
+  const row = bytes.subarray(y * rowBytes, (y + 1) * rowBytes);
+  const isPredicted = compression !== 1 && compression !== 32773;
+  if (!isPredicted || predictor === 1) return row;
+  const copy = Buffer.from(row);
+  if (predictor === 3) return joinBytes(copy, { stride, bits, bigEndian });
+  addUp(copy, { stride, bits, bigEndian });
+  return copy;
+}
+
+/** The channels of color, and the one of transparency. */
+function keptChannels({ samples, extraSamples }: Layout): readonly number[] {
+  const colors = samples - extraSamples.length;
+  const alpha = extraSamples.findIndex((each) => alphaSamples.includes(each));
+  const all = Array.from({ length: colors }, (_, channel) => channel);
+  return alpha < 0 ? all : [...all, colors + alpha];
+}

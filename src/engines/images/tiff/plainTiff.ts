@@ -1,0 +1,56 @@
+import { isConversionError } from '../../api/conversionError.ts';
+import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
+import { withPlainColors } from './colors.ts';
+import { directoriesOf, isTiff } from './directory.ts';
+import { isGray, layoutOf } from './layout.ts';
+import { readOldJpeg } from './oldJpeg.ts';
+import { readLevels } from './pixels.ts';
+import { readerOf } from './route.ts';
+import { writeTiff } from './write.ts';
+
+/** A page of a TIFF as a file of its own. */
+export interface PlainTiff {
+  readonly content: Buffer;
+  /** How many pages there are in the file that it was taken from. */
+  readonly pages: number;
+}
+
+/**
+ * A page of a TIFF as a TIFF that libvips reads, where it would refuse the page or read it wrongly; `undefined` for all
+ * other files, which libvips is to read themselves.
+ * @throws ConversionError `conversion.unsupported_kind`, `conversion.limit_exceeded` or `conversion.invalid_input`
+ */
+export async function plainTiff(input: string | Uint8Array, page: number): Promise<PlainTiff | undefined> {
+  if (typeof input !== 'string') {
+    return plainPage(bytesOf(Buffer.from(input.buffer, input.byteOffset, input.byteLength)), page);
+  }
+  const source = openBytes(input);
+  try {
+    return await plainPage(source, page);
+  } finally {
+    source.dispose();
+  }
+}
+
+async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | undefined> {
+  if (!isTiff(source.read(0, 4))) return undefined;
+  try {
+    const directories = directoriesOf(source);
+    const directory = directories[page];
+    if (directory === undefined) throw damaged('image');
+    const layout = layoutOf(directory);
+    const reader = readerOf(layout);
+    if (reader === 'libvips') return undefined;
+    const levels =
+      reader === 'oldJpeg'
+        ? await readOldJpeg(source, directory, layout)
+        : withPlainColors(readLevels(source, directory, layout), layout, directory);
+    if (levels.isCut && isGray(layout)) {
+      throw unsupportedKind('A TIFF that holds measurements, beyond what is black and what is white,');
+    }
+    return { content: writeTiff(levels, layout, directory), pages: directories.length };
+  } catch (error) {
+    throw isConversionError(error) ? error : damaged('image', error);
+  }
+}

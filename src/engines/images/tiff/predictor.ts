@@ -1,0 +1,39 @@
+/** How the samples of a row follow each other. */
+interface Row {
+  /** Channels that lie side by side. */
+  readonly stride: number;
+  readonly bits: number;
+  readonly bigEndian: boolean;
+}
+
+/** Turns differences to the pixel on the left into samples, in place (TIFF 6.0, section 14). */
+export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
+  const width = bits / 8;
+  const step = stride * width;
+  for (let at = step; at + width <= row.length; at += width) {
+    if (width === 1) {
+      row[at] = ((row[at] ?? 0) + (row[at - step] ?? 0)) & 0xff;
+    } else if (bigEndian) {
+      row.writeUIntBE((row.readUIntBE(at, width) + row.readUIntBE(at - step, width)) % 2 ** bits, at, width);
+    } else {
+      row.writeUIntLE((row.readUIntLE(at, width) + row.readUIntLE(at - step, width)) % 2 ** bits, at, width);
+    }
+  }
+}
+
+/**
+ * The row of real numbers whose first bytes stand first, then all second ones, each as the difference to the one on the
+ * left (Adobe Photoshop TIFF Technical Note 3).
+ */
+export function joinBytes(row: Buffer, { stride, bits, bigEndian }: Row): Buffer {
+  const width = bits / 8;
+  for (let at = stride; at < row.length; at += 1) row[at] = ((row[at] ?? 0) + (row[at - stride] ?? 0)) & 0xff;
+  const count = row.length / width;
+  const joined = Buffer.alloc(row.length);
+  for (let index = 0; index < count; index += 1) {
+    for (let byte = 0; byte < width; byte += 1) {
+      joined[index * width + (bigEndian ? byte : width - 1 - byte)] = row[byte * count + index] ?? 0;
+    }
+  }
+  return joined;
+}

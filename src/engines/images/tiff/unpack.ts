@@ -1,0 +1,37 @@
+import zlib from 'node:zlib';
+import { unpackLzw } from './lzw.ts';
+import { unpackBits } from './packBits.ts';
+
+type Unpack = (packed: Buffer, length: number) => Buffer;
+
+/** Programs may pack more than belongs to a strip, though not much. */
+const slackBytes = 64 * 1024;
+
+const inflate: Unpack = (packed, length) =>
+  zlib.inflateSync(packed, {
+    maxOutputLength: length + slackBytes,
+    finishFlush: zlib.constants.Z_SYNC_FLUSH,
+  });
+
+/** By the numbers of compressions. */
+const unpackers: ReadonlyMap<number, Unpack> = new Map([
+  [1, (packed) => packed],
+  [5, unpackLzw],
+  [8, inflate],
+  [32773, unpackBits],
+  [32946, inflate],
+  [50000, (packed, length) => zlib.zstdDecompressSync(packed, { maxOutputLength: length + slackBytes })],
+]);
+
+/** Whether `unpack` knows a compression. */
+export function isUnpackable(compression: number): boolean {
+  return unpackers.has(compression);
+}
+
+/** `length` bytes of a strip or a tile. @throws RangeError or an error of zlib where they can't be unpacked */
+export function unpack(packed: Buffer, compression: number, length: number): Buffer {
+  const unpacked = unpackers.get(compression)?.(packed, length);
+  if (unpacked === undefined || unpacked.length < length)
+    throw new RangeError('There are not so many bytes.');
+  return unpacked.subarray(0, length);
+}

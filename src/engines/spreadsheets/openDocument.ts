@@ -1,0 +1,86 @@
+import { CFB, type CellObject, type OpenZip, utils, type WorkBook, write } from '@e965/xlsx';
+import { own } from '../../util/own.ts';
+import { cellsOf, isMidnight, momentOf } from './cells.ts';
+import { escapeXml } from './textTables.ts';
+
+/**
+ * Writes an ODS. The library alone would make plain numbers of dates and times and leave errors out, so that their kinds
+ * are written into what it made.
+ */
+export function writeOpenDocument(workbook: WorkBook): Buffer {
+  const errors = new Set<CellObject>();
+  for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
+    if (cell.t === 'e') {
+      errors.add(cell);
+      Object.assign(cell, { t: 's', v: cell.w ?? '#VALUE!' });
+    } else if (typeof cell.v === 'string') cell.v = withoutControls(cell.v);
+  }
+  const bytes: Uint8Array = write(withPlainNames(workbook), {
+    type: 'buffer',
+    bookType: 'ods',
+    compression: true,
+  });
+  const zip: OpenZip = CFB.read(bytes, { type: 'buffer' });
+  const content = zip.FileIndex.find(({ name }) => name === 'content.xml');
+  if (!content) throw new Error('The library wrote no content.');
+  content.content = Buffer.from(withKinds(content.content.toString(), workbook, errors));
+  content.size = content.content.length;
+  return CFB.write(zip, { fileType: 'zip', type: 'buffer', compression: true });
+}
+
+/** XML has no place for these, and no way to escape them. */
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, '');
+}
+
+/** The library writes names without escapes, and Excel's internal ones, such as of print areas, mean nothing there. */
+function withPlainNames(workbook: WorkBook): WorkBook {
+  const names = workbook.Workbook?.Names?.filter(({ Name }) => !Name.startsWith('_xlnm.')) ?? [];
+  const escaped = names.map((name) => ({ ...name, Name: escapeXml(name.Name), Ref: escapeXml(name.Ref) }));
+  return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
+}
+
+/** The library writes an element for each cell up to the last one, so that counting them tells which cell it is. */
+function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
+  const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
+  const [sheets, place] = [
+    workbook.SheetNames.map((name) => workbook.Sheets[name]).values(),
+    { r: -1, c: -1 },
+  ];
+  let cells: Readonly<Record<string, CellObject>> = {};
+  return xml.replaceAll(
+    /<table:(?:(table)|(table-row)|(?:covered-)?table-cell)(?=[ />])[^<>]*>/g,
+    (tag, table, row) => {
+      if (table !== undefined) {
+        cells = sheets.next().value ?? {};
+        place.r = -1;
+        return tag;
+      }
+      if (row !== undefined) {
+        place.r += 1;
+        place.c = -1;
+        return tag;
+      }
+      place.c += 1;
+      const cell = own(cells, utils.encode_cell(place));
+      if (cell === undefined) return tag;
+      if (errors.has(cell))
+        return tag.replace('office:value-type', 'calcext:value-type="error" office:value-type');
+      const timed = cell.t === 'n' ? timeAttributes(cell, date1904) : undefined;
+      return timed === undefined ? tag : tag.replace(/office:value-type="float" office:value="[^"]*"/, timed);
+    },
+  );
+}
+
+function timeAttributes({ v, z }: CellObject, date1904: boolean): string | undefined {
+  const moment = typeof v === 'number' && z !== undefined ? momentOf(v, String(z), date1904) : undefined;
+  if (moment === undefined) return undefined;
+  const { date, sign, clock } = moment;
+  const [hours, minutes, seconds] = clock;
+  if (date === undefined) {
+    return `office:value-type="time" office:time-value="${sign}PT${hours}H${minutes}M${seconds}S"`;
+  }
+  const time = isMidnight(moment) ? '' : `T${clock.join(':')}`;
+  return `office:value-type="date" office:date-value="${date}${time}"`;
+}

@@ -1,0 +1,73 @@
+import { own } from '../../util/own.ts';
+
+/** The library decodes UTF-8 after it has put characters in the place of their numbers, so only those of ASCII survive. */
+const asciiEnd = 0x80;
+const mostCharacters = 0x10_ffff;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const secondsADay = 86_400;
+
+/** What stands only in XML that the library would read wrongly. */
+const oddities = ['<![CDATA[', '&#', '<c\n', '<c\r', '<c\t', '<row\n', '<row\r', '<row\t'] as const;
+const openDocumentOddities = ['_x', 'time-value'] as const;
+
+/**
+ * The same XML for a library that knows no CDATA in cells, no numbers of characters beyond ASCII, and no line break
+ * behind the name of an element. In OpenDocument it also takes `_x0041_` for the letter that OOXML means by it, and
+ * knows neither fractions nor signs of spans of time.
+ */
+export function readableXml(xml: Buffer, isOpenDocument: boolean): Buffer {
+  const odd = isOpenDocument ? [...oddities, ...openDocumentOddities] : oddities;
+  if (!odd.some((each) => xml.includes(each))) return xml;
+  const text = withPlainTexts(xml.toString()).replaceAll(/<((?:\w+:)?\w+)[\t\r\n]/g, '<$1 ');
+  return Buffer.from(
+    isOpenDocument ? withPlainSpans(text.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')) : text,
+  );
+}
+
+function withPlainTexts(xml: string): string {
+  const [first = '', ...rest] = xml.split('<![CDATA[');
+  const plain = rest.map((part) => {
+    const end = part.indexOf(']]>');
+    if (end === -1) return part;
+    const escaped = part.slice(0, end).replaceAll(/[&<>]/g, (each) => own(escapes, each) ?? each);
+    return escaped + part.slice(end + ']]>'.length);
+  });
+  return [first, ...plain].join('').replaceAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}));/gi, (all, hex, decimal) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code >= asciiEnd && code <= mostCharacters ? String.fromCodePoint(code) : all;
+  });
+}
+
+/** A span that has a sign or fractions of seconds becomes a number of days, of whose style it still is. */
+function withPlainSpans(xml: string): string {
+  return xml.replaceAll(/<table:table-cell\s[^<>]*\btime-value="[^<>]*>/g, (tag) => {
+    const days = daysOf(/\btime-value="([^"]*)"/.exec(tag)?.[1] ?? '');
+    if (days === undefined) return tag;
+    return tag
+      .replace(/\bvalue-type="time"/, 'value-type="float"')
+      .replace(/\btime-value="[^"]*"/, `value="${days}"`);
+  });
+}
+
+/** The days of a span that the library would read wrongly. */
+function daysOf(span: string): number | undefined {
+  const [, sign, hours = 0, minutes = 0, seconds = '0'] =
+    /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(span) ?? [];
+  if (sign === undefined || (sign === '' && !/[.,]/.test(seconds))) return undefined;
+  const days =
+    (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'))) / secondsADay;
+  return sign === '-' ? -days : days;
+}
+
+/** The text that an attribute of XML stands for. */
+export function attributeText(attribute: string): string {
+  return attribute.replaceAll(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,
+    (all, hex, decimal, name) => {
+      if (name !== undefined) return own(entities, name) ?? all;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= mostCharacters ? String.fromCodePoint(code) : all;
+    },
+  );
+}

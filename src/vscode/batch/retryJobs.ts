@@ -1,0 +1,38 @@
+import type { Jobs } from '../../jobs/jobs.ts';
+import { needsPassword, passwordOption } from '../model/passwordNeed.ts';
+import { countText } from '../text/amounts.ts';
+import { fileName } from '../text/files.ts';
+import { say } from '../text/words.ts';
+import { askForText } from '../window/inputs.ts';
+
+/**
+ * Tries jobs again. Where files are locked, their password is asked for first, once for all of them; who gives none leaves
+ * those jobs as they are. Resolves to the ids of the jobs that were tried again.
+ */
+export async function retryJobs(jobs: Jobs, ids: readonly string[]): Promise<readonly string[]> {
+  const locked = ids.filter((id) => {
+    const job = jobs.get(id);
+    return job !== undefined && needsPassword(job);
+  });
+  const others = ids.filter((id) => !locked.includes(id));
+  const password = locked.length === 0 ? undefined : await askForPassword(jobs, locked);
+  jobs.retry(others);
+  if (password === undefined) return others;
+  jobs.retry(locked, { options: { [passwordOption]: password } });
+  return ids;
+}
+
+async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<string | undefined> {
+  const [first = ''] = locked;
+  return askForText({
+    title:
+      locked.length === 1
+        ? say('Password of {0}', fileName(jobs.get(first)?.source ?? ''))
+        : say('Password of {0} files', countText(locked.length)),
+    prompt: say('It is used for this conversion and not stored.'),
+    value: '',
+    secret: true,
+    persistent: true,
+    objection: (value) => (value === '' ? say('Enter the password.') : undefined),
+  });
+}

@@ -1,0 +1,115 @@
+import { drawn, drawnPicture } from './drawn.ts';
+import type { Variant } from './variant.ts';
+
+const flags = { color: 0x40, colorAndAlpha: 0x41, luminance: 0x20000, luminanceAndAlpha: 0x20001 };
+const bgr8 = [0xff0000, 0xff00, 0xff, 0] as const;
+const rgb8 = [0xff, 0xff00, 0xff0000, 0] as const;
+const opaque8 = 0xff000000;
+
+/** Pixels that masks tell, by what Direct3D 9 calls them. */
+const masked: Readonly<Record<string, object>> = {
+  A8R8G8B8: { bits: 32, masks: [0xff0000, 0xff00, 0xff, opaque8], flags: flags.colorAndAlpha },
+  X8R8G8B8: { bits: 32, masks: bgr8, flags: flags.color },
+  A8B8G8R8: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8], flags: flags.colorAndAlpha },
+  X8B8G8R8: { bits: 32, masks: rgb8, flags: flags.color },
+  R8G8B8: { bits: 24, masks: bgr8, flags: flags.color },
+  B8G8R8: { bits: 24, masks: rgb8, flags: flags.color },
+  R5G6B5: { bits: 16, masks: [0xf800, 0x7e0, 0x1f, 0], flags: flags.color },
+  A1R5G5B5: { bits: 16, masks: [0x7c00, 0x3e0, 0x1f, 0x8000], flags: flags.colorAndAlpha },
+  X1R5G5B5: { bits: 16, masks: [0x7c00, 0x3e0, 0x1f, 0], flags: flags.color },
+  A4R4G4B4: { bits: 16, masks: [0xf00, 0xf0, 0xf, 0xf000], flags: flags.colorAndAlpha },
+  X4R4G4B4: { bits: 16, masks: [0xf00, 0xf0, 0xf, 0], flags: flags.color },
+  A2R10G10B10: { bits: 32, masks: [0x3ff00000, 0xffc00, 0x3ff, 0xc0000000], flags: flags.colorAndAlpha },
+  A2B10G10R10: { bits: 32, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000], flags: flags.colorAndAlpha },
+  R3G3B2: { bits: 8, masks: [0xe0, 0x1c, 3, 0], flags: flags.color },
+  A8R3G3B2: { bits: 16, masks: [0xe0, 0x1c, 3, 0xff00], flags: flags.colorAndAlpha },
+  L8: { bits: 8, masks: [0xff, 0, 0, 0], flags: flags.luminance, gray: true },
+  L16: { bits: 16, masks: [0xffff, 0, 0, 0], flags: flags.luminance, gray: true },
+  A8L8: { bits: 16, masks: [0xff, 0, 0, 0xff00], flags: flags.luminanceAndAlpha, gray: true },
+  A4L4: { bits: 8, masks: [0xf, 0, 0, 0xf0], flags: flags.luminanceAndAlpha, gray: true },
+};
+
+/** By the numbers of DXGI. */
+const formats: Readonly<Record<number, object>> = {
+  24: { bits: 32, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] },
+  27: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8] },
+  28: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8] },
+  29: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8] },
+  61: { bits: 8, masks: [0xff, 0, 0, 0], gray: true },
+  85: { bits: 16, masks: [0xf800, 0x7e0, 0x1f, 0] },
+  86: { bits: 16, masks: [0x7c00, 0x3e0, 0x1f, 0x8000] },
+  87: { bits: 32, masks: [0xff0000, 0xff00, 0xff, opaque8] },
+  88: { bits: 32, masks: bgr8 },
+  91: { bits: 32, masks: [0xff0000, 0xff00, 0xff, opaque8] },
+  115: { bits: 16, masks: [0xf00, 0xf0, 0xf, 0xf000] },
+};
+
+/** Blocks, whose bytes are random: what they show, other decoders know. */
+const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: string[]]>> = {
+  DXT1: [8, 'Pillow', 'FFmpeg'],
+  DXT3: [16, 'Pillow', 'FFmpeg'],
+  DXT5: [16, 'Pillow', 'FFmpeg'],
+  ATI1: [8, 'FFmpeg'],
+  BC4U: [8, 'FFmpeg'],
+  BC4S: [8, 'FFmpeg'],
+  // FFmpeg works the third channel out.
+  ATI2: [16, 'Pillow'],
+};
+const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: string[]])[] = [
+  [70, 8, 'FFmpeg'],
+  [71, 8, 'FFmpeg'],
+  [72, 8, 'FFmpeg'],
+  [73, 16, 'FFmpeg'],
+  [74, 16, 'FFmpeg'],
+  [75, 16, 'FFmpeg'],
+  [76, 16, 'FFmpeg'],
+  [77, 16, 'FFmpeg'],
+  [78, 16, 'FFmpeg'],
+  [79, 8, 'FFmpeg'],
+  [80, 8, 'FFmpeg'],
+  [81, 8, 'FFmpeg'],
+  [82, 16, 'Pillow'],
+  [83, 16, 'Pillow'],
+  [97, 16, 'Pillow'],
+  [98, 16, 'Pillow'],
+  [99, 16, 'Pillow'],
+];
+const refusedFormats = { 2: 16, 10: 8, 31: 4, 65: 1, 95: 16 };
+
+/** DDS by pixel format, and with more than one surface. */
+export const ddsVariants: readonly Variant[] = [
+  ...Object.entries(masked).map(([name, recipe]) =>
+    drawn({ format: 'dds', name, judges: [drawnPicture] }, recipe),
+  ),
+  ...Object.entries(formats).map(([dxgi, recipe]) =>
+    drawn({ format: 'dds', name: `DXGI ${dxgi}`, judges: [drawnPicture] }, { ...recipe, dxgi: Number(dxgi) }),
+  ),
+  ...Object.entries(blockCodes).map(([code, [block, ...judges]]) =>
+    drawn({ format: 'dds', name: code, judges }, { code, block }),
+  ),
+  ...blockFormats.map(([dxgi, block, ...judges]) =>
+    drawn({ format: 'dds', name: `DXGI ${dxgi}`, judges }, { dxgi, block, modes: dxgi >= 97 }),
+  ),
+  drawn(
+    { format: 'dds', name: 'a cube of six', judges: [drawnPicture] },
+    { ...masked['A8R8G8B8'], cube: 0xfe00, surfaces: 6 },
+  ),
+  drawn(
+    { format: 'dds', name: 'an array of two', judges: ['FFmpeg'] },
+    { dxgi: 71, block: 8, array: 2, surfaces: 2 },
+  ),
+  drawn(
+    { format: 'dds', name: 'a smaller one behind it', judges: ['Pillow'] },
+    { code: 'DXT5', block: 16, mips: 2, surfaces: 2 },
+  ),
+  ...Object.entries(refusedFormats).map(([dxgi, block]) =>
+    drawn(
+      { format: 'dds', name: `DXGI ${dxgi}`, isRefused: true },
+      { dxgi: Number(dxgi), block: block * 16 },
+    ),
+  ),
+  drawn(
+    { format: 'dds', name: 'DXT2, with colors multiplied', isRefused: true },
+    { code: 'DXT2', block: 16 },
+  ),
+];

@@ -1,0 +1,15 @@
+import { drawn, drawnPicture } from './drawn.ts';
+import type { Variant } from './variant.ts';
+
+const kinds: Readonly<Record<string, object>> = {
+  ...Object.fromEntries([1, 4, 8, 24, 32].map((bits) => [`${bits} bits`, { bits }])),
+  ...Object.fromEntries([1, 8, 24].map((bits) => [`${bits} bits, no mask`, { bits, opaque: true }])),
+  png: { png: true },
+};
+
+/** Icons and cursors by the depth of their bitmap, with something in its mask and nothing, or with a PNG. */
+export const icoVariants: readonly Variant[] = ['ico', 'cur'].flatMap((format) =>
+  Object.entries(kinds).map(([name, recipe]) =>
+    drawn({ format, name, judges: [drawnPicture, 'ImageMagick'] }, { ...recipe, cursor: format === 'cur' }),
+  ),
+);

@@ -1,0 +1,35 @@
+"""Makes files of variants by their recipes, for kinds that no program writes, and beside each the picture that it is to show."""
+
+from PIL import Image
+
+from answering import serve
+from bmp import bmp
+from dds import dds
+from ico import ico
+from pcx import pcx
+from sun import sun
+from tga import tga
+from tiff import tiff
+
+makers = {
+    "bmp": bmp,
+    "cur": ico,
+    "dcx": pcx,
+    "dds": dds,
+    "ico": ico,
+    "pcx": pcx,
+    "ras": sun,
+    "tga": tga,
+    "tiff": tiff,
+}
+
+
+def make(request):
+    content, picture = makers[request["format"]](request["recipe"])
+    with open(request["file"], "wb") as file:
+        file.write(content)
+    Image.fromarray(picture, "RGBA").save(request["file"] + ".png")
+    return {}, b""
+
+
+serve(make)

@@ -1,0 +1,143 @@
+import { drawn, drawnPicture } from './drawn.ts';
+import type { Variant } from './variant.ts';
+
+type Recipe = Readonly<Record<string, unknown>>;
+
+/** What was drawn is right, and so says ImageMagick where no other is named. */
+function read(name: string, recipe: Recipe, ...judges: readonly string[]): Variant {
+  const others = judges.length > 0 ? judges : ['ImageMagick'];
+  return drawn({ format: 'tiff', name, judges: [drawnPicture, ...others] }, recipe);
+}
+
+const refused = (name: string, recipe: Recipe): Variant =>
+  drawn({ format: 'tiff', name, isRefused: true }, recipe);
+
+const tiles = ['-t', '-w', '16', '-l', '16'];
+const layouts: Readonly<Record<string, readonly string[]>> = {
+  strips: ['-s', '-r', '7', '-p', 'contig'],
+  'strips, a channel each': ['-s', '-r', '7', '-p', 'separate'],
+  tiles: [...tiles, '-p', 'contig'],
+  'tiles, a channel each': [...tiles, '-p', 'separate'],
+};
+const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2'];
+
+/** Every way to compress and lay out 8 bits, in either order of bytes, and as BigTIFF. */
+const compressed = codecs.flatMap((codec) =>
+  Object.entries(layouts).flatMap(([layout, options]) =>
+    [[], ['-B', '-8']].map((order) =>
+      read([`${codec} in ${layout}`, ...(order.length > 0 ? ['big-endian BigTIFF'] : [])].join(', '), {
+        kind: 'rgb',
+        copy: ['-c', codec, ...options, ...order],
+      }),
+    ),
+  ),
+);
+
+/** Samples of every width, in strips and tiles, together and a channel each. */
+const depths = ['uint8', 'uint16', 'uint32', 'float16', 'float32', 'float64'].flatMap((sort) => [
+  read(`gray, ${sort}`, { kind: 'gray', sort }),
+  read(`RGB, ${sort}`, { kind: 'rgb', sort }),
+  read(`RGB, ${sort}, a channel each`, { kind: 'rgb', sort, planar: true }),
+  read(`RGB, ${sort}, tiles`, { kind: 'rgb', sort, tiles: true }),
+  read(`RGB, ${sort}, tiles, a channel each`, { kind: 'rgb', sort, tiles: true, planar: true }),
+  read(`RGB, ${sort}, big-endian`, { kind: 'rgb', sort, options: { byteorder: '>' } }),
+  read(`RGB, ${sort}, zstd`, { kind: 'rgb', sort, copy: ['-c', 'zstd'] }),
+]);
+const differences = [
+  ['uint16', 'lzw:2'],
+  ['uint16', 'zip:2'],
+  ['uint16', 'zstd:2'],
+  ['uint32', 'zip:2'],
+  ['float32', 'zip:3'],
+  ['float32', 'lzw:3'],
+  ['float64', 'zstd:3'],
+] as const;
+const predicted = differences.flatMap(([sort, codec]) =>
+  // Of real numbers, tiffcp writes the differences wrongly where the highest byte is first.
+  (sort.startsWith('uint') ? [[], ['-B']] : [[]]).map((order) =>
+    read(`RGB, ${sort}, ${codec}${order.length > 0 ? ', big-endian' : ''}`, {
+      kind: 'rgb',
+      sort,
+      copy: ['-c', codec, ...order],
+    }),
+  ),
+);
+
+/** ImageMagick takes samples of no sort for transparency. */
+const extras = [
+  ...['uint8', 'uint16'].flatMap((sort) => [
+    read(`transparency, ${sort}`, { kind: 'rgba', sort, extra: 'unassalpha' }),
+    read(`a sample more, ${sort}`, { kind: 'rgba', sort, extra: 'unspecified' }, 'Pillow'),
+  ]),
+  read('transparency, float32', { kind: 'rgba', sort: 'float32', extra: 'unassalpha' }),
+];
+
+const packed = [
+  ...[2, 4, 6, 10, 12, 14].map((bits) => read(`gray, ${bits} bits`, { kind: 'packed', coloring: 1, bits })),
+  ...[2, 4, 6, 10, 12, 14].map((bits) => read(`RGB, ${bits} bits`, { kind: 'packed', coloring: 2, bits })),
+  ...[1, 2, 4, 8].map((bits) =>
+    read(`a palette, ${bits} bits`, { kind: 'packed', coloring: 3, bits }, 'Pillow'),
+  ),
+  read(
+    'a palette, 4 bits, zstd',
+    { kind: 'packed', coloring: 3, bits: 4, copy: ['-c', 'zstd'] },
+    'ImageMagick',
+  ),
+];
+
+const white = [
+  read('white is 0, uint8', { kind: 'gray', white_is_zero: true }, 'Pillow'),
+  read('white is 0, uint16', { kind: 'gray', white_is_zero: true, sort: 'uint16' }),
+];
+
+const faxes = ['g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'none', 'packbits', 'zstd'].flatMap((codec) =>
+  [false, true].flatMap((isWhiteZero) =>
+    ['msb2lsb', 'lsb2msb'].map((order) =>
+      read(`one bit, ${codec}, ${isWhiteZero ? 'white' : 'black'} is 0, ${order}`, {
+        kind: 'bilevel',
+        white_is_zero: isWhiteZero,
+        copy: ['-c', codec, '-f', order],
+      }),
+    ),
+  ),
+);
+
+const unread = [
+  ...['lzma', 'lerc'].map((codec) => refused(codec, { kind: 'rgb', copy: ['-c', codec] })),
+  refused('numbers with a sign', { kind: 'rgb', sort: 'int16' }),
+  refused('uint64', { kind: 'rgb', sort: 'uint64' }),
+];
+
+/** TIFF that keeps every sample. */
+export const tiffVariants: readonly Variant[] = [
+  ...compressed,
+  ...depths,
+  ...predicted,
+  ...extras,
+  ...packed,
+  ...white,
+  ...faxes,
+  ...unread,
+];
+
+/** TIFF whose colors decoders work out, each in its own rounding. */
+export const workedOutTiffVariants: readonly Variant[] = [
+  read('CIELAB, 8 bits', { kind: 'lab' }, drawnPicture),
+  read('CIELAB, 16 bits', { kind: 'lab', sort: 'uint16' }, drawnPicture),
+  read('CIELAB as in profiles', { kind: 'lab', icc: true }, drawnPicture),
+  ...[
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [4, 1],
+    [4, 2],
+    [4, 4],
+  ].map((shared) =>
+    read(`color differences of ${shared.join(' × ')}`, { kind: 'yCbCr', shared }, drawnPicture),
+  ),
+  ...[0, 1, 2].flatMap((subsampling) => [
+    read(`JPEG, subsampling ${subsampling}`, { kind: 'jpeg', subsampling }, 'Pillow'),
+    read(`old JPEG, subsampling ${subsampling}`, { kind: 'jpeg', old: true, subsampling }, 'Pillow'),
+  ]),
+  read('old JPEG, gray', { kind: 'jpeg', old: true, gray: true }, drawnPicture),
+];
