@@ -1,9 +1,9 @@
 import { routes } from '../contract/routes.ts';
 import { tierLimits, type TierName } from '../contract/tiers.ts';
 import type { Clock } from '../util/clock.ts';
+import { evidence } from './evidence.ts';
 import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
-import { judge, reason } from './judge.ts';
-import type { Needs, Rule, RuleContext, RuleResult } from './rule.ts';
+import type { Needs, Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
 import type { ServerSource } from './servers/serverSource.ts';
 
 export interface RunOptions extends RawHttpOptions {
@@ -88,4 +88,27 @@ async function reach(needs: Needs, options: RunOptions) {
     await server.close();
     throw error;
   }
+}
+
+/** Judges one rule at a server. Rejects only with the signal's reason. */
+export async function judge(rule: Rule, context: RuleContext): Promise<RuleResult> {
+  const result = (outcome: Outcome, text: string): RuleResult => ({
+    rule,
+    outcome,
+    evidence: evidence(text, context.key),
+  });
+  try {
+    return result('pass', await rule.check(context));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const name = error instanceof Error ? error.name : '';
+    return result(name === 'NotObservable' ? 'not observable' : 'fail', reason(error));
+  }
+}
+
+/** A message; undici's errors say more in the cause, and some in their code alone. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `${error.message || error.name}${code}`;
 }

@@ -4,12 +4,12 @@ import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { formatShown } from '../../src/engines/formats/outerFormat.ts';
 import { formatOfHead } from '../../src/engines/formats/sniff.ts';
 import { mayBeFormat } from '../../src/jobs/placement/magicBytes.ts';
-import { type Plan, planFor } from './kinds.ts';
+import { type CorpusTarget, targetFor } from './kinds.ts';
 
 const headBytes = 4096;
 
 /** A file that is converted and judged. */
-export interface CorpusFile extends Plan {
+export interface CorpusFile extends CorpusTarget {
   /** Where it is. */
   readonly file: string;
   /** The same below the folder that was asked for. */
@@ -22,9 +22,9 @@ export async function collect(folder: string, programs = false): Promise<CorpusF
   const files: CorpusFile[] = [];
   for await (const file of filesBelow(folder)) {
     const format = await formatOf(file);
-    const plan = format === undefined ? undefined : planFor(format, programs);
-    if (format !== undefined && plan) {
-      files.push({ file, path: path.relative(folder, file), format, ...plan });
+    const target = format === undefined ? undefined : targetFor(format, programs);
+    if (format !== undefined && target) {
+      files.push({ file, path: path.relative(folder, file), format, ...target });
     }
   }
   return files;

@@ -8,7 +8,7 @@ export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'ar
 export type CorpusKind = (typeof corpusKinds)[number];
 
 /** What is done with the files of a format. */
-export interface Plan {
+export interface CorpusTarget {
   readonly kind: CorpusKind;
   /** The format that they are converted to, which another program reads for us. */
   readonly target: string;
@@ -32,7 +32,7 @@ const pairsAlone = new Set(
 );
 
 /** What is done with the files of a format; `undefined` where the service, with or without programs, converts none such. */
-export function planFor(format: string, programs: boolean): Plan | undefined {
+export function targetFor(format: string, programs: boolean): CorpusTarget | undefined {
   const kind = kindOf(format);
   const pairs = programs ? pairsWithPrograms : pairsAlone;
   const target = kind && targets[kind].find((to) => pairs.has(`${format} ${to}`));

@@ -66,11 +66,9 @@ export const otherPixelJudges: readonly Judge<Pixels>[] = [
   judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
-/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow, and where 16 bits are asked for ImageMagick. */
-export async function pixelsOf(png: Buffer, bits: 8 | 16 = 8): Promise<Pixels> {
-  const pixels = await withFile(png, 'png', async (file) =>
-    bits === 8 ? byPillow(file) : byImageMagick(16)(file, 'png'),
-  );
+/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow. */
+export async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const pixels = await withFile(png, 'png', byPillow);
   if (pixels === undefined) throw new Error('The PNG can’t be read.');
   return pixels;
 }

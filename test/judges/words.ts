@@ -11,6 +11,8 @@ import { comparePdfText } from './pdfText.ts';
 const exec = promisify(execFile);
 const limits = { maxBuffer: 1 << 28, timeout: 120_000 } as const;
 
+const withoutPictures = path.join(import.meta.dirname, 'withoutPictures.lua');
+
 type Read = (file: string, folder: string) => Promise<string>;
 
 /** What Pandoc calls the formats that it reads as well as anybody. */
@@ -65,8 +67,8 @@ function judge(
 
 /** Without what it says of the document beside its text, such as its title. */
 function byPandoc(reader: string): Read {
-  return async (file) =>
-    (await exec('pandoc', ['-f', reader, '-t', 'plain', '--wrap=none', file], limits)).stdout;
+  const options = ['-t', 'plain', '--wrap=none', '--lua-filter', withoutPictures];
+  return async (file) => (await exec('pandoc', ['-f', reader, ...options, file], limits)).stdout;
 }
 
 async function byCatdoc(file: string): Promise<string> {

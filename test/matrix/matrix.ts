@@ -13,7 +13,9 @@ const parallelRows = 2;
 /** Converts a sample through each row at the service that is said to do it, and checks what comes out. */
 export async function proveRows(apiOf: (row: Row) => ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const prepare of new Set(rows.map((row) => proofsOf(row)?.prepare))) await prepare?.();
+  for (const [prepare, ofIt] of Map.groupBy(rows, (row) => proofsOf(row)?.prepare)) {
+    await prepare?.(new Set(ofIt.map((row) => proofsOf(row)?.samples[row.from] ?? '')));
+  }
   const pending = rows.values();
   const proveNext = async (): Promise<void> => {
     for (const row of pending) verdicts.push({ row, fault: await faultOf(apiOf(row), row) });

@@ -17,8 +17,8 @@ export interface Proofs {
   readonly engine: EngineId;
   /** Of all its rows, or by target format. */
   readonly kind: FormatKind | ((to: string) => FormatKind);
-  /** Makes the samples that are not there yet. */
-  readonly prepare?: () => Promise<void>;
+  /** Makes those of the samples that are not there yet and that a row among those to prove reads. */
+  readonly prepare?: (wanted: ReadonlySet<string>) => Promise<void>;
   /** A real file of each source format. */
   readonly samples: Readonly<Record<string, string>>;
   /** By target format. */

@@ -1,7 +1,6 @@
-type Random = () => number;
-type Mutation = (bytes: Buffer, random: Random) => Buffer;
+import { numberBelow as at, pickFrom, type Random } from './seededRandom.ts';
 
-const at = (length: number, random: Random): number => Math.floor(random() * length);
+type Mutation = (bytes: Buffer, random: Random) => Buffer;
 
 const mutations: readonly [Mutation, ...Mutation[]] = [
   function flipBits(bytes, random) {
@@ -29,14 +28,19 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
     const times = Array.from({ length: 1 + at(50, random) }, () => piece);
     return Buffer.concat([bytes.subarray(0, from), ...times, bytes.subarray(from)]);
   },
+  function extremeShorts(bytes, random) {
+    const copy = Buffer.from(bytes);
+    const extremes = [0, 1, 0xff_ff, 0x7f_ff, 0x80_00, 0x01_00] as const;
+    for (let count = 1 + at(4, random); count > 0 && copy.length > 2; count -= 1) {
+      copy.writeUInt16LE(pickFrom(extremes, random), at(Math.min(copy.length, 400) - 2, random));
+    }
+    return copy;
+  },
   function extremeNumbers(bytes, random) {
     const copy = Buffer.from(bytes);
     const extremes = [0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff, 0x80_00_00_00] as const;
     for (let count = 1 + at(4, random); count > 0 && copy.length > 4; count -= 1) {
-      copy.writeUInt32BE(
-        extremes[at(extremes.length, random)] ?? 0,
-        at(Math.min(copy.length, 400) - 4, random),
-      );
+      copy.writeUInt32BE(pickFrom(extremes, random), at(Math.min(copy.length, 400) - 4, random));
     }
     return copy;
   },
@@ -56,6 +60,5 @@ function flip(bytes: Buffer, random: Random): Buffer {
 
 /** The bytes with something wrong about them; what, the numbers decide. */
 export function mutated(bytes: Buffer, random: Random): Buffer {
-  const mutate = mutations[at(mutations.length, random)] ?? mutations[0];
-  return mutate(bytes, random);
+  return pickFrom(mutations, random)(bytes, random);
 }

@@ -1,5 +1,8 @@
+/** Gives numbers from 0 to below 1. */
+export type Random = () => number;
+
 /** A stream of numbers from 0 to below 1 that the seed alone decides (FNV-1a into mulberry32). */
-export function seededRandom(...seed: readonly (string | number)[]): () => number {
+export function seededRandom(...seed: readonly (string | number)[]): Random {
   let state = 0x811c9dc5;
   for (const character of seed.join('/')) {
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -13,6 +16,16 @@ export function seededRandom(...seed: readonly (string | number)[]): () => numbe
 }
 
 /** One of the items, by a number from 0 to below 1. */
-export function pickFrom<T>(items: readonly [T, ...T[]], random: () => number): T {
+export function pickFrom<T>(items: readonly [T, ...T[]], random: Random): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
+}
+
+/** One of the items, if there are any. */
+export function anyOf<T>(items: readonly T[], random: Random): T | undefined {
+  return items[numberBelow(items.length, random)];
+}
+
+/** A whole number from 0 to below `length`; 0 where that is 0. */
+export function numberBelow(length: number, random: Random): number {
+  return Math.floor(random() * length);
 }

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { cache, root } from '../support/paths.ts';
-import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
+import type { PackageName } from '../support/run/vsix.ts';
+import { extensionsVariables } from '../support/workbench/workbench.ts';
 
 /** Licences that may ship, by the names of SPDX. */
 const allowed =

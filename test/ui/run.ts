@@ -1,27 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../support/command.ts';
 import { withLock } from '../support/lock.ts';
 import { patienceVariable } from '../support/eventually.ts';
 import { cache } from '../support/paths.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
+import { type PackageName, vsixOf } from '../support/run/vsix.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { patienceMs } from '../support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { installVsix } from '../support/vscode/server.ts';
-import { extensionsVariables, type PackageName } from '../support/workbench/workbench.ts';
+import { extensionsVariables } from '../support/workbench/workbench.ts';
 
 const timeoutMs = 4 * patienceMs;
 const folder = path.join(cache, 'ui');
 
 /** Makes a package and installs it; returns the folder of the extensions. */
 async function install(name: PackageName): Promise<string> {
-  const vsix = path.join(folder, `${name}.vsix`);
-  const target = name === 'universal' ? ['--target', name] : [];
-  await run('node', ['esbuild.mjs', '--package', ...target, '--out', vsix]);
+  const vsix = await vsixOf(name, folder);
   // Outside the clone, whose node_modules would stand in for what the VSIX lacks.
   const extensionsDir = await mkdtemp(path.join(tmpdir(), `${name}-extensions-`));
   await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });

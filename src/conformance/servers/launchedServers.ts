@@ -4,7 +4,6 @@ import type { Needs } from '../rule.ts';
 import { startProcess } from './serverProcess.ts';
 import type { RunningServer, ServerSource } from './serverSource.ts';
 import type { Slots } from './slots.ts';
-import { msUntilWindowEnd } from './windowEnd.ts';
 
 interface LaunchOptions {
   /** The local service's script. */
@@ -69,4 +68,14 @@ function clockSwitches({ windowEnd }: Needs, plan: TierName) {
     switches: ['--clock-offset-seconds', String(offsetSeconds)],
     windowEndsAt: now + msUntilWindowEnd(now, window) - 1000 * offsetSeconds,
   };
+}
+
+/**
+ * Milliseconds from `nowMs` (since the epoch) to the end of a day in the middle of a month, or of a month, in UTC. The day
+ * is the fifteenth of next month, which ends no month.
+ */
+export function msUntilWindowEnd(nowMs: number, window: 'day' | 'month'): number {
+  const now = new Date(nowMs);
+  const nextMonth = [now.getUTCFullYear(), now.getUTCMonth() + 1] as const;
+  return (window === 'month' ? Date.UTC(...nextMonth) : Date.UTC(...nextMonth, 16)) - nowMs;
 }

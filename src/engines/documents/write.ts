@@ -1,5 +1,5 @@
 import { type GeneratorConfig, OfficeGenerator } from 'officeparser';
-import { withPlainAddresses } from './addresses.ts';
+import { withChangedFiles } from './changedFiles.ts';
 import { validEpub, withoutLinkedPictures } from './epub.ts';
 import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
@@ -10,6 +10,11 @@ import type { DocumentTree } from './read.ts';
 const style = `body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse } th, td { border: 1px solid #bbb; padding: 0.25rem 0.5rem }
 img { max-width: 100% } pre { overflow: auto }`;
+
+/** Where documents of Word and of OpenDocument name what they link to. */
+const linkingFiles = /^(?:word\/_rels\/[^/]+\.rels|content\.xml)$/;
+const address = /\s(?:Target|xlink:href)="[^"]*"/g;
+const escapedTwice = /%25([0-9a-f]{2})/gi;
 
 const millimetre = (length: number): string => `${length}mm`;
 
@@ -84,5 +89,12 @@ function withStyles(rtf: string): string {
   return rtf.replace(
     /\{\\colortbl\b|(?=\n\\f0)/,
     (found) => `{\\stylesheet{\\s0 Normal;}${styles.join('')}}\n${found}`,
+  );
+}
+
+/** A document whose addresses lead where they should: the library escapes the percent signs of what is escaped already. */
+function withPlainAddresses(document: Uint8Array): Uint8Array {
+  return withChangedFiles(document, linkingFiles, (xml) =>
+    xml.replaceAll(address, (attribute) => attribute.replaceAll(escapedTwice, '%$1')),
   );
 }

@@ -44,11 +44,16 @@ function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOption
   // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a gray profile, which
   // would not fit the three channels that most targets write.
   const rgb = metadata.space === 'srgb' || metadata.space === 'rgb16';
-  const wide = metadata.icc !== undefined && rgb && options.profile !== 'srgb';
+  const wide = metadata.icc !== undefined && rgb && isWhole(metadata.icc) && options.profile !== 'srgb';
   if (wide && writes(to, 'wideGamut')) kept = kept.keepIccProfile();
   if (metadata.depth === 'ushort' && writes(to, 'depth')) kept = kept.toColorspace(gray ? 'grey16' : 'rgb16');
   else if (gray && metadata.icc === undefined) kept = kept.toColorspace('b-w');
   return kept;
+}
+
+/** Of a profile with bytes behind its end, as some cameras write it, no PNG can be made. */
+function isWhole(icc: Buffer): boolean {
+  return icc.length >= 4 && icc.readUInt32BE(0) === icc.length;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Hole } from '../api/engineDescription.ts';
 import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
-import { isBefore } from './versions.ts';
 
 /** Holes of one version of a program. */
 export interface OpenHoles {
@@ -46,4 +45,11 @@ export function isUpstreamBuild(platform: NodeJS.Platform = process.platform): b
 
 function holesOf(program: ProgramId): readonly Hole[] {
   return engineNamed(program).program?.holes ?? [];
+}
+
+/** Whether a version is one before another. */
+export function isBefore(version: string, other: string): boolean {
+  const [left = [], right = []] = [version, other].map((each) => each.split('.').map(Number));
+  const at = [...left, ...right].findIndex((_, index) => (left[index] ?? 0) !== (right[index] ?? 0));
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
 }

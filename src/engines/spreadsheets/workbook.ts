@@ -16,7 +16,9 @@ import { walkMarkup } from '../lib/bounds/markup.ts';
 import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
 import { decodeTexts } from './codePage.ts';
+import { FormatLimit } from './formatLimit.ts';
 import { attributeText, readableXml } from './readableXml.ts';
+import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
@@ -44,9 +46,13 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   if (!own(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
   // These may say that a row is there a million times, which the library then has in memory a million times.
-  if (format === 'ods' || format === 'fods') walkMarkup(path, format, [new SheetLimit({ maxCells })]);
+  if (format === 'ods' || format === 'fods') {
+    walkMarkup(path, format, [new SheetLimit({ maxCells }), new FormatLimit()]);
+  }
   const workbook = parse(bytes, format);
-  if (workbook.SheetNames.length === 0) throw unreadable(format);
+  // The library leaves out a sheet that it can't read, and keeps its name.
+  const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
+  if (workbook.SheetNames.length === 0 || !isWhole) throw unreadable(format);
   for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet);
   return workbook;
 }
@@ -70,8 +76,10 @@ function parse(bytes: Buffer, format: string): WorkBook {
 }
 
 function parseBinary(bytes: Buffer): WorkBook {
+  const isCompoundFile = bytes[0] === firstOfCompoundFiles;
+  if (isCompoundFile) checkSummaries(bytes);
   const workbook = read(bytes, { type: 'buffer', ...reading });
-  if (bytes[0] === firstOfCompoundFiles) decodeTexts(bytes, workbook);
+  if (isCompoundFile) decodeTexts(bytes, workbook);
   return workbook;
 }
 

@@ -2,6 +2,7 @@ import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { printError } from '../shared/printError.ts';
 import type { Budget } from './budget.ts';
 import { furthestOverShare, memoryHeld } from './fairShare.ts';
 import { PooledWorker } from './pooledWorker.ts';
@@ -69,6 +70,7 @@ export class WorkerPool implements Disposable {
     const worker = new PooledWorker(scriptPath, clock, {
       onDidExit: () => this.#forget(worker),
       onDidMeasure: () => this.#checkMemory(),
+      onDidPrint: printError,
     });
     this.#workers.add(worker);
     return worker;

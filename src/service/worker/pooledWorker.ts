@@ -8,7 +8,6 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { fileSize, folderSize } from '../../util/fileSize.ts';
 import { killGroup } from '../../util/killGroup.ts';
 import { readLines } from '../../util/readLines.ts';
-import { printError } from '../shared/printError.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
 import { treeMemory } from './treeMemory.ts';
@@ -18,6 +17,8 @@ export interface WorkerEvents {
   readonly onDidExit: () => void;
   /** How much memory it holds is known anew. */
   readonly onDidMeasure: () => void;
+  /** It, or a library of an engine, wrote a line to standard error. */
+  readonly onDidPrint: (line: string) => void;
 }
 
 /** A child process that runs one conversion after another, and dies of the first that goes wrong. */
@@ -46,7 +47,7 @@ export class PooledWorker implements Disposable {
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     });
-    if (this.#child.stderr) readLines(this.#child.stderr, printError);
+    if (this.#child.stderr) readLines(this.#child.stderr, events.onDidPrint);
     const gone = (): void => {
       if (this.#exited) return;
       this.#exited = true;

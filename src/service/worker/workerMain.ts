@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
+import { internalFault } from '../shared/internalFault.ts';
 import { printError } from '../shared/printError.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
@@ -19,6 +20,6 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
   } catch (error) {
     if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
     printError(error);
-    return { fault: { code: 'conversion.failed', detail: 'The conversion failed.' } };
+    return { fault: internalFault };
   }
 }

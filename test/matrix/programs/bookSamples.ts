@@ -14,13 +14,15 @@ export function bookSamples(name: string): Readonly<Record<string, string>> {
   ]);
 }
 
-/** Has Calibre write the formats that are no longer made by anything else. */
-export async function makeOldBooks(): Promise<void> {
+/** Has Calibre write the books that are wanted in formats that are no longer made by anything else. */
+export async function makeOldBooks(wanted: ReadonlySet<string>): Promise<void> {
   for (const name of ['voyage', 'harbour']) {
     for (const format of calibreOldBooks) {
+      const book = oldBook(name, format);
+      if (!wanted.has(book)) continue;
       // The letters of its time are too few for the sample.
       const encoding = format === 'pdb' ? ['--pdb-output-encoding=utf-8'] : [];
-      await printed('ebook-convert', [document(`${name}.epub`), oldBook(name, format), ...encoding]);
+      await printed('ebook-convert', [document(`${name}.epub`), book, ...encoding]);
     }
   }
 }

@@ -4,11 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { imageMagick } from '../../judges/imagePrograms.ts';
+import { pixelsOf } from '../../judges/pixels.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { heicOf, turned } from '../../support/service/turnedHeic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { byRecipe } from '../../variants/byRecipe.ts';
 
 const exec = promisify(execFile);
 
@@ -61,6 +63,24 @@ describe('An image that ImageMagick reads or writes', function () {
         `${x}, ${y}`,
       );
     }
+  });
+
+  it('has as much ink where it is partly transparent as where it covers all', async () => {
+    const inks = { builder: 'photoshop', mode: 'cmyk', bits: 8, channels: 4, packing: 0 };
+    const opaque = byRecipe({ format: 'psd', name: 'opaque' }, inks);
+    const veiled = { ...inks, channels: 5, transparent: true, layer: true };
+    const transparent = byRecipe({ format: 'psd', name: 'transparent' }, veiled);
+    const [all, some] = await Promise.all(
+      [opaque, transparent].map(async ({ make }) =>
+        pixelsOf(await convertFile(await make(folder.path), 'png')),
+      ),
+    );
+    assert.ok(all !== undefined && some !== undefined);
+    assert.equal(some.rgba[20 * 4 + 3], 128);
+    const differences = [0, 1, 2].map((channel) =>
+      Math.abs((all.rgba[20 * 4 + channel] ?? 0) - (some.rgba[20 * 4 + channel] ?? 0)),
+    );
+    assert.ok(Math.max(...differences) <= 4, String(differences));
   });
 
   it('has the colours that its inks stand for', async () => {

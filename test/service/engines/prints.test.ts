@@ -63,6 +63,16 @@ describe('A document printed as PDF', function () {
     assert.equal(letters, cells.join('').replaceAll(/\d/g, '').length);
   });
 
+  it('breaks a word of thousands of letters where a line is full, and loses none of it', async () => {
+    const word = Array.from({ length: 2000 }, (_, index) => `x${index}e\u0301`).join('');
+    const { text, rightmost, pageSize } = await printed('a.txt', `before ${word} after`);
+    assert.ok(rightmost <= pageSize[0], String(rightmost));
+    const letters = text.normalize().replaceAll(/\s/g, '');
+    assert.equal(letters, `before${word}after`.normalize());
+    const [, , full = ''] = text.trim().split('\n');
+    assert.ok(full.length > 70, full);
+  });
+
   it('shows cells over several columns and rows, boxes to tick, and where links lead', async () => {
     const html = `<h1 id="top">Top</h1><table><tr><td colspan="2">wide</td><td rowspan="2">tall</td></tr><tr><td>a</td><td>b</td></tr></table>
       <p><a href="https://example.org/">out</a> <a href="javascript:alert(1)">none</a> <a href="file:///etc/passwd">none</a></p>`;

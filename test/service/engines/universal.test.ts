@@ -3,18 +3,15 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { proveRows, type Verdict } from '../../matrix/matrix.ts';
+import { representative } from '../../matrix/representative.ts';
 import { rowName, rows } from '../../matrix/rows.ts';
+import { universalRows } from '../../matrix/universal.ts';
 import { itKeepsDrawingsIn } from '../../support/service/hostileDrawings.ts';
 import { decode, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { makeUniversalPackage, type UniversalPackage } from '../../support/service/universalPackage.ts';
 
-/** What libvips does alone, and a few of what it prepares for others. */
-const libvipsRows = rows.filter(
-  (row) =>
-    ['image', 'imageCompression', 'svgCompression'].includes(row.engine) ||
-    ['svg → ico', 'heic → jpg', 'webp → jxl', 'pdf → png'].includes(rowName(row)),
-);
+const provenRows = representative(universalRows);
 
 describe('The universal package', function () {
   this.timeout(300_000);
@@ -25,7 +22,7 @@ describe('The universal package', function () {
   before(async () => {
     home = await makeUniversalPackage();
     service = await StandaloneService.start([], undefined, home.scriptPath);
-    verdicts = await proveRows(() => service.api, libvipsRows);
+    verdicts = await proveRows(() => service.api, provenRows);
   });
   after(async () => {
     await service.stop();
@@ -46,7 +43,7 @@ describe('The universal package', function () {
     );
   });
 
-  for (const row of libvipsRows) {
+  for (const row of provenRows) {
     it(`proves a row of images: ${rowName(row)}`, () => {
       const verdict = verdicts.find((each) => each.row === row);
       assert.ok(verdict && verdict.fault === undefined, verdict?.fault ?? 'not run');

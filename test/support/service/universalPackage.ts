@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { run } from '../command.ts';
+import { vsixOf } from '../run/vsix.ts';
 
 /** The universal package, unpacked outside the clone, whose native libvips would be found first. */
 export interface UniversalPackage {
@@ -13,9 +13,8 @@ export interface UniversalPackage {
 
 export async function makeUniversalPackage(): Promise<UniversalPackage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'universal-'));
-  const vsix = path.join(folder, 'universal.vsix');
-  await run('node', ['esbuild.mjs', '--package', '--target', 'universal', '--out', vsix]);
-  for (const [name, content] of Object.entries(unzipSync(await readFile(vsix)))) {
+  const vsix = await readFile(await vsixOf('universal', folder));
+  for (const [name, content] of Object.entries(unzipSync(vsix))) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);

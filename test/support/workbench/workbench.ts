@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
+import type { PackageName } from '../run/vsix.ts';
 import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
 import { startServer, type RunningServer } from '../vscode/server.ts';
 import { quietSettings } from '../vscode/settings.ts';
@@ -12,10 +13,10 @@ import { QuickInput } from './quickInput.ts';
 import { treeRows, ViewContainer } from './viewContainer.ts';
 
 /** The environment variables that name the folders in which the packages are installed, each by itself. */
-export const extensionsVariables = { native: 'UI_NATIVE', universal: 'UI_UNIVERSAL' } as const;
-
-/** Which package: the one for this platform, or the one for any. */
-export type PackageName = keyof typeof extensionsVariables;
+export const extensionsVariables: Readonly<Record<PackageName, string>> = {
+  native: 'UI_NATIVE',
+  universal: 'UI_UNIVERSAL',
+};
 
 export interface WorkbenchOptions {
   /** Names the folder that user data and workspace are kept in; it is emptied first. */

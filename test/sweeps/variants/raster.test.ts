@@ -23,7 +23,7 @@ const variants = [
 
 describeVariants('An image of dots', variants, {
   to: 'png',
-  contentOf: (output) => pixelsOf(output),
+  contentOf: pixelsOf,
   judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
   compare: comparePixels,
 });

@@ -8,7 +8,7 @@ import { tiffVariants, workedOutTiffVariants } from '../../variants/tiff.ts';
 
 const judging = {
   to: 'png',
-  contentOf: (output: Buffer) => pixelsOf(output),
+  contentOf: pixelsOf,
   judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
 } as const;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { judge } from '../../../src/conformance/judge.ts';
 import { NotObservable, Violation } from '../../../src/conformance/rule.ts';
+import { judge } from '../../../src/conformance/runRules.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { aContext, aRule } from '../../support/conformance/rules.ts';
 import { assertPlain, hostileWords } from '../../support/hostileWords.ts';

@@ -10,6 +10,8 @@ const linkColor = '#0b57d0';
 const codeFonts = /mono|courier|consol|menlo/i;
 /** Where a link may lead: nothing that runs, and no file of the reader's. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
+/** So much of a word, cut where no character is joined to the one before. */
+const longWord = /(\S{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
 
 export interface InlineLook {
@@ -43,9 +45,18 @@ export function inlinesOf(node: OfficeContentNode, page: Page, look: InlineLook 
 export function plainText(text: string, page: Page, look: InlineLook = {}, extra: object = {}): Inline[] {
   return text.split(/\r\n?|\n/).flatMap((line, index): Inline[] => {
     const kept = look.code ? { preserveLeadingSpaces: true } : {};
-    const runs = page.typesetter.runs(line, look).map((run): ContentText => ({ ...run, ...kept, ...extra }));
+    const runs = page.typesetter
+      .runs(line, look)
+      .flatMap((run) =>
+        piecesOf(run.text).map((piece): ContentText => ({ ...run, text: piece, ...kept, ...extra })),
+      );
     return index === 0 ? runs : [endsLine, ...runs];
   });
+}
+
+/** A long word in pieces: pdfmake measures all that is left of a word for each line that it fills. */
+function piecesOf(text: string): readonly string[] {
+  return text.split(longWord).filter((piece) => piece !== '');
 }
 
 /** Text line by line: one of many lines in a single text takes pdfmake the square of their number. */

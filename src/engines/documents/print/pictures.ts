@@ -1,8 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content, ContentImage } from 'pdfmake/interfaces.js';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
-import { isConversionError } from '../../api/conversionError.ts';
-import { openImage } from '../../images/open.ts';
+import { imageError, openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
 import type { Page } from './page.ts';
 
@@ -59,7 +58,8 @@ async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
     const dataUrl = `data:${mediaTypeOf(isPhoto ? 'jpg' : 'png')};base64,${data.toString('base64')}`;
     return { ...metadata.autoOrient, dataUrl };
   } catch (error) {
-    if (isConversionError(error) && error.code === 'conversion.invalid_input') return undefined;
-    throw error;
+    const fault = imageError(error);
+    if (fault.code === 'conversion.invalid_input') return undefined;
+    throw fault;
   }
 }

@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
 import { unsupportedKind } from '../../api/faults.ts';
+import { pngSignature } from '../../lib/pngChunks.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
 import { miffStart, unreadMiffKind } from './miff.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
+import { unreadPngKind } from './png.ts';
 
 /** What is looked for stands behind profiles and previews. */
 const headBytes = 1 << 20;
@@ -28,6 +30,7 @@ function unreadKind(head: Buffer): string | undefined {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
     if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
+    if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
     const heif = readHeif(head);
     return heif && unreadHeifKind(heif);
   } catch (error) {

@@ -1,9 +1,8 @@
 import { bytesOf } from '../../lib/byteSource.ts';
 import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
+import { type Coding, unusualColors } from './coding.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
-/** Numbers of ITU-T H.273, 8.2. */
-const hdrTransfers = new Set([16, 18]);
 const versionBytes = 4;
 /** Bits of the third byte of what an AV1 decoder is set up with (AV1 ISOBMFF, 2.3.3). */
 const isDeep = 0x40;
@@ -11,9 +10,7 @@ const isMonochrome = 0x10;
 const isFullRange = 0x80;
 
 /** Colors as numbers tell them (ISO/IEC 14496-12, 12.1.5). */
-interface Coding {
-  readonly primaries: number;
-  readonly transfer: number;
+interface FullCoding extends Coding {
   readonly isFull: boolean;
 }
 
@@ -23,8 +20,9 @@ export interface Heif {
   readonly name: 'AVIF' | 'HEIC';
   readonly isSequence: boolean;
   readonly isPremultiplied: boolean;
+  /** Whether colors are told by a profile, which counts for more than their coding. */
   readonly hasProfile: boolean;
-  readonly codings: readonly Coding[];
+  readonly coding: FullCoding | undefined;
   /** Whether all that is AV1 is gray of more than 8 bits. */
   readonly isDeepGray: boolean;
 }
@@ -43,16 +41,23 @@ export function readHeif(file: Buffer): Heif | undefined {
     type,
     content: file.subarray(start, end),
   }));
-  const contents = (wanted: string): Buffer[] =>
-    properties.filter(({ type }) => type === wanted).map(({ content }) => content);
-  const colors = contents('colr');
-  const settings = contents('av1C');
+  const contentsOf = (wanted: string, among = properties): Buffer[] =>
+    among.filter(({ type }) => type === wanted).map(({ content }) => content);
+  const settings = contentsOf('av1C');
+  const find = (boxes: readonly Box[], wanted: string): Buffer | undefined =>
+    boxes.filter(({ type }) => type === wanted).map(({ start, end }) => file.subarray(start, end))[0];
+  const shown = shownProperties(find(meta, 'pitm'), find(within(meta, 'iprp'), 'ipma'));
+  const colors = contentsOf(
+    'colr',
+    shown.flatMap((number) => properties[number - 1] ?? []),
+  );
+  const nclx = colors.find((colr) => colr.toString('latin1', 0, 4) === 'nclx');
   return {
     name: settings.length > 0 || file.toString('latin1', 8, 11) === 'avi' ? 'AVIF' : 'HEIC',
     isSequence: isSequence(file, top),
     isPremultiplied: within(meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
     hasProfile: colors.some((colr) => /^(?:prof|rICC)/.test(colr.toString('latin1', 0, 4))),
-    codings: colors.filter((colr) => colr.toString('latin1', 0, 4) === 'nclx').map(codingOf),
+    coding: nclx && codingOf(nclx),
     isDeepGray: settings.length > 0 && settings.every((each) => has(each, isDeep) && has(each, isMonochrome)),
   };
 }
@@ -66,12 +71,10 @@ export function unreadHeifKind(heif: Heif): string | undefined {
   const article = name === 'AVIF' ? 'An' : 'A';
   if (heif.isSequence) return `An animated ${name}`;
   if (heif.isPremultiplied) return `${article} ${name} whose colors are multiplied by its transparency`;
-  if (!heif.hasProfile && heif.codings.some(({ transfer }) => hdrTransfers.has(transfer))) {
-    return `${article} ${name} in high dynamic range`;
-  }
-  if (heif.isDeepGray && heif.codings.some(({ isFull }) => !isFull)) {
+  const colors = heif.coding && !heif.hasProfile ? unusualColors(heif.coding) : undefined;
+  if (colors !== undefined) return `${article} ${name} ${colors}`;
+  if (heif.isDeepGray && heif.coding?.isFull === false)
     return `A gray ${name} of more than 8 bits in the range of video`;
-  }
   return undefined;
 }
 
@@ -83,7 +86,31 @@ function isSequence(file: Buffer, top: readonly Box[]): boolean {
   return brands.includes('avis') && top.some(({ type }) => type === 'moov');
 }
 
-function codingOf(colr: Buffer): Coding {
+/** The numbers of the properties of the picture that is shown, among several (ISO/IEC 23008-12, 9.3.1). */
+function shownProperties(primary: Buffer | undefined, associations: Buffer | undefined): number[] {
+  if (primary === undefined || associations === undefined) return [];
+  const shown = primary[0] === 0 ? primary.readUInt16BE(versionBytes) : primary.readUInt32BE(versionBytes);
+  const isLong = associations[0] !== 0;
+  const bytes = ((associations[3] ?? 0) & 1) === 1 ? 2 : 1;
+  let at = versionBytes + 4;
+  for (let count = associations.readUInt32BE(versionBytes); count > 0; count -= 1) {
+    const item = isLong ? associations.readUInt32BE(at) : associations.readUInt16BE(at);
+    at += isLong ? 5 : 3;
+    const numbers = associations.readUInt8(at - 1);
+    if (item === shown) {
+      // The first bit tells whether one has to be known.
+      return Array.from({ length: numbers }, (_, index) =>
+        bytes === 2
+          ? associations.readUInt16BE(at + index * 2) & 0x7fff
+          : associations.readUInt8(at + index) & 0x7f,
+      );
+    }
+    at += numbers * bytes;
+  }
+  return [];
+}
+
+function codingOf(colr: Buffer): FullCoding {
   return {
     primaries: colr.readUInt16BE(4),
     transfer: colr.readUInt16BE(6),

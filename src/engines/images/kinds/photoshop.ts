@@ -7,7 +7,7 @@ const resourceIds = { transparentIndex: 1047, version: 1057 } as const;
 const hasMergedAt = 4;
 /** Of so many bits are numbers in linear light, which ImageMagick takes for those of sRGB. */
 const linearBits = 32;
-const runLength = 1;
+const zips: ReadonlySet<number> = new Set([2, 3]);
 /** Where the layers are that have 16 bits a channel. */
 const deepLayers = '8BIMLr16';
 
@@ -39,7 +39,7 @@ export function unreadPhotoshopKind(file: Buffer): string | undefined {
   if (isGray && (channels ?? 0) > 1 && mayBeTransparent(file.subarray(start, end), lengthBytes)) {
     return 'A gray Photoshop file with transparent parts';
   }
-  return file.readUInt16BE(end) > runLength ? 'A Photoshop file whose picture is packed as a ZIP' : undefined;
+  return zips.has(file.readUInt16BE(end)) ? 'A Photoshop file whose picture is packed as a ZIP' : undefined;
 }
 
 /** The number of layers is told as a negative one where the first channel behind the colors is how much they cover. */

@@ -2,7 +2,7 @@ import { plainJpeg2000 } from '../jpeg2000/plain.ts';
 import type { removeMatte } from './matte.ts';
 
 /** What a Photoshop file's colors are; of red, green and blue, ImageMagick removes the white itself. */
-const photoshopModeAt = 24;
+const photoshopModeAt = 25;
 const photoshopRgb = 3;
 
 interface PlainFile {
@@ -22,7 +22,7 @@ export function plainFile(content: Buffer, from: string): PlainFile {
     }
     case 'psd':
     case 'psb': {
-      const isRgb = content.readUInt16BE(photoshopModeAt) === photoshopRgb;
+      const isRgb = content[photoshopModeAt] === photoshopRgb;
       return { file: content, format: from, ...(isRgb ? {} : { matte: 'paper' }) };
     }
     default:

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import type { Work, WorkResult } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
-import { checkWhole } from './checkWhole.ts';
 import { devices } from './formats.ts';
+
+/** How a PostScript begins that follows the conventions. */
+const conforming = '%!PS-Adobe-';
 
 /** In a PDF, pictures that are no JPEG stay without loss, and all of them have as many pixels as before. */
 const exactPictures = [
@@ -39,4 +43,15 @@ async function runGhostscript(work: Work): Promise<void> {
     [`-sOutputFile=${outputPath.replaceAll('%', '%%')}`, '-f', inputPath],
   ].flat();
   await runProgram({ work, args });
+}
+
+/**
+ * Ghostscript makes what it can of half a file. One that follows the conventions says where it ends (Adobe, PostScript
+ * Language Document Structuring Conventions, 5.1).
+ * @throws ConversionError
+ */
+async function checkWhole(file: string): Promise<void> {
+  const text = await readFile(file, 'latin1');
+  if (!text.startsWith(conforming) || /[\r\n]%%(?:EOF|Trailer)/.test(text)) return;
+  throw new ConversionError('conversion.invalid_input', 'The PostScript was cut off: its end is missing.');
 }

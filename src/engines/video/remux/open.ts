@@ -1,5 +1,6 @@
 import {
   ADTS,
+  CustomSource,
   FLAC,
   Input,
   type InputFormat,
@@ -12,10 +13,10 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
+import { setImmediate } from 'node:timers/promises';
 import { isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import { mediaSource } from '../../lib/media/mediaSource.ts';
 import { withoutArrivalTimes } from './transportStream.ts';
 
 /** All that the library reads, but playlists: they name other files and addresses. */
@@ -44,4 +45,17 @@ export async function withMedia(
   } finally {
     file.dispose();
   }
+}
+
+/** Bytes for the library of media containers to read. */
+function mediaSource(bytes: ByteSource): CustomSource {
+  return new CustomSource({
+    getSize: () => bytes.size,
+    read: async (start, end) => {
+      // The library would go on without a break, and let nothing else of the process have its turn.
+      await setImmediate();
+      return bytes.read(start, end - start);
+    },
+    prefetchProfile: 'fileSystem',
+  });
 }

@@ -4,8 +4,11 @@ import {
   EncodedPacketSink,
   type Input,
   type InputTrack,
+  type MediaCodec,
   Output,
+  PCM_AUDIO_CODECS,
 } from 'mediabunny';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
@@ -16,7 +19,12 @@ import { outputFormat } from '../../lib/media/outputFormats.ts';
 import { checkMatroska } from './matroska.ts';
 import { withMedia } from './open.ts';
 import { audioOnly } from './rows.ts';
-import { isUsual } from './usualCodecs.ts';
+
+const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
+  mp4: ['avc', 'hevc', 'av1', 'vp9', 'aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac'],
+  mov: ['avc', 'hevc', 'av1', 'prores', 'aac', 'mp3', 'ac3', 'eac3', ...PCM_AUDIO_CODECS],
+  m4a: ['aac', 'ac3', 'eac3'],
+};
 
 /** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
 export async function remux(work: Work): Promise<void> {
@@ -83,4 +91,9 @@ async function checkCodec(track: InputTrack, to: string): Promise<void> {
   const codec = await track.getCodec();
   if (codec === null || isUsual(codec, to)) return;
   throw takesFfmpeg(`Few players know ${codec} ${track.type} in a ${to}, so it must be encoded anew`);
+}
+
+/** Whether the usual players of a format take a codec in it; the library would put there what none of them looks for. */
+function isUsual(codec: MediaCodec, to: string): boolean {
+  return own(usualCodecs, to)?.includes(codec) ?? true;
 }

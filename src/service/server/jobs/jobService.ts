@@ -5,6 +5,7 @@ import type { JobFault } from '../../../engines/api/jobFault.ts';
 import type { Work, WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { internalFault } from '../../shared/internalFault.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { type Job, transition } from './job.ts';
 import { keepOutput, removeJobFolder } from './jobFolder.ts';
@@ -152,5 +153,5 @@ export class JobService {
 
 function faultOf(error: unknown): JobFault {
   if (isConversionError(error)) return { code: error.code, detail: error.message };
-  return { code: 'conversion.failed', detail: 'The conversion failed.' };
+  return internalFault;
 }

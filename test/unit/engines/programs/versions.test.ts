@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isBefore } from '../../../../src/engines/programs/holes.ts';
 import { type ProgramId, programs } from '../../../../src/engines/programs/programs.ts';
-import { isBefore } from '../../../../src/engines/programs/versions.ts';
 
 /** What programs answer, and the version that is in it. */
 const answers: readonly (readonly [id: ProgramId, said: string, version: string | undefined])[] = [

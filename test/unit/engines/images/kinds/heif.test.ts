@@ -7,14 +7,19 @@ import { photo } from '../../../../support/service/fixtures.ts';
 const version = Buffer.alloc(4);
 const boxes = (type: string, ...content: Uint8Array[]): Buffer => boxOf(type, Buffer.concat(content));
 /** Colors by their numbers: primaries, transfer, matrix, and whether all levels are used. */
-const coded = (transfer: number, isFull = true): Buffer =>
-  boxes('colr', Buffer.from('nclx'), Buffer.of(0, 1, 0, transfer, 0, 1, isFull ? 0x80 : 0));
+const coded = (transfer: number, isFull = true, primaries = 1): Buffer =>
+  boxes('colr', Buffer.from('nclx'), Buffer.of(0, primaries, 0, transfer, 0, 1, isFull ? 0x80 : 0));
 const profile = boxes('colr', Buffer.from('prof'), Buffer.alloc(20));
 const deepGray = boxes('av1C', Buffer.of(0x81, 0, 0x40 | 0x10, 0));
 const deepColor = boxes('av1C', Buffer.of(0x81, 0, 0x40, 0));
 
 function heif(brands: string, properties: readonly Buffer[], ...more: Buffer[]): Buffer {
-  const meta = boxes('meta', version, boxes('iprp', boxes('ipco', ...properties)), ...more);
+  // Of two pictures the second is shown, and has all properties but the first, which is a preview's.
+  const numbers = properties.map((_, index) => 0x80 | (index + 2));
+  const associations = Buffer.of(0, 0, 0, 2, 0, 1, 1, 1, 0, 2, numbers.length, ...numbers);
+  const described = [boxes('ipco', coded(16), ...properties), boxes('ipma', version, associations)];
+  const shown = boxes('pitm', version, Buffer.of(0, 2));
+  const meta = boxes('meta', version, shown, boxes('iprp', ...described), ...more);
   return Buffer.concat([boxes('ftyp', Buffer.from(brands)), meta]);
 }
 const still = 'avif\0\0\0\0avifmif1';
@@ -30,6 +35,7 @@ describe('The kind of an AVIF or HEIC', () => {
     assert.equal(kindOf(heif(still, [coded(13), deepColor])), undefined);
     assert.equal(kindOf(heif(still, [coded(13), deepGray])), undefined);
     assert.equal(kindOf(heif(still, [coded(16), profile])), undefined);
+    assert.equal(kindOf(heif(still, [coded(8, true, 12), profile])), undefined);
     assert.equal(kindOf(readFileSync(photo('png'))), undefined);
   });
 
@@ -42,6 +48,8 @@ describe('The kind of an AVIF or HEIC', () => {
       [heif(still, [], premultiplied), 'An AVIF whose colors are multiplied by its transparency'],
       [heif(still, [coded(16)]), 'An AVIF in high dynamic range'],
       [heif('heic\0\0\0\0heicmif1', [coded(18)]), 'A HEIC in high dynamic range'],
+      [heif(still, [coded(13, true, 12)]), 'An AVIF in colors beyond sRGB that has no profile'],
+      [heif(still, [coded(8)]), 'An AVIF in colors beyond sRGB that has no profile'],
       [heif(still, [coded(13, false), deepGray]), 'A gray AVIF of more than 8 bits in the range of video'],
     ] as const) {
       assert.equal(kindOf(file), kind);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { msUntilWindowEnd } from '../../../src/conformance/servers/windowEnd.ts';
+import { msUntilWindowEnd } from '../../../src/conformance/servers/launchedServers.ts';
 
 const endOf = (at: string, window: 'day' | 'month'): string => {
   const nowMs = Date.parse(at);

@@ -1,0 +1,18 @@
+/** Transfers of high dynamic range, by the numbers of ITU-T H.273, 8.2. */
+const hdrTransfers = new Set([16, 18]);
+/** Colors, and transfers, that are sRGB's or so near to it that programs show them alike (8.1 and 8.2 there). */
+const usualPrimaries = new Set([0, 1, 2, 5, 6, 7, 22]);
+const usualTransfers = new Set([0, 1, 2, 4, 6, 7, 13, 14, 15]);
+
+/** Colors as two numbers tell them. */
+export interface Coding {
+  readonly primaries: number;
+  readonly transfer: number;
+}
+
+/** What pixels are that nobody here turns into sRGB, since they come without a profile; `undefined` for usual ones. */
+export function unusualColors({ primaries, transfer }: Coding): string | undefined {
+  if (hdrTransfers.has(transfer)) return 'in high dynamic range';
+  if (usualPrimaries.has(primaries) && usualTransfers.has(transfer)) return undefined;
+  return 'in colors beyond sRGB that has no profile';
+}

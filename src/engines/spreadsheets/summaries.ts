@@ -1,0 +1,41 @@
+import { CFB } from '@e965/xlsx';
+import { damaged } from '../api/faults.ts';
+
+const streams = ['/\u0005SummaryInformation', '/\u0005DocumentSummaryInformation'];
+const headBytes = 28;
+const setBytes = 20;
+/** The library reads no stream with more. */
+const maxSets = 2;
+const propertyBytes = 8;
+const isVector = 0x10_00;
+const dictionary = 0;
+
+/**
+ * Refuses an XLS whose summaries claim more than they hold: the library makes room for whatever numbers of properties
+ * and of values in them stand there ([MS-OLEPS] 2.21). @throws ConversionError `conversion.invalid_input`
+ */
+export function checkSummaries(workbook: Buffer): void {
+  const file = CFB.read(workbook, { type: 'buffer' });
+  for (const name of streams) {
+    const content: Uint8Array | undefined = CFB.find(file, name)?.content;
+    if (content && claimed(Buffer.from(content)) > content.length) throw damaged('workbook');
+  }
+}
+
+/** The largest number of things, none of them smaller than a byte, that a stream says to hold. */
+function claimed(stream: Buffer): number {
+  const long = (at: number): number => (at + 4 <= stream.length ? stream.readUInt32LE(at) : 0);
+  const counts = [long(headBytes - 4)];
+  for (let set = 0; set < Math.min(long(headBytes - 4), maxSets); set += 1) {
+    const start = long(headBytes + set * setBytes + 16);
+    const properties = long(start + 4);
+    counts.push(properties);
+    for (let index = 0; index < Math.min(properties, stream.length / propertyBytes); index += 1) {
+      const entry = start + propertyBytes * (index + 1);
+      const value = start + long(entry + 4);
+      if (long(entry) === dictionary) counts.push(long(value));
+      else if ((long(value) & isVector) !== 0) counts.push(long(value + 4));
+    }
+  }
+  return Math.max(...counts);
+}

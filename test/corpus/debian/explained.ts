@@ -1,0 +1,60 @@
+import { own } from '../../../src/util/own.ts';
+import type { Judged } from '../summary.ts';
+
+/** Files of the collection that we read otherwise than others, or refuse, and why that is right. */
+interface Explained {
+  readonly is: 'disagreement' | 'refusal';
+  /** What their paths below the folder of the package end in. */
+  readonly paths: readonly string[];
+  readonly reason: string;
+}
+
+/** By package. */
+const explained: Readonly<Record<string, readonly Explained[]>> = {
+  'golang-github-gabriel-vasile-mimetype-dev': [
+    {
+      is: 'refusal',
+      paths: ['avifsequence.avif'],
+      reason: 'An animated AVIF, of which FFmpeg reads the first picture; ours says that it reads none such.',
+    },
+  ],
+  'golang-github-jung-kurt-gofpdf-dev': [
+    {
+      is: 'disagreement',
+      paths: ['Fpdf_ClippedTableCells.pdf', 'Fpdf_SetAlpha_transparency.pdf'],
+      reason:
+        'Letters lie upon each other, or as far apart as words are: the readers put them into words each in its own way.',
+    },
+  ],
+  'libspreadsheet-writeexcel-perl': [
+    {
+      is: 'disagreement',
+      paths: ['Chart1.xls', 'Chart2.xls', 'Chart3.xls', 'Chart4.xls'],
+      reason:
+        'A sheet that is a chart: ours has the values that the file keeps of it, others leave it empty or out.',
+    },
+  ],
+  'pandoc-data': [
+    {
+      is: 'disagreement',
+      paths: ['templates/default.latex'],
+      reason: 'A template, in whose language $if(…)$ stands for text; it is no document of LaTeX.',
+    },
+  ],
+  'python3-relatorio': [
+    {
+      is: 'disagreement',
+      paths: ['examples/presentation.odp'],
+      reason: 'A sheet is embedded in a slide as a picture is, and pictures are named as lost in text.',
+    },
+  ],
+};
+
+/** Whether it is written down above why this file is not read as others read it. */
+export function isExplained({ path, verdict }: Judged): boolean {
+  const [name = '', ...rest] = path.split('/');
+  const file = rest.join('/');
+  return (own(explained, name) ?? []).some(
+    ({ is, paths }) => is === verdict.is && paths.some((each) => file.endsWith(`/${each}`)),
+  );
+}

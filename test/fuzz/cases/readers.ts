@@ -1,0 +1,65 @@
+import type { ToolId } from '../../../src/contract/tools.ts';
+import type { EngineId } from '../../../src/engines/index.ts';
+import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
+import { isProgramId } from '../../../src/engines/programs/programs.ts';
+import { compressions, offeredConversions } from '../../../src/engines/registry.ts';
+import { samplesByFormat } from './samples.ts';
+
+/** An engine with a format that it reads, and what it makes of it. */
+export interface Reader {
+  readonly tool: ToolId;
+  readonly engine: EngineId;
+  readonly from: string;
+  readonly targets: readonly string[];
+  readonly samples: readonly string[];
+}
+
+/** What takes seconds to write, and shows nothing of how the source is read. */
+const slowTargets: ReadonlySet<string> = new Set([
+  'avif',
+  'heic',
+  'jxl',
+  'mp4',
+  'webm',
+  '7z',
+  'xz',
+  'tar.xz',
+  'j2k',
+  'jp2',
+]);
+
+/** Every reader that there is a sample for: the programs', where any are found, else our own. */
+export function readersWith(found: FoundPrograms): Reader[] {
+  const isWanted = ({ engine }: { readonly engine: EngineId }): boolean =>
+    isProgramId(engine) === found.size > 0;
+  const conversions = Map.groupBy(offeredConversions(found), ({ engine, from }) => `${engine}/${from}`);
+  const converters = [...conversions.values()].flatMap((rows): Omit<Reader, 'samples'>[] => {
+    const all = rows.map(({ to }) => to);
+    const quick = all.filter((to) => !slowTargets.has(to));
+    return rows.slice(0, 1).map(({ engine, from }) => ({
+      tool: 'convert',
+      engine,
+      from,
+      targets: quick.length > 0 ? quick : all,
+    }));
+  });
+  const compressors = compressions.map(({ engine, format }): Omit<Reader, 'samples'> => ({
+    tool: 'compress',
+    engine,
+    from: format,
+    targets: [format],
+  }));
+  return [...converters, ...compressors].filter(isWanted).flatMap((reader) => {
+    const samples = samplesByFormat.get(reader.from);
+    return samples ? [{ ...reader, samples }] : [];
+  });
+}
+
+/** Those whose engine, format or `engine/format` it is. */
+export function readersNamed(readers: readonly Reader[], name: string): Reader[] {
+  return readers.filter((reader) => [reader.engine, reader.from, nameOf(reader)].includes(name));
+}
+
+export function nameOf({ engine, from }: Pick<Reader, 'engine' | 'from'>): string {
+  return `${engine}/${from}`;
+}

@@ -1,0 +1,141 @@
+import { isProgramId } from '../../src/engines/programs/programs.ts';
+import { caseOf, type FuzzCase } from './cases/fuzzCase.ts';
+import { nameOf, type Reader } from './cases/readers.ts';
+import { sampleContent } from './cases/samples.ts';
+import { type Fault, isFault, type Outcome, signatureOf } from './trial/outcome.ts';
+import type { Trial } from './trial/trial.ts';
+
+/** What a run came to, in this order on the line that the command prints. */
+export interface FuzzReport {
+  cases: number;
+  succeeded: number;
+  refused: number;
+  /** Cut off, and converted to less than the whole file without a word. */
+  shortened: number;
+  slow: number;
+  faults: number;
+}
+
+/** A case that is worth a look. */
+export interface Notice {
+  readonly reader: Reader;
+  readonly number: number;
+  readonly fuzzCase: FuzzCase;
+  readonly outcome: Outcome | { readonly kind: 'shortened' };
+}
+
+export interface FuzzOptions {
+  readonly readers: readonly Reader[];
+  readonly seed: number;
+  /** The numbers of the cases that each reader is given, in turns of so many. */
+  readonly turns: Iterable<readonly number[]>;
+  readonly trial: Trial;
+  /** Whether there is time for one more. */
+  readonly goesOn: () => boolean;
+  /** Takes the first case of each kind of fault, and every other one that is worth a look. */
+  readonly onDidNotice: (notice: Notice) => Promise<void> | void;
+}
+
+/** Formats whose files have no end that anything could miss: texts, and streams of frames. */
+const endless: ReadonlySet<string> = new Set(
+  [
+    'csv',
+    'tsv',
+    'txt',
+    'md',
+    'html',
+    'ini',
+    'properties',
+    'yaml',
+    'toml',
+    'ndjson',
+    'json',
+    'jsonc',
+    'tex',
+    'rtf',
+    'xpm',
+    'xbm',
+  ].concat(['mp3', 'aac', 'au', 'm2ts', 'mkv', 'mka', 'webm', 'weba', 'ogg', 'opus', 'flac']),
+);
+
+/** Of the whole file's output: media may lack the last of their packets. */
+const leastShare = 0.9;
+
+/** Gives each reader some cases, then the next one, and so on in turns: what an engine has loaded is used by several. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { readers, turns, goesOn } = options;
+  const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };
+  const wholes = new WholeOutputs(options.trial);
+  const seen = new Set<string>();
+  for (const numbers of turns) {
+    for (const reader of readers) {
+      for (const number of numbers) {
+        if (!goesOn()) return report;
+        await tryCase(options, { reader, number }, { report, seen, wholes });
+      }
+    }
+  }
+  return report;
+}
+
+interface Progress {
+  readonly report: FuzzReport;
+  readonly seen: Set<string>;
+  readonly wholes: WholeOutputs;
+}
+
+async function tryCase(
+  { seed, trial, onDidNotice }: FuzzOptions,
+  { reader, number }: Pick<Notice, 'number' | 'reader'>,
+  { report, seen, wholes }: Progress,
+): Promise<void> {
+  const fuzzCase = caseOf(reader, seed, number);
+  const outcome = await trial.run(fuzzCase);
+  report.cases += 1;
+  if (isFault(outcome)) {
+    report.faults += 1;
+    if (isNew(outcome, seen)) await onDidNotice({ reader, number, fuzzCase, outcome });
+    return;
+  }
+  report[outcome.kind] += 1;
+  if (outcome.kind === 'slow') await onDidNotice({ reader, number, fuzzCase, outcome });
+  if (outcome.kind !== 'succeeded' || !fuzzCase.isCutOff || endless.has(reader.from)) return;
+  if (outcome.outputBytes >= leastShare * (await wholes.bytesOf(fuzzCase))) return;
+  report.shortened += 1;
+  await onDidNotice({ reader, number, fuzzCase, outcome: { kind: 'shortened' } });
+}
+
+function isNew(fault: Fault, seen: Set<string>): boolean {
+  const signature = signatureOf(fault);
+  const known = seen.has(signature);
+  seen.add(signature);
+  return !known;
+}
+
+/** What the samples themselves become. */
+class WholeOutputs {
+  readonly #trial: Trial;
+  readonly #bytes = new Map<string, number>();
+
+  constructor(trial: Trial) {
+    this.#trial = trial;
+  }
+
+  /** How large the output of the whole file is; 0 where it has none. */
+  async bytesOf(fuzzCase: FuzzCase): Promise<number> {
+    const { tool, sample, to } = fuzzCase;
+    const key = [tool, sample, to].join('\n');
+    const known = this.#bytes.get(key);
+    if (known !== undefined) return known;
+    const outcome = await this.#trial.run({ ...fuzzCase, bytes: sampleContent(sample) });
+    const bytes = outcome.kind === 'succeeded' ? outcome.outputBytes : 0;
+    this.#bytes.set(key, bytes);
+    return bytes;
+  }
+}
+
+/** The command that runs a case again. */
+export function commandFor({ reader, number }: Pick<Notice, 'number' | 'reader'>, seed: number): string {
+  const programs = isProgramId(reader.engine) ? ' --programs' : '';
+  return `npm run fuzz -- --seed ${seed} --only ${nameOf(reader)} --case ${number}${programs}`;
+}

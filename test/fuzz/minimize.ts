@@ -1,0 +1,64 @@
+import { dissect } from './structures/dissect.ts';
+
+/** Whether bytes still show what was found. */
+export type Shows = (bytes: Buffer) => Promise<boolean>;
+
+const maxAttempts = 120;
+
+/**
+ * A smaller file that shows the same, found by leaving out first parts of its format and then bytes, larger pieces
+ * before smaller ones (delta debugging, after Zeller), for as long as so many attempts go.
+ */
+export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
+  const search = new Search(bytes, shows);
+  await withoutParts(search);
+  await withoutPieces(search);
+  return search.smallest;
+}
+
+class Search {
+  #attempts = maxAttempts;
+  readonly #shows: Shows;
+  #smallest: Buffer;
+
+  constructor(bytes: Buffer, shows: Shows) {
+    this.#smallest = bytes;
+    this.#shows = shows;
+  }
+
+  get smallest(): Buffer {
+    return this.#smallest;
+  }
+
+  get isOver(): boolean {
+    return this.#attempts === 0;
+  }
+
+  /** Goes on from these bytes if they are fewer and show the same. */
+  async take(bytes: Buffer): Promise<boolean> {
+    if (this.isOver || bytes.length === 0 || bytes.length >= this.#smallest.length) return false;
+    this.#attempts -= 1;
+    if (!(await this.#shows(bytes))) return false;
+    this.#smallest = bytes;
+    return true;
+  }
+}
+
+async function withoutParts(search: Search): Promise<void> {
+  const dissection = dissect(search.smallest);
+  let parts = dissection?.parts ?? [];
+  for (const part of parts) {
+    const rest = parts.filter((each) => each !== part);
+    if (dissection && (await search.take(dissection.assemble(rest)))) parts = rest;
+  }
+}
+
+async function withoutPieces(search: Search): Promise<void> {
+  for (let length = Math.ceil(search.smallest.length / 2); length >= 1; length = Math.floor(length / 2)) {
+    for (let at = 0; at < search.smallest.length && !search.isOver;) {
+      const { smallest } = search;
+      const rest = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + length)]);
+      if (!(await search.take(rest))) at += length;
+    }
+  }
+}

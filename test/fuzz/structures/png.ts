@@ -1,0 +1,55 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { type Dissection, type Part, sequence } from './structure.ts';
+
+const signatures = new Set(['\x89PNG\r\n\x1a\n', '\x8aMNG\r\n\x1a\n', '\x8bJNG\r\n\x1a\n']);
+const signatureBytes = 8;
+const frameBytes = 12;
+
+/** A PNG, MNG or JNG as its chunks; the pixels of a PNG are one, without their compression. */
+export function pngStructure(bytes: Buffer): Dissection | undefined {
+  if (!signatures.has(bytes.toString('latin1', 0, signatureBytes))) return undefined;
+  const chunks = sequence(signatureBytes, bytes.length - frameBytes + 1, (at) => {
+    const end = at + frameBytes + bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    return { name, content: bytes.subarray(at + 8, end - 4), end };
+  });
+  const pixels = inflated(chunks);
+  const parts = pixels ? withPixels(chunks, pixels) : chunks;
+  const content = ({ name, content: plain }: Part): Buffer =>
+    pixels && name === 'IDAT' ? deflateSync(plain, { level: 1 }) : plain;
+  return {
+    parts,
+    assemble: (all) =>
+      Buffer.concat([
+        bytes.subarray(0, signatureBytes),
+        ...all.map((part) => chunkOf(part.name, content(part))),
+      ]),
+  };
+}
+
+function inflated(chunks: readonly Part[]): Buffer | undefined {
+  const data = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
+  try {
+    return data.length > 0 ? inflateSync(Buffer.concat(data)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first of the pixels' chunks holds them all. */
+function withPixels(chunks: readonly Part[], content: Buffer): Part[] {
+  const first = chunks.findIndex(({ name }) => name === 'IDAT');
+  return chunks.flatMap((chunk, index) => {
+    if (chunk.name !== 'IDAT') return [chunk];
+    return index === first ? [{ name: 'IDAT', content }] : [];
+  });
+}
+
+function chunkOf(name: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(content.length);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}

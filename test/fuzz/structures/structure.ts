@@ -1,0 +1,34 @@
+/** A part of a file that its format can tell from the rest: a chunk, an entry, an object. */
+export interface Part {
+  /** What the format calls it: the type of a chunk, the name of an entry. */
+  readonly name: string;
+  readonly content: Buffer;
+  /** How the content falls into parts again, where the format says so and its first bytes don't. */
+  readonly structure?: Structure;
+}
+
+/** A file in parts. */
+export interface Dissection {
+  readonly parts: readonly Part[];
+  /** A file of these parts, with lengths and checksums that are right. */
+  readonly assemble: (parts: readonly Part[]) => Buffer;
+}
+
+/** Takes a file apart; `undefined` where it is not of the format, or too broken for it. */
+export type Structure = (bytes: Buffer) => Dissection | undefined;
+
+/** What stands before `end`, from `start` on, one after the other, until `next` finds no more. */
+export function sequence<T extends { readonly end: number }>(
+  start: number,
+  end: number,
+  next: (at: number) => T | undefined,
+): T[] {
+  const found: T[] = [];
+  for (let at = start; at < end;) {
+    const one = next(at);
+    if (one === undefined || one.end <= at) break;
+    found.push(one);
+    at = one.end;
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import type { Dissection } from './structure.ts';
+
+/** The entries of a zip, which is packed anew: what is inside an office document or a book. */
+export function zipStructure(bytes: Buffer): Dissection | undefined {
+  if (!bytes.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return undefined;
+  const entries = unzipped(bytes);
+  return (
+    entries && {
+      parts: Object.entries(entries).map(([name, content]) => ({ name, content: Buffer.from(content) })),
+      assemble: (parts) => {
+        const files: Zippable = {};
+        for (const { name, content } of parts) {
+          // The media type of an OpenDocument or a book stands there as it is.
+          files[unusedName(name, files)] = [
+            content,
+            { level: name === 'mimetype' ? 0 : 1, mtime: 315_576e6 },
+          ];
+        }
+        return Buffer.from(zipSync(files));
+      },
+    }
+  );
+}
+
+function unzipped(bytes: Buffer): Record<string, Uint8Array> | undefined {
+  try {
+    return unzipSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function unusedName(name: string, taken: Zippable): string {
+  // The library takes names that are too long for a fault of the caller's.
+  const short = strToU8(name).length > 1000 ? name.slice(0, 100) : name;
+  return short in taken ? unusedName(`${short}+`, taken) : short;
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isServiceError } from '../../../src/contract/errors.ts';
+import { wayIds } from '../../../src/engines/api/confinement.ts';
+import type { Work } from '../../../src/engines/api/work.ts';
+import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
+import { sniffFormat } from '../../../src/engines/formats/sniff.ts';
+import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
+import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
+import { isProgramId } from '../../../src/engines/programs/programs.ts';
+import {
+  type Assignment,
+  checkOptions,
+  type Route,
+  routeSubmission,
+} from '../../../src/service/server/submission/submission.ts';
+import type { FuzzRequest } from '../cases/fuzzCase.ts';
+import { type Fault, isFault, type Outcome } from './outcome.ts';
+import { outputFault } from './output.ts';
+import { lineOf } from './said.ts';
+import { WatchedFolder } from './watchedFolder.ts';
+import { type Ending, TrialWorker } from './worker.ts';
+
+/**
+ * Does what the service does with a submission, from the look at its first bytes to its output, by a worker process of
+ * the service's, and looks at what is left of it. One at a time.
+ */
+export class Trial {
+  readonly #folder = new WatchedFolder();
+  readonly #found: FoundPrograms;
+  readonly #worker: TrialWorker;
+  readonly #inspector: ProgramInspector;
+
+  /** `maxMs` is for one conversion, which may use these programs; another worker than the service's is for tests. */
+  constructor(found: FoundPrograms, maxMs: number, scriptPath?: string) {
+    this.#found = found;
+    this.#worker = new TrialWorker(maxMs, scriptPath);
+    this.#inspector = new ProgramInspector(this.#folder.path, wayIds);
+  }
+
+  async run(request: FuzzRequest): Promise<Outcome> {
+    this.#folder.open();
+    try {
+      return await this.#runInFolder(request);
+    } finally {
+      this.#folder.close();
+    }
+  }
+
+  dispose(): void {
+    this.#worker.dispose();
+    this.#folder.dispose();
+  }
+
+  async #runInFolder({ tool, from, to, bytes }: FuzzRequest): Promise<Outcome> {
+    const inputPath = path.join(this.#folder.path, 'input');
+    writeFileSync(inputPath, bytes);
+    const fileName = `file.${from}`;
+    const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+    const route = this.#route({ tool, fileName, sniffed, named: undefined, targetFormat: to, options: {} });
+    if (route === undefined) return { kind: 'refused', code: 'unsupported' };
+    const outputPath = path.join(this.#folder.path, 'output');
+    const job = { tool, fileName, to: route.to, inputPath, inputBytes: bytes.length, outputPath };
+    const work = await this.#workOf(route, job);
+    const fault = await this.#faultInCost(route, work);
+    if (fault) return fault;
+    const ending = await this.#worker.run(work);
+    const isBeyond = ending.kind === 'refused' && ending.fault.code === 'conversion.program_needed';
+    if (!isBeyond || !route.helper) return this.#judged(work, ending, bytes);
+    rmSync(outputPath, { force: true });
+    const helped = await this.#workOf(route.helper, job);
+    return this.#judged(helped, await this.#worker.run(helped), bytes);
+  }
+
+  #route(submission: Parameters<typeof routeSubmission>[0]): Route | undefined {
+    try {
+      return routeSubmission(submission, this.#found);
+    } catch (error) {
+      if (isServiceError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #workOf(assignment: Assignment, job: Omit<Work, 'engine' | 'from' | 'options'>): Promise<Work> {
+    const { engine } = assignment.row;
+    const work = { ...job, engine, from: assignment.from, options: checkOptions(assignment, {}) };
+    const program = isProgramId(engine) ? this.#found.get(engine) : undefined;
+    if (program === undefined || !isProgramId(engine)) return work;
+    const { program: inspected, confinement } = await this.#inspector.inspect(engine, program);
+    return { ...work, program: inspected, confinement };
+  }
+
+  /** What goes wrong where the credits that the work costs are counted. */
+  async #faultInCost({ row }: Route, work: Work): Promise<Fault | undefined> {
+    const faults: Fault[] = [];
+    await row.cost(work, async (counting) => {
+      const ending = await this.#worker.run(counting);
+      if (ending.kind === 'succeeded') return ending.result;
+      const outcome = outcomeOf(counting, ending);
+      if (isFault(outcome)) faults.push(outcome);
+      return {};
+    });
+    return faults[0];
+  }
+
+  #judged(work: Work, ending: Ending, bytes: Buffer): Outcome {
+    const stray = this.#strayOf(work, bytes);
+    if (stray !== undefined) return faultOf(work, 'stray', stray);
+    if (ending.kind !== 'succeeded') return outcomeOf(work, ending);
+    const { extension = work.to } = ending.result;
+    // What can't be made smaller stays as it is, with all that is wrong with it.
+    const isSource = work.tool === 'compress' && isSame(work.outputPath, bytes);
+    const wrong = isSource ? undefined : outputFault(work.outputPath, extension);
+    if (wrong !== undefined) return faultOf(work, 'output', wrong);
+    return { kind: 'succeeded', outputBytes: statSync(work.outputPath).size };
+  }
+
+  /** What is not as it should be besides the output; a program has a folder of its own for a home. */
+  #strayOf({ inputPath, outputPath, program }: Work, bytes: Buffer): string | undefined {
+    const home = program === undefined ? [] : [path.join(this.#folder.path, 'home')];
+    const stray = this.#folder.takeStray([inputPath, outputPath, ...home]);
+    if (stray.length > 0) return `wrote ${stray.join(', ')}`;
+    return isSame(inputPath, bytes) ? undefined : 'the source was changed';
+  }
+}
+
+function isSame(file: string, bytes: Buffer): boolean {
+  return existsSync(file) && readFileSync(file).equals(bytes);
+}
+
+function outcomeOf(work: Work, ending: Exclude<Ending, { kind: 'succeeded' }>): Outcome {
+  switch (ending.kind) {
+    case 'refused':
+      return { kind: 'refused', code: ending.fault.code };
+    case 'slow':
+      return { kind: 'slow', engine: work.engine };
+    case 'crash':
+    case 'memory':
+    case 'internal':
+      return faultOf(work, ending.kind, lineOf(ending.said) || `${work.from} to ${work.to}`);
+  }
+}
+
+function faultOf({ engine }: Work, kind: Fault['kind'], what: string): Fault {
+  return { kind, engine, what };
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/**
+ * A folder for one job at a time, in which nothing but what is expected may appear, nor in the folders above it, as far
+ * as a hostile name may lead up, nor where temporary files go: until it is disposed, that is one of these folders.
+ */
+export class WatchedFolder {
+  readonly #root = mkdtempSync(path.join(os.tmpdir(), 'fuzz-'));
+  readonly #above = path.join(this.#root, 'above');
+  readonly #temporary = path.join(this.#above, 'temporary');
+  readonly #usualTemporary = process.env['TMPDIR'];
+
+  /** Where the job's files are, while it runs. */
+  readonly path = path.join(this.#temporary, 'job');
+
+  constructor() {
+    mkdirSync(this.#temporary, { recursive: true });
+    process.env['TMPDIR'] = this.#temporary;
+  }
+
+  open(): void {
+    mkdirSync(this.path);
+  }
+
+  close(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Removes what is there besides these files of the job, and says what it is called. */
+  takeStray(expected: readonly string[]): string[] {
+    const ours = new Set([...expected, this.path, this.#temporary, this.#above]);
+    const all = [this.path, this.#temporary, this.#above, this.#root].flatMap((folder) =>
+      readdirSync(folder).map((name) => path.join(folder, name)),
+    );
+    const stray = all.filter((file) => !ours.has(file));
+    for (const file of stray) rmSync(file, { recursive: true, force: true });
+    return stray.map((file) => path.basename(file));
+  }
+
+  dispose(): void {
+    if (this.#usualTemporary === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = this.#usualTemporary;
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}

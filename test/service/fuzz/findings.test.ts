@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { findings, requestOf } from '../../fuzz/corpus.ts';
+import { isFault } from '../../fuzz/trial/outcome.ts';
+import { Trial } from '../../fuzz/trial/trial.ts';
+
+/** What any of them takes on a busy computer; some would run for minutes before they were mended. */
+const patienceMs = 40_000;
+
+describe('What fuzzing has found', function () {
+  this.timeout(60_000);
+  let trial: Trial;
+
+  before(() => {
+    trial = new Trial(new Map(), patienceMs);
+  });
+  after(() => trial.dispose());
+
+  for (const finding of findings()) {
+    it(`is mended in ${finding.file} to ${finding.to} (${finding.found})`, async () => {
+      const outcome = await trial.run(requestOf(finding));
+      assert.ok(!isFault(outcome) && outcome.kind !== 'slow', JSON.stringify(outcome));
+    });
+  }
+});

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { internalFault } from '../../../src/service/shared/internalFault.ts';
+import { watchdogRole, type WorkerAnswer, type WorkerRequest } from '../../../src/service/worker/messages.ts';
+import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
+
+const memory: Buffer[] = [];
+
+// A worker with the faults that a fuzzer must see, which its input asks for by name: it stands where the bundle would.
+if (process.argv[2] === watchdogRole) startWatchdog();
+else {
+  new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
+  process.on('message', (request: WorkerRequest) => {
+    const answer = answerTo(request);
+    if (answer) process.send?.(answer);
+  });
+}
+
+function answerTo({ work: { inputPath, outputPath } }: WorkerRequest): WorkerAnswer | undefined {
+  writeFileSync(outputPath, '[]');
+  switch (readFileSync(inputPath, 'utf8')) {
+    case 'die':
+      process.kill(process.pid, 'SIGSEGV');
+      return;
+    case 'hang':
+      return;
+    case 'swell':
+      setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 10);
+      return;
+    case 'stumble':
+      process.stderr.write(`${new TypeError('It has 3 sides.').stack}\n`);
+      return { fault: internalFault };
+    case 'refuse':
+      return { fault: { code: 'conversion.invalid_input', detail: 'No.' } };
+    case 'write nothing':
+      writeFileSync(outputPath, '');
+      return {};
+    case 'write half':
+      writeFileSync(outputPath, '[');
+      return {};
+    case 'leave':
+      writeFileSync(path.join(os.tmpdir(), 'left'), '');
+      return {};
+    case 'escape':
+      writeFileSync(path.join(path.dirname(outputPath), '../../../escaped'), '');
+      return {};
+    case 'change the source':
+      writeFileSync(inputPath, 'x');
+      return {};
+    default:
+      return {};
+  }
+}

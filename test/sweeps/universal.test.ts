@@ -1,0 +1,5 @@
+import { describeRows } from '../matrix/describeRows.ts';
+import { universalRows } from '../matrix/universal.ts';
+import { makeUniversalPackage } from '../support/service/universalPackage.ts';
+
+describeRows('Every row of images in the universal package', universalRows, makeUniversalPackage);

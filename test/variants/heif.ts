@@ -1,0 +1,118 @@
+import { byProgram } from './byRecipe.ts';
+import type { Variant } from './variant.ts';
+
+const own = 'the format’s own program';
+/** Debian's, by `heif-convert`. */
+export const libheif = 'libheif';
+type What = Partial<Variant> & { readonly name: string };
+
+/** ImageMagick and FFmpeg read alpha, ten bits and turns of few of them: avifdec is who judges. */
+const avifenc = (what: What, source: string, ...options: readonly string[]): Variant =>
+  byProgram({ format: 'avif', judges: [own], ...what }, [
+    'avifenc',
+    '-s',
+    '10',
+    ...options,
+    source,
+    '{file}',
+  ]);
+const heifEnc = (what: What, source: string, ...options: readonly string[]): Variant =>
+  byProgram({ format: 'heic', judges: [own], ...what }, ['heif-enc', ...options, source, '-o', '{file}']);
+const refused = (name: string): What => ({ name, isRefused: true });
+
+const good = ['--min', '4', '--max', '8'];
+const depths = ['8', '10', '12'];
+/** Primaries, transfer and matrix by the numbers of ITU-T H.273. */
+const codings = ['1/13/1', '1/13/4', '1/13/5', '1/13/6', '1/13/9', '1/1/1', '2/2/2'];
+
+/** AVIF by sampling, depth, range, matrix, alpha and what is done to the picture when it is shown. */
+export const avifVariants: readonly Variant[] = [
+  ...['444', '422', '420', '400'].flatMap((sampling) =>
+    depths.flatMap((depth) =>
+      ['full', 'limited'].map((range) => {
+        const name = `${sampling}, ${depth} bits, ${range} range`;
+        const options = ['-y', sampling, '-d', depth, '-r', range, ...good];
+        const isUnread = sampling === '400' && depth !== '8' && range === 'limited';
+        return avifenc(isUnread ? refused(name) : { name }, '{rgb.png}', ...options);
+      }),
+    ),
+  ),
+  ...depths.flatMap((depth) => [
+    avifenc({ name: `alpha, ${depth} bits` }, '{rgba.png}', '-d', depth, ...good),
+    avifenc(refused(`multiplied by alpha, ${depth} bits`), '{rgba.png}', '-d', depth, '-p'),
+    avifenc({ name: `lossless, ${depth} bits` }, '{rgb16.png}', '-l', '-d', depth),
+  ]),
+  avifenc({ name: 'lossless, alpha' }, '{rgba.png}', '-l'),
+  ...codings.map((coding) =>
+    avifenc({ name: `coded as ${coding}` }, '{rgb.png}', '-y', '444', '--cicp', coding, ...good),
+  ),
+  ...['9/16/9', '9/18/9'].map((coding) =>
+    avifenc(refused(`high dynamic range, ${coding}`), '{rgb16.png}', '-d', '10', '--cicp', coding),
+  ),
+  ...['12/13/6', '9/14/9', '1/8/1'].map((coding) =>
+    avifenc(refused(`beyond sRGB, ${coding}`), '{rgb16.png}', '-y', '444', '--cicp', coding),
+  ),
+  // avifdec shows these as they lie.
+  ...['0', '1', '2', '3'].map((quarters) =>
+    avifenc({ name: `turned by ${quarters}`, judges: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
+  ),
+  ...['0', '1'].map((axis) =>
+    avifenc({ name: `mirrored by ${axis}`, judges: [libheif] }, '{rgb.png}', '--imir', axis, ...good),
+  ),
+  ...['3', '6', '8'].map((orientation) =>
+    avifenc({ name: `orientation ${orientation}`, judges: [libheif] }, `{orientation-${orientation}.jpg}`),
+  ),
+  avifenc(
+    { name: 'cut out', judges: [libheif] },
+    '{rgb.png}',
+    '--clap',
+    '40,1,30,1,2,1,-2,1',
+    '-y',
+    '444',
+    ...good,
+  ),
+  byProgram({ format: 'avif', name: 'a grid', judges: [own] }, [
+    'avifenc',
+    ...good,
+    '--grid',
+    '2x2',
+    ...[0, 1, 2, 3].map((frame) => `{frame-${frame}.png}`),
+    '{file}',
+  ]),
+  byProgram({ format: 'avif', ...refused('animated') }, [
+    'avifenc',
+    '-s',
+    '10',
+    '--fps',
+    '5',
+    '{frame-0.png}',
+    '{frame-1.png}',
+    '{file}',
+  ]),
+];
+
+/** HEIC by sampling, depth, alpha and the rest that heif-enc writes. */
+export const heicVariants: readonly Variant[] = [
+  ...['444', '422', '420'].flatMap((sampling) => [
+    heifEnc({ name: `${sampling}, 8 bits` }, '{rgb.png}', '-q', '95', '-p', `chroma=${sampling}`),
+    ...['10', '12'].map((depth) =>
+      heifEnc(
+        { name: `${sampling}, ${depth} bits` },
+        '{rgb16.png}',
+        '-q',
+        '95',
+        '-b',
+        depth,
+        '-p',
+        `chroma=${sampling}`,
+      ),
+    ),
+  ]),
+  heifEnc({ name: 'alpha' }, '{rgba.png}', '-q', '95'),
+  heifEnc({ name: 'gray' }, '{gray.png}', '-q', '95'),
+  heifEnc({ name: 'gray and alpha' }, '{grayAlpha.png}', '-q', '95'),
+  heifEnc({ name: 'lossless' }, '{rgb.png}', '-L', '-p', 'chroma=444', '--matrix_coefficients=0'),
+  heifEnc({ name: 'limited range' }, '{rgb.png}', '-q', '95', '--full_range_flag=0'),
+  heifEnc({ name: 'a preview' }, '{rgb.png}', '-q', '95', '-t', '32'),
+  heifEnc(refused('multiplied by alpha'), '{rgba.png}', '-q', '95', '--premultiplied-alpha'),
+];

@@ -1,0 +1,72 @@
+import { byRecipe } from './byRecipe.ts';
+import type { Variant } from './variant.ts';
+
+const runLength = 1;
+const zipped = 2;
+const noMerged = [1057, '000000010000'];
+const transparentIndex = [1047, '0003'];
+
+type Recipe = Readonly<Record<string, unknown>>;
+interface Mode {
+  readonly mode: string;
+  readonly channels: number;
+  readonly bits: readonly number[];
+  /** Those who read it: Pillow turns bitmaps over and takes Lab for something else. */
+  readonly judges: readonly string[];
+}
+
+const modes: readonly Mode[] = [
+  { mode: 'bitmap', channels: 1, bits: [1], judges: ['FFmpeg', 'ImageMagick'] },
+  { mode: 'gray', channels: 1, bits: [8, 16], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+  { mode: 'indexed', channels: 1, bits: [8], judges: ['Pillow', 'FFmpeg'] },
+  { mode: 'rgb', channels: 3, bits: [8, 16], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+  { mode: 'duotone', channels: 1, bits: [8], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+];
+
+const photoshop = (what: Partial<Variant> & { readonly name: string }, recipe: Recipe): Variant =>
+  byRecipe(
+    { format: 'psd', ...what },
+    { builder: 'photoshop', bits: 8, mode: 'rgb', channels: 3, ...recipe },
+  );
+const refused = (name: string, recipe: Recipe): Variant => photoshop({ name, isRefused: true }, recipe);
+
+/** Photoshop files by mode, depth, packing, size, and the channels behind the colors. */
+export const photoshopVariants: readonly Variant[] = [
+  ...modes.flatMap(({ mode, channels, bits, judges }) =>
+    bits.flatMap((each) =>
+      [0, runLength].flatMap((packing) => {
+        const name = `${mode}, ${each} bits${packing === runLength ? ', run-length' : ''}`;
+        const recipe = { mode, channels, bits: each, packing };
+        const large = judges.filter((judge) => judge === 'ImageMagick');
+        const psb = { format: 'psb', name, judges: large };
+        // Of large ones with a palette, no other program here reads any.
+        const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];
+        return [photoshop({ name, judges }, recipe), ...others];
+      }),
+    ),
+  ),
+  // Behind the colors stands no transparency but what somebody has selected, which Pillow and FFmpeg take for it.
+  photoshop({ name: 'a selection', judges: ['ImageMagick'] }, { channels: 4 }),
+  photoshop({ name: 'a selection beside layers', judges: ['ImageMagick'] }, { channels: 4, layer: true }),
+  refused('32 bits', { bits: 32 }),
+  refused('gray, 32 bits', { bits: 32, mode: 'gray', channels: 1 }),
+  refused('multichannel', { mode: 'multichannel' }),
+  refused('Lab', { mode: 'lab' }),
+  refused('Lab, 16 bits', { mode: 'lab', bits: 16 }),
+  refused('gray, transparent', { mode: 'gray', channels: 2, transparent: true, layer: true }),
+  refused('packed as a ZIP', { packing: zipped }),
+  refused('no picture of all layers', { resources: [noMerged], layer: true }),
+  refused('a transparent color of a palette', {
+    mode: 'indexed',
+    channels: 1,
+    resources: [transparentIndex],
+  }),
+];
+
+/** The same where the white of the paper is taken out of colors, which is rounded. */
+export const transparentPhotoshopVariants: readonly Variant[] = [8, 16].map((bits) =>
+  photoshop(
+    { name: `transparent, ${bits} bits`, judges: ['ImageMagick'] },
+    { bits, channels: 4, transparent: true, layer: true },
+  ),
+);
