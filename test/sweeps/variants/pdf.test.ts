@@ -23,14 +23,14 @@ const source: Judge<string> = {
 
 describeVariants('The text of a PDF', pdfTextVariants, {
   to: 'txt',
-  contentOf: async (output) => pdfTextOf(output, 'txt'),
+  contentOf: pdfTextOf,
   judges: [...pdfTextJudges, source],
   compare: comparePdfText,
 });
 
 describeVariants('A page of a PDF', pdfDrawingVariants, {
   to: 'png',
-  contentOf: pixelsOf,
+  contentOf: (output) => pixelsOf(output),
   judges: pdfPixelJudges,
   compare: compareDrawings,
 });
