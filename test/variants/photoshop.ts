@@ -3,6 +3,8 @@ import type { Variant } from './variant.ts';
 
 const runLength = 1;
 const zipped = 2;
+/** Of so many bits, Pillow reads none. */
+const deepBits = 16;
 const noMerged = [1057, '000000010000'];
 const transparentIndex = [1047, '0003'];
 
@@ -37,11 +39,12 @@ export const photoshopVariants: readonly Variant[] = [
       [0, runLength].flatMap((packing) => {
         const name = `${mode}, ${each} bits${packing === runLength ? ', run-length' : ''}`;
         const recipe = { mode, channels, bits: each, packing };
+        const able = each === deepBits ? judges.filter((judge) => judge !== 'Pillow') : judges;
         const large = judges.filter((judge) => judge === 'ImageMagick');
         const psb = { format: 'psb', name, judges: large };
         // Of large ones with a palette, no other program here reads any.
         const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];
-        return [photoshop({ name, judges }, recipe), ...others];
+        return [photoshop({ name, judges: able }, recipe), ...others];
       }),
     ),
   ),
