@@ -45,19 +45,19 @@ function withPlainNames(workbook: WorkBook): WorkBook {
 function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const [sheets, place] = [
-    workbook.SheetNames.map((name) => workbook.Sheets[name]).values(),
+    workbook.SheetNames.map((name) => own(workbook.Sheets, name)).values(),
     { r: -1, c: -1 },
   ];
   let cells: Readonly<Record<string, CellObject>> = {};
   return xml.replaceAll(
-    /<table:(?:(table)|(table-row)|(?:covered-)?table-cell)(?=[ />])[^<>]*>/g,
-    (tag, table, row) => {
-      if (table !== undefined) {
+    /<table:(table|table-row|(?:covered-)?table-cell)(?:[ /][^<>]*)?>/g,
+    (tag, name: string) => {
+      if (name === 'table') {
         cells = sheets.next().value ?? {};
         place.r = -1;
         return tag;
       }
-      if (row !== undefined) {
+      if (name === 'table-row') {
         place.r += 1;
         place.c = -1;
         return tag;
