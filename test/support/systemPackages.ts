@@ -67,7 +67,6 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
   onPath('mupdf-tools', 'mutool'),
-  onDisk('python3-cairo', '/usr/lib/python3/dist-packages/cairo'),
   onPath('epubcheck'),
   onPath('qpdf'),
   onPath('openssl'),

@@ -1,9 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Judge } from '../judges/judge.ts';
-import type { Pixels } from '../judges/pam.ts';
-import { pixelsOf } from '../judges/pixels.ts';
 import { PythonWorker } from '../support/pythonWorker.ts';
 import type { Variant } from './variant.ts';
 import { fileIn } from './written.ts';
@@ -26,13 +21,3 @@ export function byRecipe(what: Omit<Variant, 'make'>, recipe: object): Variant {
 export function byProgram(what: Omit<Variant, 'make'>, run: readonly string[]): Variant {
   return byRecipe(what, { run });
 }
-
-/** For kinds that no other program reads: what their recipe was made of. */
-export const known = 'what it was made of';
-
-/** Knows what that is, since the maker leaves it beside the file. */
-export const knownJudge: Judge<Pixels> = {
-  program: known,
-  isInstalled: () => true,
-  read: async (file) => (existsSync(`${file}.png`) ? pixelsOf(await readFile(`${file}.png`)) : undefined),
-};

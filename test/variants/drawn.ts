@@ -25,7 +25,7 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
 /** For kinds that no other program reads, or each in its own way: what the tests drew is what is right. */
 export const drawnPicture = 'what was drawn';
 
-/** Knows what {@link drawn} variants show, since their maker leaves it beside them. */
+/** Knows what variants show whose maker leaves that beside them. */
 export const drawnJudge: Judge<Pixels> = {
   program: drawnPicture,
   isInstalled: () => true,

@@ -1,4 +1,5 @@
-import { byProgram, byRecipe, known as multiplied } from './byRecipe.ts';
+import { byProgram, byRecipe } from './byRecipe.ts';
+import { drawnPicture } from './drawn.ts';
 import type { Variant } from './variant.ts';
 
 const sRgb = 16;
@@ -149,7 +150,7 @@ export const jpeg2000Variants: readonly Variant[] = [
 /** The same in colors that have to be computed, and are rounded. */
 export const computedJpeg2000Variants: readonly Variant[] = [
   variant(
-    { name: 'colors multiplied by alpha', judges: [multiplied] },
+    { name: 'colors multiplied by alpha', judges: [drawnPicture] },
     { planes: rgba, multiplied: true, definitions: multipliedDefinitions },
   ),
   variant({ name: 'YCC' }, { space: sYcc, planes: ['luma', 'blueness', 'redness'] }),

@@ -1,6 +1,6 @@
 import { sample } from '../support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
-import { byImageMagick } from './written.ts';
+import { byImageMagick, written } from './written.ts';
 
 const cat = sample('cat.png');
 
@@ -18,4 +18,11 @@ export const xpmVariants: readonly Variant[] = [
     ]),
   ),
   byImageMagick({ format: 'xpm', name: 'a transparent color' }, [cat, '-resize', '61x43!', '-colors', '30']),
+  written({ format: 'xpm', name: 'thousands of colors', isRefused: true }, 'sh', (file) => [
+    '-c',
+    'pngtopnm "$1" | ppmtoxpm >"$2"',
+    'sh',
+    cat,
+    file,
+  ]),
 ];

@@ -7,8 +7,9 @@ import type { Judge } from '../../judges/judge.ts';
 import type { Pixels } from '../../judges/pam.ts';
 import { pixelJudges, pixelsOf } from '../../judges/pixels.ts';
 import { findOnPath } from '../../support/command.ts';
-import { knownJudge } from '../../variants/byRecipe.ts';
+
 import { describeVariants } from '../../variants/describeVariants.ts';
+import { drawnJudge } from '../../variants/drawn.ts';
 import { avifVariants, heicVariants, libheif } from '../../variants/heif.ts';
 import { jpegVariants } from '../../variants/jpeg.ts';
 import { jpeg2000Variants, computedJpeg2000Variants } from '../../variants/jpeg2000.ts';
@@ -33,7 +34,7 @@ const turningJudge: Judge<Pixels> = {
   },
 };
 
-const judging = { to: 'png', contentOf: pixelsOf, judges: [...pixelJudges, knownJudge, turningJudge] };
+const judging = { to: 'png', contentOf: pixelsOf, judges: [...pixelJudges, drawnJudge, turningJudge] };
 
 // What is no animation becomes a plain PNG there.
 describeVariants('A PNG', pngVariants, { ...judging, to: 'apng', compare: comparePixels });
