@@ -45,12 +45,12 @@ function withPlainNames(workbook: WorkBook): WorkBook {
 function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const [sheets, place] = [
-    workbook.SheetNames.map((name) => workbook.Sheets[name]).values(),
+    workbook.SheetNames.map((name) => own(workbook.Sheets, name)).values(),
     { r: -1, c: -1 },
   ];
   let cells: Readonly<Record<string, CellObject>> = {};
   return xml.replaceAll(
-    /<table:(?:(table)|(table-row)|(?:covered-)?table-cell)(?=[ />])[^<>]*>/g,
+    /<table:(?:(table)|(table-row)|table-cell|covered-table-cell)(?: [^<>]*|\/)?>/g,
     (tag, table, row) => {
       if (table !== undefined) {
         cells = sheets.next().value ?? {};

@@ -41,7 +41,7 @@ function withPlainTexts(xml: string): string {
 
 /** A span that has a sign or fractions of seconds becomes a number of days, of whose style it still is. */
 function withPlainSpans(xml: string): string {
-  return xml.replaceAll(/<table:table-cell\s[^<>]*\btime-value="[^<>]*>/g, (tag) => {
+  return xml.replaceAll(/<table:table-cell\s[^<>]*>/g, (tag) => {
     const days = daysOf(/\btime-value="([^"]*)"/.exec(tag)?.[1] ?? '');
     if (days === undefined) return tag;
     return tag
