@@ -171,20 +171,6 @@ for name, switches, shape in (
     variant("ogg", name)(by("oggenc", "-o", before=("-Q", *switches), bits=16, **shape))
 
 
-@variant("ogg", "two streams, one behind the other")
-def chained(file):
-    parts = []
-    for number in (1, 2):
-        tone = source(seconds=number, bits=16)
-        run("oggenc", "-Q", "-s", str(number), "-o", f"{file}.{number}", tone)
-        os.unlink(tone)
-        with open(f"{file}.{number}", "rb") as part:
-            parts.append(part.read())
-        os.unlink(f"{file}.{number}")
-    with open(file, "wb") as out:
-        out.write(b"".join(parts))
-
-
 for name, switches, shape in (
     ("stereo", [], {"rate": 48000}),
     ("mono", ["--bitrate", "32"], {"rate": 48000, "channels": 1}),

@@ -1,7 +1,7 @@
 import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
-/** What SoX reads as silence or noise. */
+/** What SoX reads as silence or noise, or begins elsewhere. */
 const byFfmpeg = { judges: ['FFmpeg'] };
 /** Of a compression that FFmpeg alone knows, where a user has it. */
 const forFfmpeg = { takesProgram: true } as const;
@@ -120,7 +120,7 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
     'ID3v1 and ID3v2',
     'CRC',
   ),
-  ...named('ogg', 'quality 0', 'quality 10', 'mono', '8000 Hz', 'two streams, one behind the other'),
+  ...named('ogg', 'quality 0', 'quality 10', '8000 Hz'),
   ...named(
     'opus',
     'stereo',
@@ -135,6 +135,7 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
   ...named('mka', 'flac', 'libopus', 'libvorbis', 'libmp3lame', 'pcm_s16le', 'pcm_f32le', 'pcm_s24le'),
   ...named('weba', 'libopus', 'libvorbis'),
   { format: 'w64', name: 'pcm_f32le', ...byFfmpeg },
+  { format: 'ogg', name: 'mono', ...byFfmpeg },
   { format: 'wav', name: '12 bits', ...byFfmpeg },
   { format: 'aiff', name: 'IMA ADPCM', ...forFfmpeg },
   { format: 'au', name: 'G.726', ...forFfmpeg },
