@@ -80,6 +80,12 @@ describe('A hostile image', function () {
     }
   });
 
+  it('that is an icon without pictures is called damaged', async () => {
+    for (const [format, kind] of Object.entries({ ico: 1, cur: 2 })) {
+      assert.deepEqual(await service.failure(`a.${format}`, Buffer.of(0, 0, kind, 0, 0, 0), 'png'), damaged);
+    }
+  });
+
   it('that is empty is called no image, or damaged, in every format', async () => {
     for (const format of notDrawn) {
       const error = await service.failure(`a.${format}`, Buffer.alloc(0), format === 'png' ? 'jpg' : 'png');

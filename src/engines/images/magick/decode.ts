@@ -6,6 +6,7 @@ import {
   MagickReadSettings,
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
+import { damaged } from '../../api/faults.ts';
 import { writes } from '../formats.ts';
 import { checkKind } from '../kinds/check.ts';
 import { magickError } from './faults.ts';
@@ -25,6 +26,7 @@ const manySizes = new Set(['ico', 'cur']);
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
   const content = typeof input === 'string' ? await readFile(input) : input;
   await checkKind(content);
+  if (manySizes.has(from)) checkNotEmpty(content);
   const { file, format, matte } = plainFile(content, from);
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
@@ -49,6 +51,11 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   } catch (error) {
     throw magickError(error);
   }
+}
+
+/** Of an icon without pictures, ImageMagick says that memory does not suffice. */
+function checkNotEmpty(icon: Buffer): void {
+  if (icon.length < 6 || icon.readUInt16LE(4) === 0) throw damaged('image');
 }
 
 /** What a lossy JPEG XL gives in linear light no longer follows the profile that is still attached to it. */
