@@ -134,9 +134,9 @@ function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
     isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
     first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
     mayResume && { kind: 'resume' },
+    locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     failures.length > 0 && { kind: 'showFailed' },
     failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
-    locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
   ];
   return steps.filter((step) => step !== false);

@@ -113,8 +113,8 @@ describe('batchSummary', () => {
   it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
     const locked = failed('a.pdf', 'conversion.password_needed');
     assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
-      { kind: 'showFailed' },
       { kind: 'enterPassword', ids: ['a.pdf'] },
+      { kind: 'showFailed' },
       { kind: 'retry', ids: ['b.png'] },
     ]);
     const remote = batchSummary([{ ...locked, service: 'network' }], []);
