@@ -122,6 +122,23 @@ describe('Without a mouse, a person', () => {
     await workbench.notifications.read(/Saved coffee-compressed\.jpg, .* smaller\./);
   });
 
+  it('converts and compresses what is selected in the Explorer by key, and keeps what was copied', async () => {
+    const { explorer, page } = workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('copied before'));
+    await explorer.select('cat.png', 'rocket.webp', 'trip');
+    await page.keyboard.press('Control+Alt+Shift+C');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert 5 files to',
+    );
+    await workbench.quickInput.cancel();
+    await explorer.select('cat.png', 'rocket.webp');
+    await page.keyboard.press('Control+Alt+Shift+Z');
+    await workbench.notifications.read(/Compressed 2 files/);
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'copied before');
+  });
+
   it('is asked for files when no editor is open', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tabs-container .tab').waitFor({ state: 'detached' });

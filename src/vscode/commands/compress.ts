@@ -13,7 +13,7 @@ const task: Task = { tool: 'compress', targetFormat: undefined };
 /** Compress, as other code calls it: with files it never prompts. From the palette it is for a person. */
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
-    const uris = urisOf(clicked, selected);
+    const uris = await urisOf(clicked, selected);
     if (uris.length === 0) return compressSelected(context)();
     const selection = await selectFiles(context.offers, uris, 'compress');
     return runSilently(context, planWork(selection, task), undefined);
@@ -23,7 +23,7 @@ export function compress(context: BatchContext) {
 /** Compress, as menus call it: with the same arguments as code does, but for a person who wants to see and confirm. */
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
-    const given = urisOf(clicked, selected);
+    const given = await urisOf(clicked, selected);
     const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
     if (uris.length === 0) return [];
     const selection = await selectForPerson(context.offers, uris, 'compress');

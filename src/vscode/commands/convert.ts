@@ -19,7 +19,7 @@ const argumentsSchema = z.object({
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
     const called = argumentsSchema.safeParse(given);
-    const uris = urisOf(clicked, selected);
+    const uris = await urisOf(clicked, selected);
     return called.success
       ? convertSilently(context, uris, called.data)
       : convertForPerson(context, uris, false);
@@ -29,7 +29,7 @@ export function convert(context: BatchContext) {
 /** Convert With Options…: asks for the target, and then for what the services let a person set on the way to it. */
 export function convertWithOptions(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
-    convertForPerson(context, urisOf(clicked, selected), true);
+    convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
 async function convertSilently(

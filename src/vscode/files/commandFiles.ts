@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { Words } from '../text/words.ts';
 import { openFiles } from '../window/fileDialogs.ts';
+import { explorerSelection } from './explorerSelection.ts';
+
+/** What package.json has keys pass that are pressed in the Explorer. */
+const explorerKey = z.object({ selection: z.literal('explorer') });
 
 /**
  * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the editor
- * title the file and a position, the palette and keybindings nothing.
+ * title the file and a position, a key in the Explorer says so, the palette and other keys pass nothing.
  */
-export function urisOf(clicked: unknown, selected: unknown): vscode.Uri[] {
+export async function urisOf(clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
+  if (explorerKey.safeParse(clicked).success) return explorerSelection();
   const all = Array.isArray(selected) ? selected.filter((each) => each instanceof vscode.Uri) : [];
   if (all.length > 0) return distinct(all);
   return clicked instanceof vscode.Uri ? [clicked] : [];

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+
+/**
+ * The text that a command of VS Code copies; that of the clipboard is put back. Empty where the clipboard can't be read, as in
+ * a browser that was told not to.
+ */
+export async function copiedBy(command: string): Promise<string> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  try {
+    await clipboard.writeText('');
+    await vscode.commands.executeCommand(command);
+    return await clipboard.readText();
+  } finally {
+    await clipboard.writeText(before);
+  }
+}
