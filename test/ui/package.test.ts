@@ -53,9 +53,7 @@ for (const name of ['native', 'universal'] as const) {
       const imported = shipped.flatMap((file) =>
         // Types do not ship.
         [
-          ...readFileSync(path.join(root, file), 'utf8').matchAll(
-            /^import (?!type )[^;]*?'([^'.][^']*)';/gms,
-          ),
+          ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;']*'([^'.][^']*)';/gm),
         ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
       );
       const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
+import { formatTitle } from '../../src/vscode/text/formats.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -15,7 +16,7 @@ async function placeOf(
   await workbench.explorer.choose([...names], 'Convert & Compress', 'Convert To…');
   const rows = await workbench.quickInput.read();
   await workbench.quickInput.cancel();
-  return rows.find(({ label }) => label === 'AVIF')?.description;
+  return rows.find(({ label }) => label === formatTitle('avif'))?.description;
 }
 
 describe('With a key stored, a person’s files', () => {
