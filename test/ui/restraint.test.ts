@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
 import { formatTitle } from '../../src/vscode/text/formats.ts';
+import { eventually } from '../support/eventually.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { Workbench } from '../support/workbench/workbench.ts';

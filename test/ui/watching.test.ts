@@ -130,7 +130,7 @@ describe('Without a mouse, a person', () => {
     await page.keyboard.press('Control+Alt+Shift+C');
     await eventually(
       () => workbench.quickInput.title(),
-      (title) => title === 'Convert 5 files to',
+      (title) => title === 'Convert 6 files to',
     );
     await workbench.quickInput.cancel();
     await explorer.select('cat.png', 'rocket.webp');
