@@ -11,6 +11,13 @@ interface Explained {
 
 /** By package. */
 const explained: Readonly<Record<string, readonly Explained[]>> = {
+  'crrcsim-data': [
+    {
+      is: 'refusal',
+      paths: ['crrcsim.xpm'],
+      reason: 'An XPM of more than 256 colors, and ours says that it reads none such.',
+    },
+  ],
   'golang-github-gabriel-vasile-mimetype-dev': [
     {
       is: 'refusal',
@@ -24,6 +31,14 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
       paths: ['Fpdf_ClippedTableCells.pdf', 'Fpdf_SetAlpha_transparency.pdf'],
       reason:
         'Letters lie upon each other, or as far apart as words are: the readers put them into words each in its own way.',
+    },
+  ],
+  'libspreadsheet-parseexcel-perl': [
+    {
+      is: 'disagreement',
+      paths: ['Excel/FmtTest.xls'],
+      reason:
+        'Numbers of formats that are dates in an Excel of East Asia alone; xlrd names none for them, either.',
     },
   ],
   'libspreadsheet-writeexcel-perl': [
