@@ -82,6 +82,23 @@ describe('The manifest', () => {
     );
   });
 
+  it('calls no default wrong, and an address wrong that is none', () => {
+    const settings: readonly { pattern?: string; format?: string; default: unknown }[] = Object.values(
+      contributes.configuration.properties,
+    );
+    const patterns = settings.flatMap(({ pattern, default: value }) =>
+      pattern === undefined ? [] : [{ pattern: new RegExp(pattern), value: String(value) }],
+    );
+    assert.equal(patterns.length, 2);
+    for (const { pattern, value } of patterns) {
+      assert.match(value, pattern);
+      assert.match('https://files.example.com', pattern);
+      assert.doesNotMatch('files.example.com', pattern);
+    }
+    // An empty text is no URI, so that the editor of settings would mark it.
+    assert.ok(settings.every(({ format }) => format === undefined));
+  });
+
   it('hides files that are still being written from the Explorer', () => {
     const [glob = ''] = Object.keys(contributes.configurationDefaults['files.exclude']);
     assert.ok(picomatch(glob, { dot: true })(`folder/${temporaryName()}`));
@@ -144,7 +161,6 @@ describe('The manifest', () => {
 
 /** What only VS Code's editor of settings goes by. */
 const editorKeys = new Set([
-  'format',
   'markdownDescription',
   'markdownEnumDescriptions',
   'order',
