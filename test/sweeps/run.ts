@@ -1,3 +1,4 @@
 import { runServiceLevel } from '../support/run/serviceLevel.ts';
 
-await runServiceLevel(['test/sweeps/**/*.test.ts']);
+// First what takes longest.
+await runServiceLevel(['test/sweeps/everyRow.test.ts', 'test/sweeps/**/*.test.ts']);
