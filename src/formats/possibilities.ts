@@ -92,10 +92,8 @@ export function obstacleTo(selection: Selection): Problem {
 
 /** Those that can become anything at all, and those that can't. */
 function sorted({ offer, files }: Selection): { fitting: SelectedFile[]; unfit: SelectedFile[] } {
-  const [fitting, unfit] = [true, false].map((fits) =>
-    kindsOf(files).filter((alike) => targetsOf(offer, alike).length > 0 === fits),
-  );
-  return { fitting: fitting?.flat() ?? [], unfit: unfit?.flat() ?? [] };
+  const kinds = Map.groupBy(kindsOf(files), (alike) => targetsOf(offer, alike).length > 0);
+  return { fitting: kinds.get(true)?.flat() ?? [], unfit: kinds.get(false)?.flat() ?? [] };
 }
 
 /** What at least one of the files can become, with the count of those that can, or are it already. */

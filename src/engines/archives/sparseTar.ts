@@ -1,3 +1,4 @@
+import { bufferOf } from '../../util/bufferOf.ts';
 const blockBytes = 512;
 const sizeAt = 124;
 const typeAt = 156;
@@ -8,7 +9,7 @@ const paxTypes = 'xg';
  * content.
  */
 export function hasSparseFiles(tar: Uint8Array): boolean {
-  const bytes = Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength);
+  const bytes = bufferOf(tar);
   for (let at = 0; at + blockBytes <= bytes.length;) {
     const size = sizeOf(bytes.subarray(at + sizeAt, at + sizeAt + 12));
     const content = at + blockBytes;

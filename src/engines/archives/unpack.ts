@@ -1,3 +1,4 @@
+import { bufferOf } from '../../util/bufferOf.ts';
 import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { entryPath } from './entryPath.ts';
 import { hostile, tooLarge } from './faults.ts';
@@ -29,13 +30,7 @@ export interface Packed {
 export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
   const { disk } = sevenZip;
   sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
-  disk.writeFile(
-    source,
-    container === 'zip'
-      ? withUtf8Names(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
-      : archive,
-    { canOwn: true },
-  );
+  disk.writeFile(source, container === 'zip' ? withUtf8Names(bufferOf(archive)) : archive, { canOwn: true });
   const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
   const checked = (ending: Ending): Ending => {
     if (ending.code <= 1) return ending;

@@ -1,3 +1,4 @@
+import { bufferOf } from '../../util/bufferOf.ts';
 import { damaged } from '../api/faults.ts';
 
 const magic = 0xfd2fb528;
@@ -12,7 +13,7 @@ const checksumBytes = 4;
  * others. @throws ConversionError `conversion.invalid_input` when it is cut off
  */
 export function* zstdFrames(content: Uint8Array): Generator<Uint8Array> {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const bytes = bufferOf(content);
   for (let at = 0; at < bytes.length;) {
     const start = at;
     try {

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { bufferOf } from '../../util/bufferOf.ts';
 import { bytesOf } from '../lib/byteSource.ts';
 import { methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
@@ -13,7 +14,7 @@ export function withChangedFiles(
   names: RegExp,
   changed: (text: string) => string,
 ): Uint8Array {
-  const zip = bytesOf(Buffer.from(document.buffer, document.byteOffset, document.byteLength));
+  const zip = bytesOf(bufferOf(document));
   const files = [...zipEntries(zip)].map((entry) => ({ entry, packed: packedData(zip, entry) }));
   const ordered = [...files.filter(isType), ...files.filter((file) => !isType(file))];
   const writer = new ZipWriter();

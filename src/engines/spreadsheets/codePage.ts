@@ -1,4 +1,4 @@
-import { CFB, type WorkBook } from '@e965/xlsx';
+import { CFB, type OpenContainer, type WorkBook } from '@e965/xlsx';
 import { own } from '../../util/own.ts';
 import { unsupportedKind } from '../api/faults.ts';
 import { cellsOf } from './cells.ts';
@@ -32,8 +32,8 @@ const records = { beginning: 0x0809, codePage: 0x0042, end: 0x000a } as const;
  * Gives the texts of a workbook of Excel 5 and 95 the characters of its code page: the library reads their bytes as if
  * they were Latin-1. @throws ConversionError `conversion.unsupported_kind` for a code page that is not known here
  */
-export function decodeTexts(bytes: Buffer, workbook: WorkBook): void {
-  const codePage = codePageOf(bytes);
+export function decodeTexts(file: OpenContainer, workbook: WorkBook): void {
+  const codePage = codePageOf(file);
   if (codePage === undefined) return;
   for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
     if (typeof cell.v === 'string') cell.v = decoded(cell.v, codePage);
@@ -57,8 +57,8 @@ function decoded(text: string, codePage: number): string {
 }
 
 /** Of a workbook older than Excel 97, whose stream in the compound file is called `Book`. */
-function codePageOf(bytes: Buffer): number | undefined {
-  const stream: Buffer | undefined = CFB.find(CFB.read(bytes, { type: 'buffer' }), '/Book')?.content;
+function codePageOf(file: OpenContainer): number | undefined {
+  const stream: Buffer | undefined = CFB.find(file, '/Book')?.content;
   if (stream === undefined || stream.length < 4 || stream.readUInt16LE(0) !== records.beginning)
     return undefined;
   for (let at = 0; at + 6 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {

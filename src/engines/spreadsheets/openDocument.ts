@@ -1,4 +1,4 @@
-import { CFB, type CellObject, type OpenZip, utils, type WorkBook, write } from '@e965/xlsx';
+import { CFB, type CellObject, type OpenContainer, utils, type WorkBook, write } from '@e965/xlsx';
 import { own } from '../../util/own.ts';
 import { cellsOf, isMidnight, momentOf } from './cells.ts';
 import { escapeXml } from './textTables.ts';
@@ -20,7 +20,7 @@ export function writeOpenDocument(workbook: WorkBook): Buffer {
     bookType: 'ods',
     compression: true,
   });
-  const zip: OpenZip = CFB.read(bytes, { type: 'buffer' });
+  const zip: OpenContainer = CFB.read(bytes, { type: 'buffer' });
   const content = zip.FileIndex.find(({ name }) => name === 'content.xml');
   if (!content) throw new Error('The library wrote no content.');
   content.content = Buffer.from(withKinds(content.content.toString(), workbook, errors));

@@ -1,4 +1,4 @@
-import { CFB } from '@e965/xlsx';
+import { CFB, type OpenContainer } from '@e965/xlsx';
 import { damaged } from '../api/faults.ts';
 
 const streams = ['/\u0005SummaryInformation', '/\u0005DocumentSummaryInformation'];
@@ -14,8 +14,7 @@ const dictionary = 0;
  * Refuses an XLS whose summaries claim more than they hold: the library makes room for whatever numbers of properties
  * and of values in them stand there ([MS-OLEPS] 2.21). @throws ConversionError `conversion.invalid_input`
  */
-export function checkSummaries(workbook: Buffer): void {
-  const file = CFB.read(workbook, { type: 'buffer' });
+export function checkSummaries(file: OpenContainer): void {
   for (const name of streams) {
     const content: Uint8Array | undefined = CFB.find(file, name)?.content;
     if (content && claimed(Buffer.from(content)) > content.length) throw damaged('workbook');

@@ -1,7 +1,7 @@
 import {
   CFB,
   type CellObject,
-  type OpenZip,
+  type OpenContainer,
   parse_zip,
   type ParsingOptions,
   read,
@@ -77,14 +77,15 @@ function parse(bytes: Buffer, format: string): WorkBook {
 
 function parseBinary(bytes: Buffer): WorkBook {
   const isCompoundFile = bytes[0] === firstOfCompoundFiles;
-  if (isCompoundFile) checkSummaries(bytes);
+  const file: OpenContainer | undefined = isCompoundFile ? CFB.read(bytes, { type: 'buffer' }) : undefined;
+  if (file !== undefined) checkSummaries(file);
   const workbook = read(bytes, { type: 'buffer', ...reading });
-  if (isCompoundFile) decodeTexts(bytes, workbook);
+  if (file !== undefined) decodeTexts(file, workbook);
   return workbook;
 }
 
 function parseZip(bytes: Buffer, format: string): WorkBook {
-  const zip: OpenZip = CFB.read(bytes, { type: 'buffer' });
+  const zip: OpenContainer = CFB.read(bytes, { type: 'buffer' });
   const isOpenDocument = format === 'ods';
   for (const part of zip.FileIndex) {
     if (!/\.xml$/i.test(part.name)) continue;

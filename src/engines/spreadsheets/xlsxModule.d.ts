@@ -2,10 +2,10 @@ import '@e965/xlsx';
 
 // What the library exports besides what it declares.
 declare module '@e965/xlsx' {
-  /** A zip as `CFB.read` opens it. */
-  interface OpenZip {
+  /** A zip or a compound file as `CFB.read` opens it. */
+  interface OpenContainer {
     readonly FileIndex: { name: string; content: Buffer; size: number }[];
     readonly FullPaths: string[];
   }
-  export function parse_zip(zip: OpenZip, options: ParsingOptions): WorkBook;
+  export function parse_zip(zip: OpenContainer, options: ParsingOptions): WorkBook;
 }

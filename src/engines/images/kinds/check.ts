@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { bufferOf } from '../../../util/bufferOf.ts';
 import { unsupportedKind } from '../../api/faults.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
@@ -17,10 +18,7 @@ const startOfJpeg = 0xffd8;
  * @throws ConversionError `conversion.unsupported_kind`
  */
 export async function checkKind(input: string | Uint8Array): Promise<void> {
-  const head =
-    typeof input === 'string'
-      ? await headOf(input)
-      : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  const head = typeof input === 'string' ? await headOf(input) : bufferOf(input);
   const kind = unreadKind(head);
   if (kind !== undefined) throw unsupportedKind(kind);
 }

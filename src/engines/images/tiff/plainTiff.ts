@@ -1,3 +1,4 @@
+import { bufferOf } from '../../../util/bufferOf.ts';
 import { isConversionError } from '../../api/conversionError.ts';
 import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
@@ -23,7 +24,7 @@ export interface PlainTiff {
  */
 export async function plainTiff(input: string | Uint8Array, page: number): Promise<PlainTiff | undefined> {
   if (typeof input !== 'string') {
-    return plainPage(bytesOf(Buffer.from(input.buffer, input.byteOffset, input.byteLength)), page);
+    return plainPage(bytesOf(bufferOf(input)), page);
   }
   const source = openBytes(input);
   try {

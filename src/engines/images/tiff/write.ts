@@ -1,3 +1,4 @@
+import { bufferOf } from '../../../util/bufferOf.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';
@@ -30,7 +31,7 @@ const kept: ReadonlySet<number> = new Set([
 export function writeTiff(levels: Levels, layout: Layout, directory: Directory): Buffer {
   const { width, height, channels, highest, data } = levels;
   // All computers that run VS Code keep the low byte first, as the file does.
-  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const pixels = bufferOf(data);
   const alpha = layout.extraSamples.find((each) => alphaSamples.includes(each));
   const isKept = kept.has(layout.photometric);
   const profile =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PdfDocument, withPage } from '../document.ts';
+import { withMemory } from '../memory.ts';
 
 /** `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM`. */
 const objectTypes = { image: 3, form: 5 } as const;
@@ -64,25 +65,17 @@ function product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix {
 }
 
 function matrixOf({ pdfium }: PdfDocument, object: number): Matrix {
-  const { pdfium: wasm } = pdfium;
-  const pointer = wasm.wasmExports.malloc(matrixBytes);
-  try {
+  return withMemory(pdfium, matrixBytes, (pointer) => {
     if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return [1, 0, 0, 1];
-    const at = (index: number): number => wasm.getValue(pointer + 4 * index, 'float');
+    const at = (index: number): number => pdfium.pdfium.getValue(pointer + 4 * index, 'float');
     return [at(0), at(1), at(2), at(3)];
-  } finally {
-    wasm.wasmExports.free(pointer);
-  }
+  });
 }
 
 function contentsOf({ pdfium }: PdfDocument, object: number): Uint8Array {
-  const { pdfium: wasm } = pdfium;
   const length = pdfium.FPDFImageObj_GetImageDataRaw(object, 0, 0);
-  const pointer = wasm.wasmExports.malloc(length);
-  try {
+  return withMemory(pdfium, length, (pointer) => {
     pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, length);
-    return wasm.HEAPU8.slice(pointer, pointer + length);
-  } finally {
-    wasm.wasmExports.free(pointer);
-  }
+    return pdfium.pdfium.HEAPU8.slice(pointer, pointer + length);
+  });
 }

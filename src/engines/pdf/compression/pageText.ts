@@ -1,5 +1,6 @@
 import { type PdfDocument, withPage } from '../document.ts';
 import { withText } from '../lines/textPage.ts';
+import { withMemory } from '../memory.ts';
 import type { Pdfium } from '../pdfium.ts';
 
 const bytesPerUnit = 2;
@@ -11,14 +12,12 @@ export function pageText(document: PdfDocument, index: number): string {
   );
 }
 
-function readText({ FPDFText_CountChars, FPDFText_GetText, pdfium }: Pdfium, text: number): string {
-  const count = Math.max(0, FPDFText_CountChars(text));
-  const buffer = pdfium.wasmExports.malloc((count + 1) * bytesPerUnit);
-  try {
+function readText(pdfium: Pdfium, text: number): string {
+  const count = Math.max(0, pdfium.FPDFText_CountChars(text));
+  return withMemory(pdfium, (count + 1) * bytesPerUnit, (buffer) => {
     // The count includes the zero at the end.
-    const units = Math.max(1, FPDFText_GetText(text, 0, count, buffer)) - 1;
-    return Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + units * bytesPerUnit)).toString('utf16le');
-  } finally {
-    pdfium.wasmExports.free(buffer);
-  }
+    const units = Math.max(1, pdfium.FPDFText_GetText(text, 0, count, buffer)) - 1;
+    const { HEAPU8 } = pdfium.pdfium;
+    return Buffer.from(HEAPU8.slice(buffer, buffer + units * bytesPerUnit)).toString('utf16le');
+  });
 }

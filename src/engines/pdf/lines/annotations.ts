@@ -11,14 +11,13 @@ const hidden = 0x02 | 0x20;
 
 /**
  * Opens a page that holds nothing but what is filled into the forms of another and what its annotations look like.
- * @returns `undefined` where there is nothing of the kind
+ * @returns `undefined` where the page can't be copied
  */
 export function withAnnotations<T>(
   document: PdfDocument,
   index: number,
   use: (document: PdfDocument, page: number) => T,
 ): T | undefined {
-  if (!withPage(document, index, (page) => hasWords(document, page))) return undefined;
   return withCopy(document, index, (copy) => {
     withPage(copy, 0, (page) => {
       empty(copy, page);
@@ -29,7 +28,8 @@ export function withAnnotations<T>(
   });
 }
 
-function hasWords({ pdfium }: PdfDocument, page: number): boolean {
+/** Whether there may be words in the forms and annotations of an open page. */
+export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
   const count = pdfium.FPDFPage_GetAnnotCount(page);
   for (let at = 0; at < count; at += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, at);

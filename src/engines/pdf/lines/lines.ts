@@ -1,5 +1,5 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import { withAnnotations } from './annotations.ts';
+import { hasWords, withAnnotations } from './annotations.ts';
 import type { Letter, Segment } from './letter.ts';
 import { segmentsOf, type TextPage } from './letters.ts';
 import { linksOf } from './links.ts';
@@ -30,12 +30,14 @@ const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
  * blank ones are left out. @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
-  const { own, shared } = withPage(document, index, (page) => {
+  const { own, shared, isAnnotated } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
-    return { own: segmentsOn(document, page, shared), shared };
+    return { own: segmentsOn(document, page, shared), shared, isAnnotated: hasWords(document, page) };
   });
-  const added = withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared)) ?? [];
-  return joinedRows(inPlace(own, added)).flatMap((segment) => lineOf(segment) ?? []);
+  const added = isAnnotated
+    ? withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared))
+    : undefined;
+  return joinedRows(inPlace(own, added ?? [])).flatMap((segment) => lineOf(segment) ?? []);
 }
 
 function segmentsOn(
