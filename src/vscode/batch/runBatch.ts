@@ -24,13 +24,18 @@ export interface BatchContext {
   readonly recentTargets: RecentTargets;
 }
 
+/** What is asked for beyond the task; where it says nothing, the settings count. */
+export interface RunDetails {
+  readonly options?: JobOptions;
+}
+
 /** Starts the jobs of a plan without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
 export async function runSilently(
   { jobs }: BatchContext,
   plan: WorkPlan,
-  options: JobOptions | undefined,
+  details: RunDetails,
 ): Promise<FileResult[]> {
-  const started = jobs.add(requestsOf(plan, options));
+  const started = jobs.add(requestsOf(plan, details));
   const settled = await jobs.settled(started.map((job) => job.id));
   return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
 }
@@ -39,10 +44,10 @@ export async function runSilently(
 export async function runForPerson(
   { jobs, connections }: BatchContext,
   plan: WorkPlan,
-  options: JobOptions | undefined,
+  details: RunDetails,
 ): Promise<FileResult[]> {
   if (!(await confirmBatch(connections, plan))) return [];
-  const ids = jobs.add(requestsOf(plan, options)).map((job) => job.id);
+  const ids = jobs.add(requestsOf(plan, details)).map((job) => job.id);
   const settled = await followAndSumUp(jobs, ids, plan);
   return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
 }
@@ -59,7 +64,7 @@ async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan
   return settled;
 }
 
-function requestsOf({ task, planned }: WorkPlan, options: JobOptions | undefined): JobRequest[] {
+function requestsOf({ task, planned }: WorkPlan, { options }: RunDetails): JobRequest[] {
   return planned.map(({ uri, service }) => ({
     ...task,
     service,

@@ -6,25 +6,36 @@ import {
   targetChoices,
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { Task } from '../../formats/workPlan.ts';
+import type { RunDetails } from '../batch/runBatch.ts';
 import { remarkText, targetList, targetTitle } from '../model/targetList.ts';
 import { problemText } from '../text/problems.ts';
 import { showWarning } from '../window/messages.ts';
 import { pick } from '../window/picks.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
+/** What a person chose to have done. */
+export interface ChosenWork {
+  /** With which files, and where. */
+  readonly selection: Selection;
+  readonly task: Task;
+  readonly details: RunDetails;
+}
+
 /** Asks for the target of files, or says why there is none; `undefined` when none is chosen. */
 export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
-): Promise<string | undefined> {
+): Promise<ChosenWork | undefined> {
   const choices = targetChoices(selection);
   if (choices.targets.length === 0) {
     void explain(selection, choices);
     return undefined;
   }
-  const picked = await pick(targetList(choices, recentTargets.all()), {
+  const picked = await pick({
     title: targetTitle(choices.files),
     placeHolder: remarkText(choices.remark),
+    entries: targetList(choices, recentTargets.all()),
   });
   if (picked === undefined) return undefined;
   if ('program' in picked.value) {
@@ -33,7 +44,7 @@ export async function chooseTarget(
   }
   const { format } = picked.value;
   await recentTargets.add(format);
-  return format;
+  return { selection, task: { tool: 'convert', targetFormat: format }, details: {} };
 }
 
 /** Why files can become nothing; where a program would help, with the way to it. */

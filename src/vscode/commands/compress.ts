@@ -16,7 +16,7 @@ export function compress(context: BatchContext) {
     const uris = await urisOf(clicked, selected);
     if (uris.length === 0) return compressSelected(context)();
     const selection = await selectFiles(context.offers, uris, 'compress');
-    return runSilently(context, planWork(selection, task), undefined);
+    return runSilently(context, planWork(selection, task), {});
   };
 }
 
@@ -32,6 +32,6 @@ export function compressSelected(context: BatchContext) {
       void showWarning(problemText(obstacleTo(selection)));
       return [];
     }
-    return runForPerson(context, planWork(selection, task), undefined);
+    return runForPerson(context, planWork(selection, task), {});
   };
 }

@@ -39,7 +39,7 @@ async function convertSilently(
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context.offers, uris, 'convert');
   const plan = planWork(selection, { tool: 'convert', targetFormat: canonicalFormat(targetFormat) });
-  return runSilently(context, plan, options);
+  return runSilently(context, plan, options === undefined ? {} : { options });
 }
 
 async function convertForPerson(
@@ -51,10 +51,10 @@ async function convertForPerson(
   if (uris.length === 0) return [];
   const selection = await selectForPerson(context.offers, uris, 'convert');
   if (selection === undefined) return [];
-  const targetFormat = await chooseTarget(selection, context.recentTargets);
-  if (targetFormat === undefined) return [];
-  const plan = planWork(selection, { tool: 'convert', targetFormat });
-  if (!withOptions) return runForPerson(context, plan, undefined);
+  const chosen = await chooseTarget(selection, context.recentTargets);
+  if (chosen === undefined) return [];
+  const plan = planWork(chosen.selection, chosen.task);
+  if (!withOptions) return runForPerson(context, plan, chosen.details);
   const options = await askForOptions(context.connections, plan);
-  return options === undefined ? [] : runForPerson(context, plan, options);
+  return options === undefined ? [] : runForPerson(context, plan, { ...chosen.details, options });
 }

@@ -37,7 +37,10 @@ export async function fillInOptions(
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(foreign)], '. ');
   for (;;) {
     const choices = [start, ...fields.map((field) => fieldChoice(field, values))];
-    const picked = await pick<OptionField | undefined>(choices, { title, placeHolder, persistent: true });
+    const picked = await pick<OptionField | undefined>(
+      { title, placeHolder, entries: choices },
+      { persistent: true },
+    );
     if (picked === undefined) return undefined;
     if (picked.value === undefined) return Object.fromEntries(values);
     await change(picked.value, values);
@@ -66,11 +69,11 @@ async function chosen(
   field: OptionField,
   values: readonly unknown[],
 ): Promise<{ readonly value: unknown } | undefined> {
-  const choices = [
+  const entries = [
     { value: undefined, label: say('Default') },
     ...values.map((value) => ({ value, label: optionValueText(value) })),
   ];
-  return pick(choices, { title: optionName(field), persistent: true });
+  return pick({ title: optionName(field), entries }, { persistent: true });
 }
 
 async function typed(

@@ -11,7 +11,7 @@ export function showMenu(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;
     const title = hasKey ? say('Network: {0}', planText(wallet)) : say('Working on this computer');
-    const picked = await pick(menuSteps(hasKey), { title });
+    const picked = await pick({ title, entries: menuSteps(hasKey) });
     if (picked !== undefined) await vscode.commands.executeCommand(...picked.value);
   };
 }

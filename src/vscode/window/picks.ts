@@ -1,28 +1,69 @@
 import * as vscode from 'vscode';
 import type { Choice, Heading } from '../model/choice.ts';
-import { withIcon } from '../model/icons.ts';
+import { type Icon, withIcon } from '../model/icons.ts';
 import type { Words } from '../text/words.ts';
 
-export interface PickOptions {
+/** What a list shows. */
+export interface PickContent<T> {
   readonly title: Words;
   readonly placeHolder?: Words;
+  readonly entries: readonly (Choice<T> | Heading)[];
+  /** Buttons in the title. */
+  readonly buttons?: readonly PickButton<T>[];
+}
+
+/** A button in the title of a list, which changes the list while it is open. */
+export interface PickButton<T> {
+  readonly icon: Icon;
+  readonly tooltip: Words;
+  /** What the list shows from then on; what was typed stays. */
+  readonly press: () => PickContent<T>;
+}
+
+interface PickBehavior<T> {
   /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
+  /** What is picked by the arrow that leads back; without it there is no arrow. */
+  readonly back?: Choice<T>;
 }
 
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
-  entries: readonly (Choice<T> | Heading)[],
-  { title, placeHolder, persistent = false }: PickOptions,
+  content: PickContent<T>,
+  { persistent = false, back }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
-  const items = entries.map((entry): Item<T> => ('heading' in entry ? separator(entry) : item(entry)));
-  const picked = await vscode.window.showQuickPick(items, {
-    title,
-    matchOnDescription: true,
-    ignoreFocusOut: persistent,
-    ...(placeHolder === undefined ? {} : { placeHolder }),
+  const list = vscode.window.createQuickPick<Item<T>>();
+  let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
+  const show = ({ title, placeHolder, entries, buttons = [] }: PickContent<T>): void => {
+    pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
+    list.title = title;
+    list.placeholder = placeHolder;
+    list.buttons = [...(back === undefined ? [] : [vscode.QuickInputButtons.Back]), ...pressed.keys()];
+    list.items = entries.map((entry): Item<T> => ('heading' in entry ? separator(entry) : item(entry)));
+  };
+  list.matchOnDescription = true;
+  list.ignoreFocusOut = persistent;
+  return new Promise((resolve) => {
+    const finish = (choice: Choice<T> | undefined): void => {
+      resolve(choice);
+      list.hide();
+    };
+    list.onDidAccept(() => {
+      const [chosen] = list.selectedItems;
+      if (chosen?.choice !== undefined) finish(chosen.choice);
+    });
+    list.onDidTriggerButton((button) => {
+      const press = pressed.get(button)?.press;
+      if (press === undefined) finish(back);
+      else show(press());
+    });
+    list.onDidHide(() => {
+      resolve(undefined);
+      list.dispose();
+    });
+    show(content);
+    list.show();
   });
-  return picked?.choice;
 }
 
 interface Item<T> extends vscode.QuickPickItem {
@@ -42,4 +83,8 @@ function item<T>(choice: Choice<T>): Item<T> {
 
 function separator({ heading }: Heading): Item<never> {
   return { label: heading, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function quickInputButton({ icon, tooltip }: PickButton<unknown>): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }
