@@ -8,6 +8,7 @@ export const commands = {
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
+  undoBatch: 'fileUtilityNetwork.undoBatch',
   setApiKey: 'fileUtilityNetwork.setApiKey',
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
   openAccount: 'fileUtilityNetwork.openAccount',
@@ -16,10 +17,14 @@ export const commands = {
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
   showLog: 'fileUtilityNetwork.showLog',
+  filterJobs: 'fileUtilityNetwork.filterJobs',
+  showAllJobs: 'fileUtilityNetwork.showAllJobs',
+  showFailedJobs: 'fileUtilityNetwork.showFailedJobs',
   cancelJob: 'fileUtilityNetwork.cancelJob',
   cancelAllJobs: 'fileUtilityNetwork.cancelAllJobs',
   resumeJobs: 'fileUtilityNetwork.resumeJobs',
   retryJob: 'fileUtilityNetwork.retryJob',
+  retryFailed: 'fileUtilityNetwork.retryFailed',
   submitAgain: 'fileUtilityNetwork.submitAgain',
   openOutput: 'fileUtilityNetwork.openOutput',
   revealOutput: 'fileUtilityNetwork.revealOutput',
@@ -64,19 +69,22 @@ export const contextKeys = {
   hasEndedJobs: 'fileUtilityNetwork.hasEndedJobs',
   hasActiveJobs: 'fileUtilityNetwork.hasActiveJobs',
   hasParkedJobs: 'fileUtilityNetwork.hasParkedJobs',
+  hasJobsFilter: 'fileUtilityNetwork.hasJobsFilter',
   canUndo: 'fileUtilityNetwork.canUndo',
   hasKey: 'fileUtilityNetwork.hasKey',
 } as const;
 
-/** Words in a job row's `contextValue`; menus match them with `viewItem =~ /\bword\b/`. */
+/** Words in the `contextValue` of rows of jobs and batches; menus match them with `viewItem =~ /\bword\b/`. */
 export const jobActions = {
   cancel: 'cancel',
   retry: 'retry',
+  retryFailed: 'retryFailed',
   submitAgain: 'submitAgain',
   open: 'open',
   reveal: 'reveal',
   chooseName: 'chooseName',
   saveKept: 'saveKept',
+  undo: 'undo',
   remove: 'remove',
 } as const;
 

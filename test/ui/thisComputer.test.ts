@@ -55,10 +55,14 @@ describe('On this computer, a person', () => {
     await jobs.open();
     const rows = await jobs.read();
     assert.equal(rows[0]?.label, 'coffee.jpg');
-    assert.match(rows[0]?.description ?? '', /^→ webp · [\d.,]+ KB$/);
+    assert.match(
+      rows[0]?.description ?? '',
+      /^→ webp · [\d.,]+ → [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,
+    );
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',
+      'Undo',
       'Remove from List',
     ]);
     await workbench.screenshot('jobs');

@@ -8,6 +8,7 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { problemText } from '../text/problems.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
@@ -18,15 +19,15 @@ import { convert, convertWithOptions } from './convert.ts';
 import {
   cancelAllJobs,
   cancelJob,
-  chooseName,
-  openOutput,
   removeJob,
   resumeJobs,
+  retryFailed,
   retryJob,
-  revealOutput,
-  saveKeptOutput,
   submitAgain,
+  undoBatch,
 } from './jobCommands.ts';
+import { chooseName, openOutput, revealOutput, saveKeptOutput } from './jobFiles.ts';
+import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
@@ -36,13 +37,14 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly wallet: Wallet;
   readonly log: Log;
+  readonly tree: JobsTree;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log } = context;
+  const { jobs, local, connections, wallet, log, tree } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -58,16 +60,21 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.showLog]: () => log.show(),
-    [commands.cancelJob]: cancelJob(jobs),
+    [commands.filterJobs]: filterJobs(jobs, tree),
+    [commands.showAllJobs]: showAllJobs(tree),
+    [commands.showFailedJobs]: showFailedJobs(tree),
+    [commands.cancelJob]: cancelJob(jobs, tree),
     [commands.cancelAllJobs]: cancelAllJobs(jobs),
     [commands.resumeJobs]: resumeJobs(jobs),
-    [commands.retryJob]: retryJob(jobs),
-    [commands.submitAgain]: submitAgain(jobs),
-    [commands.openOutput]: openOutput(jobs),
-    [commands.revealOutput]: revealOutput(jobs),
-    [commands.chooseName]: chooseName(jobs),
-    [commands.saveKeptOutput]: saveKeptOutput(jobs),
-    [commands.removeJob]: removeJob(jobs),
+    [commands.retryJob]: retryJob(jobs, tree),
+    [commands.retryFailed]: retryFailed(jobs, tree),
+    [commands.submitAgain]: submitAgain(jobs, tree),
+    [commands.openOutput]: openOutput(tree),
+    [commands.revealOutput]: revealOutput(tree),
+    [commands.chooseName]: chooseName(jobs, tree),
+    [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
+    [commands.undoBatch]: undoBatch(jobs, tree),
+    [commands.removeJob]: removeJob(jobs, tree),
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };
   return vscode.Disposable.from(

@@ -45,6 +45,12 @@ export class ViewContainer {
     return rowTexts(this.rows);
   }
 
+  /** What is said above the rows; empty where nothing is. */
+  async message(): Promise<string> {
+    const message = this.page.locator('.tree-explorer-viewlet-tree-view .message');
+    return (await message.isVisible()) ? message.innerText() : '';
+  }
+
   /** What an empty tree shows in place of rows. */
   get welcome(): Locator {
     return this.page.locator('.welcome-view-content');
