@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Offers } from '../../formats/offers.ts';
-import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
 import type { Job, JobRequest } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
@@ -17,11 +17,10 @@ import { retryJobs } from './retryJobs.ts';
 import { showSummary } from './showSummary.ts';
 
 /** What the commands that start jobs work with. */
-export interface BatchContext {
+export interface BatchContext extends RememberedChoices {
   readonly jobs: Jobs;
   readonly offers: Offers;
   readonly connections: Connections;
-  readonly recentTargets: RecentTargets;
 }
 
 /** What is asked for beyond the task; where it says nothing, the settings count. */
