@@ -107,7 +107,6 @@ ${blocks.map(([codes, first]) => `${codes} ${target(first)}`).join('\n')}
 end${kind}range endcmap end end`,
       kind === 'bf' ? '' : `/Type /CMap /CMapName /Own ${systemInfo}`,
     );
-  const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
   return pageOf(`BT /F 20 Tf 20 150 Td <${Buffer.from(text).toString('hex')}> Tj ET`, {
     page: '/Resources << /Font << /F 5 0 R >> >>',
     extra: [
@@ -120,6 +119,7 @@ end${kind}range endcmap end end`,
   });
 }
 
+const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
 const systemInfo = '/CIDSystemInfo << /Registry (Own) /Ordering (Own) /Supplement 0 >>';
 const inUtf8 = 'Лист № 1, 5 €';
 

@@ -65,7 +65,7 @@ function letterOfUtf8(code: number): string | undefined {
   bytes.writeUInt32BE(code >>> 0);
   const start = bytes.findIndex((byte) => byte !== 0);
   const text = start === -1 ? '' : bytes.toString('utf8', start);
-  const isLetter = [...text].length === 1 && text !== unknownLetter && !meaningless.test(text);
+  const isLetter = /^.$/su.test(text) && text !== unknownLetter && !meaningless.test(text);
   return isLetter ? text : undefined;
 }
 

@@ -22,6 +22,11 @@ async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | unde
   });
 }
 
+const picture = (entries: string) => ({
+  dictionary: `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`,
+  stream: Buffer.alloc(3),
+});
+
 describe('mend', () => {
   for (const [what, ...objects] of [
     ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
@@ -120,10 +125,6 @@ describe('mend', () => {
   });
 
   it('says what samples in CIELAB stand for, where that is what their color space says', async () => {
-    const picture = (entries: string) => ({
-      dictionary: `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`,
-      stream: Buffer.alloc(3),
-    });
     const small = '[/Lab << /Range [-30 30 -20 40] >>]';
     const bytes = pdfOf([
       catalog,

@@ -30,7 +30,7 @@ describe('withUnknown', () => {
   }
 
   it('takes codes that are all letters in UTF-8 for these, however long they are', () => {
-    const codes = [...'Лист 1 €𠮷'].map((letter) =>
+    const codes = Array.from('Лист 1 €𠮷', (letter) =>
       Buffer.from(letter).reduce((code, byte) => code * 256 + byte, 0),
     );
     const letters = lettersAt('x'.repeat(codes.length), 0).map((each, index) => ({
