@@ -26,7 +26,15 @@ import {
   submitAgain,
   undoBatch,
 } from './jobCommands.ts';
-import { chooseName, openOutput, revealOutput, saveKeptOutput } from './jobFiles.ts';
+import {
+  chooseName,
+  convertAgain,
+  copyPath,
+  openOutput,
+  openSource,
+  revealOutput,
+  saveKeptOutput,
+} from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
@@ -71,6 +79,9 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.submitAgain]: submitAgain(jobs, tree),
     [commands.openOutput]: openOutput(tree),
     [commands.revealOutput]: revealOutput(tree),
+    [commands.openSource]: openSource(tree),
+    [commands.convertAgain]: convertAgain(tree),
+    [commands.copyPath]: copyPath(tree),
     [commands.chooseName]: chooseName(jobs, tree),
     [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
     [commands.undoBatch]: undoBatch(jobs, tree),

@@ -1,10 +1,11 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { batchName, savingsText, sizesText, type Tally, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
-import { agoText, dateAndTime } from '../text/times.ts';
+import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
 import { commonFolder } from './commonFolder.ts';
 import { batchActionsOf } from './jobActions.ts';
+import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from './row.ts';
 
 /**
@@ -56,7 +57,7 @@ function tooltipOf(
   jobs: readonly Job[],
   folder: string | undefined,
   done: readonly Job[],
-  { pathOf }: RowFacts,
+  { pathOf, clock }: RowFacts,
 ): Words {
   const services = [...new Set(jobs.map(({ service }) => service))].map(serviceName);
   const askedAt = jobs.reduce((last, { createdAt }) => Math.max(last, createdAt), 0);
@@ -64,8 +65,15 @@ function tooltipOf(
     folder === undefined ? undefined : wholePath(pathOf(folder)),
     joined([joined(services, ', '), dateAndTime(askedAt)], ' · '),
     sizesText(done),
+    keptText(latestKept(done, clock.now())),
   ];
   return joined(lines, '\n');
+}
+
+/** Until when the network keeps any of the results; that rows of jobs tell it no longer, too, is drawn with this. */
+function latestKept(done: readonly Job[], now: number): number | undefined {
+  const until = done.reduce((latest, job) => Math.max(latest, keptUntil(job, now) ?? 0), 0);
+  return until === 0 ? undefined : until;
 }
 
 function iconOf({ all, done, failed, active, parked }: Tally): RowIcon {

@@ -1,8 +1,12 @@
 import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 
-/** What can be done with a job in its state; `canUndo` where its row stands for all that would be undone. */
+/** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
 export function actionsOf({ state }: Job, canUndo: boolean): JobAction[] {
+  return [...stateActions(state, canUndo), jobActions.source];
+}
+
+function stateActions(state: JobState, canUndo: boolean): JobAction[] {
   switch (phaseOf(state)) {
     case 'active':
       return [jobActions.cancel];
@@ -25,10 +29,13 @@ function resultActions(state: JobState): JobAction[] {
 export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
   const actions: (JobAction | false)[] = [
+    some.has(jobActions.open) && jobActions.openAll,
     canUndo && jobActions.undo,
+    some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,
     some.has(jobActions.cancel) && jobActions.cancel,
     some.has(jobActions.remove) && jobActions.remove,
+    jobActions.source,
   ];
   return actions.filter((action) => action !== false);
 }

@@ -4,9 +4,10 @@ import { sizeText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { reasonText, stateText, targetText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
-import { agoText } from '../text/times.ts';
+import { agoText, keptText, timeOfDay } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
 import { actionsOf } from './jobActions.ts';
+import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from './row.ts';
 
 /**
@@ -17,13 +18,15 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = fileName(job.source);
   const target = isWholeBatch ? targetText(job) : undefined;
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
+  const kept = keptUntil(job, facts.clock.now());
+  const until = kept === undefined ? undefined : say('until {0}', timeOfDay(kept));
   const ago =
     isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
   return {
     label: name,
-    description: joined([target, stateText(job), ago], ' · '),
-    tooltip: tooltipOf(job, facts),
-    spoken: joined([name, target, stateText(job), reasonText(job), ago], ', '),
+    description: joined([target, stateText(job), until, ago], ' · '),
+    tooltip: tooltipOf(job, kept, facts),
+    spoken: joined([name, target, stateText(job), reasonText(job), keptText(kept), ago], ', '),
     icon: iconOf(job.state),
     contextValue: actionsOf(job, isWholeBatch && facts.canUndo(job)).join(' '),
     ...(hasOutput
@@ -32,7 +35,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   };
 }
 
-function tooltipOf(job: Job, { pathOf }: RowFacts): Words {
+function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
   const lines = [
     wholePath(pathOf(job.source)),
     joined([serviceName(job.service), stateText(job)], ' · '),
@@ -40,6 +43,7 @@ function tooltipOf(job: Job, { pathOf }: RowFacts): Words {
     job.state.name === 'done' && job.state.outputBytes !== undefined
       ? say('Result: {0}', sizeText(job.state.outputBytes))
       : undefined,
+    keptText(kept),
     reasonText(job),
   ];
   return joined(lines, '\n');

@@ -14,6 +14,11 @@ export function timeOfDay(at: number): Words {
   return moment(at, 'time');
 }
 
+/** That the network keeps a result, at least until then. */
+export function keptText(until: number | undefined): Words | undefined {
+  return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
+}
+
 /** A day and the time of it. */
 export function dateAndTime(at: number): Words {
   return moment(at, 'dateAndTime');

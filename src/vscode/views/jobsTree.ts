@@ -6,16 +6,23 @@ import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { minuteMs } from '../../util/durations.ts';
 import type { ContextKeys } from '../contextKeys.ts';
+import { resultOrSource } from '../files/jobUris.ts';
 import { JobList } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
+import type { Row } from '../model/row.ts';
+import { startMessage, startRows } from '../model/startRows.ts';
 import { say } from '../text/words.ts';
-import { TreeView } from '../window/treeView.ts';
+import { type Rows, TreeView } from '../window/treeView.ts';
+import { takeDrop } from './takeDrop.ts';
 
 /** Progress is drawn at most this often. */
 const redrawMs = 200;
 
-/** The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. */
-export class JobsTree implements Disposable {
+/**
+ * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
+ * says how to begin; a welcome of VS Code's would take no files that are dropped.
+ */
+export class JobsTree implements Rows, Disposable {
   readonly #jobs: Jobs;
   readonly #keys: ContextKeys;
   readonly #clock: Clock;
@@ -30,9 +37,22 @@ export class JobsTree implements Disposable {
     this.#keys = keys;
     this.#clock = clock;
     this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
-    this.#view = this.#store.add(new TreeView(views.jobs, this.#list));
+    const dragAndDrop = { filesOf: (rows: readonly string[]) => this.#filesOf(rows), onDrop: takeDrop };
+    this.#view = this.#store.add(new TreeView(views.jobs, this, dragAndDrop));
     this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
     this.#age();
+  }
+
+  children(parent: string | undefined): readonly string[] {
+    return parent === undefined && this.#isEmpty ? [...startRows.keys()] : this.#list.children(parent);
+  }
+
+  parent(id: string): string | undefined {
+    return this.#list.parent(id);
+  }
+
+  row(id: string): Row | undefined {
+    return startRows.get(id)?.() ?? this.#list.row(id);
   }
 
   /**
@@ -46,7 +66,7 @@ export class JobsTree implements Disposable {
         : Array.isArray(selected) && selected.includes(clicked)
           ? selected
           : [clicked];
-    return [...new Set(rows.flatMap((id) => (typeof id === 'string' ? this.#list.jobs(id) : [])))];
+    return this.#jobsOfRows(rows);
   }
 
   /** Shows the jobs that a filter lets be seen, and says so above them. */
@@ -65,6 +85,19 @@ export class JobsTree implements Disposable {
     this.#redrawing?.dispose();
     this.#aging?.dispose();
     this.#store.dispose();
+  }
+
+  get #isEmpty(): boolean {
+    return this.#list.counts.all === 0;
+  }
+
+  #jobsOfRows(rows: readonly unknown[]): Job[] {
+    return [...new Set(rows.flatMap((id) => (typeof id === 'string' ? this.#list.jobs(id) : [])))];
+  }
+
+  /** What is dragged along with rows. */
+  #filesOf(rows: readonly string[]): vscode.Uri[] {
+    return this.#jobsOfRows(rows).map(resultOrSource);
   }
 
   #onChange(change: JobChange): void {
@@ -87,7 +120,8 @@ export class JobsTree implements Disposable {
     this.#redrawing?.dispose();
     this.#redrawing = undefined;
     this.#view.redraw(this.#list.takeChanges());
-    this.#view.setMessage(filterMessage(this.#list.filter, this.#list.counts));
+    const { filter, counts } = this.#list;
+    this.#view.setMessage(counts.all === 0 ? startMessage() : filterMessage(filter, counts));
     if (this.#list.isBehind) this.#redrawSoon();
     const active = this.#jobs.count('active');
     this.#view.setBadge(active, say('{0} active', active));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Row, RowIcon } from '../model/row.ts';
 import type { Words } from '../text/words.ts';
+import { type DragAndDrop, dragAndDropController } from './treeDragAndDrop.ts';
 
 /** The rows of a view, by id. */
 export interface Rows {
@@ -18,7 +19,7 @@ export class TreeView implements Disposable {
   readonly #viewId: string;
   readonly #view: vscode.TreeView<string>;
 
-  constructor(viewId: string, rows: Rows) {
+  constructor(viewId: string, rows: Rows, dragAndDrop: DragAndDrop) {
     this.#viewId = viewId;
     const treeDataProvider: vscode.TreeDataProvider<string> = {
       onDidChangeTreeData: this.#changes.event,
@@ -27,7 +28,12 @@ export class TreeView implements Disposable {
       getTreeItem: (id) => itemOf(id, rows.row(id)),
     };
     this.#view = this.#store.add(
-      vscode.window.createTreeView(viewId, { treeDataProvider, canSelectMany: true, showCollapseAll: true }),
+      vscode.window.createTreeView(viewId, {
+        treeDataProvider,
+        dragAndDropController: dragAndDropController(viewId, dragAndDrop),
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
     );
   }
 

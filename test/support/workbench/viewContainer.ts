@@ -51,11 +51,6 @@ export class ViewContainer {
     return (await message.isVisible()) ? message.innerText() : '';
   }
 
-  /** What an empty tree shows in place of rows. */
-  get welcome(): Locator {
-    return this.page.locator('.welcome-view-content');
-  }
-
   /** Chooses from the context menu of a tree row. */
   async choose(row: string, ...labels: string[]): Promise<void> {
     await chooseFromMenu(this.row(row), ...labels);

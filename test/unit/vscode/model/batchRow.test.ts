@@ -58,6 +58,14 @@ describe('batchRow', () => {
     assert.match(tooltip, /^\/files\/assets\nNetwork · Jan 1, 2030, .*\n2 → 1 KB \(-48%\)$/);
   });
 
+  it('says in the tooltip until when the network keeps results', () => {
+    const charge = (at: number) => ({ remote: queued.remote, credits: 1, at });
+    const [a, b] = jobsIn([done, done], { charge: charge(facts.clock.now()) });
+    assert.ok(a && b);
+    const jobs = [a, { ...b, charge: charge(facts.clock.now() - 30 * minuteMs) }];
+    assert.match(batchRow(jobs, jobs, facts).tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
+  });
+
   it('shows its rows while there is something to wait for or to see to, or only some of them were asked for', () => {
     assert.equal(rowOf([done, done]).children, 'hidden');
     assert.equal(rowOf([done, canceled]).children, 'hidden');
@@ -74,11 +82,17 @@ describe('batchRow', () => {
   });
 
   it('offers what can be done with some of the jobs that are shown', () => {
-    assert.equal(rowOf([done, failed, queued]).contextValue, 'undo retryFailed cancel remove');
-    assert.equal(rowOf([queued]).contextValue, 'cancel');
+    assert.equal(
+      rowOf([done, failed, queued]).contextValue,
+      'openAll undo retryAll retryFailed cancel remove source',
+    );
+    assert.equal(rowOf([queued]).contextValue, 'cancel source');
     const jobs = jobsIn([done, failed]);
     const nothingToUndo = { ...facts, canUndo: () => false };
-    assert.equal(batchRow(jobs, jobs, nothingToUndo).contextValue, 'retryFailed remove');
-    assert.equal(batchRow(jobs, jobs.slice(0, 1), nothingToUndo).contextValue, 'remove');
+    assert.equal(
+      batchRow(jobs, jobs, nothingToUndo).contextValue,
+      'openAll retryAll retryFailed remove source',
+    );
+    assert.equal(batchRow(jobs, jobs.slice(0, 1), nothingToUndo).contextValue, 'openAll remove source');
   });
 });

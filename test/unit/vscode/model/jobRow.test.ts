@@ -53,7 +53,9 @@ describe('jobRow', () => {
       [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
       [{ name: 'expired', endedAt: 0 }, 'retry remove'],
     ];
-    for (const [state, actions] of states) assert.equal(rowOf(state).contextValue, actions, state.name);
+    for (const [state, actions] of states) {
+      assert.equal(rowOf(state).contextValue, `${actions} source`, state.name);
+    }
   });
 
   it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
@@ -61,8 +63,16 @@ describe('jobRow', () => {
     assert.equal(rowOf(ended).description, '→ webp · 1 KB → 512 B (-50%) · 2 min. ago');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '1 KB → 512 B (-50%)');
-    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove');
+    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove source');
     const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
-    assert.equal(kept.contextValue, 'open reveal remove');
+    assert.equal(kept.contextValue, 'open reveal remove source');
+  });
+
+  it('says until when the network keeps the result', () => {
+    const charge = { remote, credits: 1, at: clock.now() };
+    const job = jobWith({ state: done, sourceBytes: 1024, charge });
+    const row = jobRow(job, { clock, ...facts }, false);
+    assert.match(row.description, /^1 KB → 512 B \(-50%\) · until \d+:00.[AP]M$/);
+    assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 });
