@@ -21,7 +21,10 @@ describe('Jobs', () => {
   it('counts its jobs by phase, and tells of each whether it can be undone', async () => {
     const { jobs } = await harness.open();
     const counts = (): number[] => (['active', 'parked', 'ended'] as const).map((phase) => jobs.count(phase));
-    const requests = [convertRequest(await harness.file('a.png')), convertRequest(`${harness.folder}/gone.png`)];
+    const requests = [
+      convertRequest(await harness.file('a.png')),
+      convertRequest(`${harness.folder}/gone.png`),
+    ];
     const [done, failed] = jobs.add(requests);
     assert.ok(done && failed);
     assert.deepEqual(counts(), [2, 0, 0]);

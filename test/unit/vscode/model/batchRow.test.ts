@@ -59,10 +59,10 @@ describe('batchRow', () => {
   });
 
   it('says in the tooltip until when the network keeps results', () => {
-    const charge = (at: number) => ({ remote: queued.remote, credits: 1, at });
-    const [a, b] = jobsIn([done, done], { charge: charge(facts.clock.now()) });
+    const charge = { remote: queued.remote, credits: 1, at: facts.clock.now() };
+    const [a, b] = jobsIn([done, done], { charge });
     assert.ok(a && b);
-    const jobs = [a, { ...b, charge: charge(facts.clock.now() - 30 * minuteMs) }];
+    const jobs = [a, { ...b, charge: { ...charge, at: charge.at - 30 * minuteMs } }];
     assert.match(batchRow(jobs, jobs, facts).tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 
