@@ -1,5 +1,5 @@
 import type { Offers } from '../../formats/offers.ts';
-import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -20,11 +20,10 @@ import { showSummary } from './showSummary.ts';
 export type { RunDetails } from './runDetails.ts';
 
 /** What the commands that start jobs work with. */
-export interface BatchContext {
+export interface BatchContext extends RememberedChoices {
   readonly jobs: Jobs;
   readonly offers: Offers;
   readonly connections: Connections;
-  readonly recentTargets: RecentTargets;
 }
 
 /** Starts the jobs of a plan without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
