@@ -57,6 +57,24 @@ describe('batchSummary', () => {
     });
   });
 
+  it('says of files that were spared that nothing was to be done with them', () => {
+    const spared = (name: string, code: ProblemCode): RefusedFile => ({
+      uri: `file:///${name}`,
+      service: 'local',
+      problem: { code, detail: '' },
+    });
+    const same = spared('a.webp', 'formats.same');
+    const earlier = spared('b-compressed.png', 'formats.compressed_before');
+    const told = (...files: RefusedFile[]): unknown => {
+      const summary = batchSummary([], files);
+      return [summary?.isWarning, summary?.message];
+    };
+    assert.deepEqual(told(same), [false, 'a.webp: The file is of that format already.']);
+    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file was compressed before.']);
+    assert.deepEqual(told(earlier, earlier), [false, '2 compressed before.']);
+    assert.deepEqual(told(same, earlier), [false, '1 of that format already, 1 compressed before.']);
+  });
+
   it('counts several results, and says what compression saved', () => {
     assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
     const compressed = job(done, { tool: 'compress' });
