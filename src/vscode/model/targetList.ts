@@ -60,7 +60,9 @@ export function remarkText(remark: TargetRemark | undefined): Words {
     case 'truncated':
       return say('Only the first {0} files are taken', maxFolderFiles);
     case 'neverUploaded':
-      return say('{0} of the files are never uploaded, as your settings say', remark.count);
+      return remark.count === 1
+        ? say('1 of the files is never uploaded, as your settings say')
+        : say('{0} of the files are never uploaded, as your settings say', remark.count);
     case 'networkUnavailable':
       return say('The network can’t be reached: only formats of this computer are listed');
     case 'unfit':
