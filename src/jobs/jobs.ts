@@ -2,9 +2,16 @@ import type { Disposable } from '../util/disposable.ts';
 import { type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
-import { type Job, type JobPhase, type JobRequest, type JobStateName, phaseOf } from './core/job.ts';
+import {
+  type Job,
+  type JobPhase,
+  type JobRequest,
+  type JobStateName,
+  type OnCollision,
+  phaseOf,
+} from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
-import { afterNaming, retry, type RetryChanges, revive } from './core/revive.ts';
+import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -99,6 +106,11 @@ export class Jobs implements Disposable {
     await this.settled([id]);
   }
 
+  /** Lets jobs that wait for a name go on in another way than by asking for it. */
+  resolveCollisions(ids: readonly string[], onCollision: Exclude<OnCollision, 'ask'>): void {
+    for (const job of this.#jobs(ids)) join(this.#parts.store, job, { ...job.placement, onCollision });
+  }
+
   /**
    * Saves an output that was kept aside at a place that a person chose.
    * @throws FileError; the output stays where it is kept
@@ -138,7 +150,7 @@ export class Jobs implements Disposable {
   /** Whether anything can be undone, or what this job did. */
   canUndo(id?: string): boolean {
     const { effects } = this.#parts;
-    return id === undefined ? effects.all().length > 0 : effects.has(id);
+    return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

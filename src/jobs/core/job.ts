@@ -47,6 +47,8 @@ export interface JobRequest {
   readonly service: ServiceId;
   /** URI of the file. */
   readonly source: string;
+  /** What its content says it is, where its name has no extension. */
+  readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
   readonly placement: Placement;
@@ -127,6 +129,8 @@ export type JobState =
       readonly fileName: string | undefined;
       /** The move that is being made, by which a restart knows whether it was. */
       readonly attempt: PlacedFile | undefined;
+      /** URIs of folders that are being made for it, each before those below it. */
+      readonly madeFolders: readonly string[] | undefined;
     }
   | {
       readonly name: 'done';

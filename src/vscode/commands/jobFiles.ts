@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
+import { askForName } from '../batch/askForName.ts';
 import { outputUri, resultOrSource } from '../files/jobUris.ts';
 import { countText } from '../text/amounts.ts';
 import { say } from '../text/words.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import { copyText } from '../window/clipboard.ts';
 import { saveFile } from '../window/fileDialogs.ts';
-import { askForText } from '../window/inputs.ts';
 import { confirm } from '../window/messages.ts';
 
 /** Nobody wants more editors by one click without being asked. */
@@ -54,16 +54,8 @@ export function revealOutput(tree: JobsTree): RowCommand {
 export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
   return async (clicked) => {
     const [job] = tree.jobsOf(clicked, undefined);
-    if (job?.state.name !== 'needsName') return;
-    const { fileName } = job.state;
-    const dot = fileName.lastIndexOf('.');
-    const name = await askForText({
-      title: say('Name of the result'),
-      value: fileName,
-      selection: [0, dot > 0 ? dot : fileName.length],
-      objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
-    });
-    if (name !== undefined) await jobs.rename(job.id, name.trim());
+    const name = job && (await askForName(job));
+    if (job !== undefined && name !== undefined) await jobs.rename(job.id, name);
   };
 }
 
