@@ -7,6 +7,7 @@ from bmp import bmp
 from dds import dds
 from ico import ico
 from pcx import pcx
+from pict import pict
 from sun import sun
 from tga import tga
 from tiff import tiff
@@ -18,6 +19,7 @@ makers = {
     "dds": dds,
     "ico": ico,
     "pcx": pcx,
+    "pict": pict,
     "ras": sun,
     "tga": tga,
     "tiff": tiff,

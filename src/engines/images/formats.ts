@@ -160,8 +160,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   xpm: both(['shades', 'color', 'transparency']),
   sgi: bitmap([...rgba, 'depth'], rgba),
   ras: bitmap(rgb),
-  // Programs that know of it write transparency into the byte that fills up a pixel.
-  pict: both([...rgb, 'wideGamut'], ...alpha),
+  pict: bitmap([...rgba, 'wideGamut'], [...rgb, 'wideGamut']),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: both([...rgba, 'metadata'], 'wideGamut'),

@@ -1,6 +1,7 @@
 import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { type Masks, masks555, masks888 } from '../raster/masks.ts';
 import type { Palette } from '../raster/palette.ts';
+import { profileOfColors } from '../raster/profile.ts';
 import { checkSize } from '../raster/raster.ts';
 
 type Packing = 'none' | 'rle4' | 'rle8' | 'rle24' | 'file';
@@ -128,9 +129,5 @@ function paletteAt(bitmap: Buffer, start: number, count: number, colorBytes: num
 function profileOf(bitmap: Buffer): Uint8Array | undefined {
   if (bitmap.readUInt32LE(56) !== embedded) return undefined;
   const [at, bytes] = [bitmap.readUInt32LE(112), bitmap.readUInt32LE(116)];
-  const profile = bitmap.subarray(at, at + bytes);
-  // What a profile is of, and how long it is, it says itself (ICC.1, 7.2).
-  const isOfColors =
-    profile.length === bytes && bytes >= 128 && profile.toString('latin1', 16, 20) === 'RGB ';
-  return isOfColors ? profile : undefined;
+  return profileOfColors(bitmap.subarray(at, at + bytes));
 }
