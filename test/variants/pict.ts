@@ -58,7 +58,8 @@ export const pictVariants: readonly Variant[] = [
 /** Those that hold a JPEG. */
 export const compressedPictVariants: readonly Variant[] = [
   variant('a JPEG of QuickTime', { bits: 'jpeg' }),
-  byImageMagick({ format: 'pict', name: 'a JPEG of QuickTime, by ImageMagick' }, [
+  // ImageMagick and GraphicsMagick read it with black spots in its highlights.
+  byImageMagick({ format: 'pict', name: 'a JPEG of QuickTime, by ImageMagick', judges: ['FFmpeg'] }, [
     sample('coffee.jpg'),
     '-resize',
     '80x60!',

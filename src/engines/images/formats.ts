@@ -146,7 +146,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   tga: bitmap(rgba),
   pcx: bitmap(rgba, rgb),
   dcx: bitmap(rgba, rgb, 'pages'),
-  dds: { holds: rgba, read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
+  dds: { holds: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   cin: both(rgb, 'depth'),
   farbfeld: both(rgba, 'depth'),
   qoi: both(rgba),

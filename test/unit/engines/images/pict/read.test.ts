@@ -46,6 +46,10 @@ const row = (...bytes: readonly number[]): Buffer => Buffer.of(bytes.length + 1,
 const twoPixels = direct(2, 1, { rows: row(1, 2, 3, 4, 5, 6) });
 const twoOf = ([red, green, blue]: Color, others: Partial<Direct> = {}): Buffer =>
   direct(2, 1, { rows: row(red, red, green, green, blue, blue), ...others });
+const coveredBy = (first: number): Buffer =>
+  pict(rect(2, 1), direct(2, 1, { samples: 4, rows: row(0, first, 1, 2, 3, 4, 5, 6) }), end);
+const profileComment = (kind: number, part: Buffer): Buffer =>
+  Buffer.concat([words(0xa1, 224, part.length + 4, 0, kind), part]);
 const line = Buffer.concat([words(0x20), rect(2, 1)]);
 
 const samples = async (file: Buffer): Promise<readonly number[]> =>
@@ -82,10 +86,8 @@ describe('A PICT', () => {
   });
 
   it('covers with what stands first in four samples, unless that is nothing everywhere', async () => {
-    const covered = (first: number): Buffer =>
-      pict(rect(2, 1), direct(2, 1, { samples: 4, rows: row(0, first, 1, 2, 3, 4, 5, 6) }), end);
-    assert.deepEqual(await samples(covered(9)), [1, 3, 5, 0, 2, 4, 6, 9]);
-    assert.deepEqual(await samples(covered(0)), [1, 3, 5, 255, 2, 4, 6, 255]);
+    assert.deepEqual(await samples(coveredBy(9)), [1, 3, 5, 0, 2, 4, 6, 9]);
+    assert.deepEqual(await samples(coveredBy(0)), [1, 3, 5, 255, 2, 4, 6, 255]);
   });
 
   it('is white where it has no pixels, and what is drawn last where it has several', async () => {
@@ -146,12 +148,10 @@ describe('A PICT', () => {
   it('has a profile in its comments, in several parts', async () => {
     const profile = await profileOfColors();
     const half = profile.length >> 1;
-    const comment = (kind: number, part: Buffer): Buffer =>
-      Buffer.concat([words(0xa1, 224, part.length + 4, 0, kind), part]);
     const parts = [
-      comment(0, profile.subarray(0, half)),
-      comment(1, profile.subarray(half)),
-      comment(2, end),
+      profileComment(0, profile.subarray(0, half)),
+      profileComment(1, profile.subarray(half)),
+      profileComment(2, end),
     ];
     const { icc } = await sharp(await readPict(pict(rect(2, 1), ...parts, twoPixels, end))).metadata();
     assert.deepEqual(icc, profile);
