@@ -7,11 +7,17 @@ const maxvals = [1, 5, 100, 254, 256, 1000, 40_000];
 const maxvalsOfText = [5, 254, 1000];
 
 function maxvalVariant(format: string, channels: number, maxval: number, text = false): Variant {
-  // GraphicsMagick takes two levels of transparency for none.
-  const others = channels === 4 && maxval === 1 ? [] : ['GraphicsMagick'];
   const name = `${channels} channels up to ${maxval}${text ? ', text' : ''}`;
   const recipe = { channels, maxval, text, pam: format === 'pam' };
-  return drawn({ format, name, judges: [drawnPicture, ...others] }, recipe);
+  return drawn({ format, name, judges: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
+}
+
+/** Each is wrong somewhere: about greys, about transparency, or about what fills no byte. */
+function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
+  if (format !== 'pam') return ['ImageMagick'];
+  if (maxval > 255) return ['FFmpeg'];
+  if (channels % 2 === 1) return ['ImageMagick'];
+  return maxval === 1 ? [] : ['GraphicsMagick'];
 }
 
 /** PGM, PPM and PAM by what white is. */

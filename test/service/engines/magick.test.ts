@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { framesOf } from '../../judges/frames.ts';
 import { imageMagick } from '../../judges/imagePrograms.ts';
 import { pixelsOf } from '../../judges/pixels.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
@@ -96,6 +98,25 @@ describe('An image that ImageMagick reads or writes', function () {
     ] as const) {
       assert.ok(psnr(colours, await decode(await convert(name, bytes, to), to)) > 45, `${name} → ${to}`);
     }
+  });
+
+  it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
+    const opaque = { create: { width: 20, height: 20, channels: 4, background: '#c80000' } } as const;
+    const hidden = { create: { ...opaque.create, background: { r: 0, g: 0, b: 0, alpha: 0 } } };
+    const frames = await Promise.all([opaque, hidden, opaque].map((each) => sharp(each).png().toBuffer()));
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [0, 0, 0] })
+      .toBuffer();
+    const jxl = await convert('a.gif', gif, 'jxl', { lossless: true });
+    const { pictures, durations } = await framesOf(jxl, 'jxl');
+    const covers = pictures.map(({ rgba }) => rgba[3]);
+    assert.deepEqual(
+      [covers, durations],
+      [
+        [255, 0, 255],
+        [100, 100, 100],
+      ],
+    );
   });
 
   for (const from of ['animated.gif', 'animated.webp']) {
