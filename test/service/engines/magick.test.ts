@@ -101,15 +101,15 @@ describe('An image that ImageMagick reads or writes', function () {
   });
 
   it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
-    const opaque = { create: { width: 20, height: 20, channels: 4, background: '#c80000' } } as const;
-    const hidden = { create: { ...opaque.create, background: { r: 0, g: 0, b: 0, alpha: 0 } } };
-    const frames = await Promise.all([opaque, hidden, opaque].map((each) => sharp(each).png().toBuffer()));
-    const gif = await sharp(frames, { join: { animated: true } })
-      .gif({ delay: [0, 0, 0] })
+    const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
+    const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));
+    strip.fill(0, 20 * 25 * 4, 20 * 35 * 4);
+    const webp = await sharp(strip, { raw })
+      .webp({ lossless: true, exact: true, delay: [0, 0, 0] })
       .toBuffer();
-    const jxl = await convert('a.gif', gif, 'jxl', { lossless: true });
+    const jxl = await convert('a.webp', webp, 'jxl', { lossless: true });
     const { pictures, durations } = await framesOf(jxl, 'jxl');
-    const covers = pictures.map(({ rgba }) => rgba[3]);
+    const covers = pictures.map(({ rgba }) => rgba[20 * 10 * 4 + 3]);
     assert.deepEqual(
       [covers, durations],
       [
