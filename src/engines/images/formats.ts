@@ -160,7 +160,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   xpm: both(['shades', 'color', 'transparency']),
   sgi: bitmap([...rgba, 'depth'], rgba),
   ras: bitmap(rgb),
-  pict: bitmap([...rgba, 'wideGamut'], [...rgb, 'wideGamut']),
+  pict: {
+    holds: [...rgba, 'wideGamut'],
+    read: { library: 'bitmap', keeps: [...rgba, 'wideGamut'] },
+    write: { library: 'bitmap', keeps: [...rgb, 'wideGamut'] },
+  },
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: both([...rgba, 'metadata'], 'wideGamut'),

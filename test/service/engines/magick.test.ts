@@ -100,6 +100,16 @@ describe('An image that ImageMagick reads or writes', function () {
     }
   });
 
+  it('is read by others as pict, however wide it is', async () => {
+    const photo = image('orientation-1.jpg');
+    for (const width of [1, 2, 50, 51, 62, 63, 66, 67, 83, 84, 200, 4100]) {
+      const box = { width, height: 8, fit: 'fill' } as const;
+      const wide = await sharp(photo).resize(box).png().toBuffer();
+      const pict = await convert('a.png', wide, 'pict');
+      assert.ok(psnr(await decode(wide, 'png'), await decode(pict, 'pict')) > 60, `${width} pixels`);
+    }
+  });
+
   it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
     const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
     const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));

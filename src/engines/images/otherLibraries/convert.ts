@@ -9,6 +9,7 @@ import { type Square, writeIcns } from '../icns/write.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
+import { writePict } from '../pict/write.ts';
 import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
@@ -51,7 +52,10 @@ async function encodedPicture(
   { from, to, options }: Target,
 ): Promise<Uint8Array> {
   const { image, metadata, isAnimation } = await prepare(input, from, to, options);
-  if (!isAnimation) return encode([await bytes(plainPng(image))], to, options);
+  if (!isAnimation) {
+    const png = await bytes(plainPng(image));
+    return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options);
+  }
   const strip = await stripOf(image);
   const frames: Buffer[] = [];
   for (let index = 0; index < strip.count; index += 1) {

@@ -28,3 +28,29 @@ export function unpackBits(packed: Buffer, length: number, { unitBytes }: Cut = 
   }
   return unpacked.subarray(0, end);
 }
+
+const mostTogether = 128;
+
+/** The bytes as PackBits packs them: of a row, since no run goes on from one to the next. */
+export function packBits(plain: Buffer): Buffer {
+  const packed: Buffer[] = [];
+  for (let at = 0; at < plain.length;) {
+    const run = runAt(plain, at);
+    if (run > 1) {
+      packed.push(Buffer.of(257 - run, plain.readUInt8(at)));
+      at += run;
+      continue;
+    }
+    let end = at + 1;
+    while (end < plain.length && end - at < mostTogether && runAt(plain, end) < 3) end += 1;
+    packed.push(Buffer.of(end - at - 1), plain.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(packed);
+}
+
+function runAt(plain: Buffer, start: number): number {
+  let end = start + 1;
+  while (end < plain.length && end - start < mostTogether && plain[end] === plain[start]) end += 1;
+  return end - start;
+}
