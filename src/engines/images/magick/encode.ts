@@ -3,11 +3,9 @@ import {
   type IMagickImageCollection,
   MagickImageCollection,
 } from '@imagemagick/magick-wasm';
-import type { ImageOptions } from '../options.ts';
+import { type ImageOptions, usualQuality } from '../options.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
-
-const highQuality = 90;
 
 /** When the frames of an animation are shown. */
 interface Timing {
@@ -33,7 +31,7 @@ export async function encode(
     for (const each of prepared) read(images, each);
     for (const image of images) {
       // Of JPEG XL, a hundred is without loss.
-      image.quality = options.lossless ? 100 : (options.quality ?? highQuality);
+      image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
     }
     if (timing !== undefined) animate(images, timing);
     return images.write(magickName(to), (data) => new Uint8Array(data));
