@@ -9,13 +9,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
 import { readerOf, sources, targets, writerOf } from '../formats.ts';
-import { maxPixels } from '../limits.ts';
+import { maxFrames, maxPixels } from '../limits.ts';
 
 /** Where it is not that of the catalog in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
 
 const maxSidePixels = 65_535;
-const maxFrames = 1000;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 

@@ -6,6 +6,7 @@ import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { type Square, writeIcns } from '../icns/write.ts';
+import { maxFrames, tooManyFrames } from '../limits.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
@@ -56,6 +57,7 @@ async function encodedPicture(
     const png = await bytes(plainPng(image));
     return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options);
   }
+  if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const strip = await stripOf(image);
   const frames: Buffer[] = [];
   for (let index = 0; index < strip.count; index += 1) {

@@ -1,7 +1,7 @@
 import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { tooManyPixels } from '../limits.ts';
 import { checkSize, type Raster } from '../raster/raster.ts';
-import { heightOf, isEmpty, type Rect, widthOf } from './rect.ts';
+import { covers, heightOf, isEmpty, type Rect, widthOf } from './rect.ts';
 
 /** Pixels, and where they are drawn in the picture. */
 export interface Piece {
@@ -47,8 +47,9 @@ export function compose(frame: Rect, pieces: readonly Piece[], fileBytes: number
 }
 
 /** Pixels a point, across and down. */
-function scaleOf({ source, place }: Piece): readonly [across: number, down: number] {
-  if (isEmpty(source) || isEmpty(place)) throw damaged('image');
+function scaleOf({ raster, source, place }: Piece): readonly [across: number, down: number] {
+  const all = { top: 0, left: 0, bottom: raster.height, right: raster.width };
+  if (isEmpty(source) || isEmpty(place) || !covers(all, source)) throw damaged('image');
   return [widthOf(source) / widthOf(place), heightOf(source) / heightOf(place)];
 }
 

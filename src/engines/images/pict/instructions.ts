@@ -1,11 +1,12 @@
 import { unsupportedKind } from '../../api/faults.ts';
+import { maxPixels, tooManyPixels } from '../limits.ts';
 import type { Palette } from '../raster/palette.ts';
 import type { Piece } from './compose.ts';
 import { type Color, Cursor } from './cursor.ts';
-import { isDrawing, opcodes, operandOf } from './opcodes.ts';
+import { isDrawing, opcodes, operandOf, profileComment, profileParts } from './opcodes.ts';
 import { readColorTable, readPixels, readPixMap } from './pixels.ts';
 import { pixelsOfJpeg, readCompressed } from './quickTime.ts';
-import { common, covers, isEmpty, type Rect } from './rect.ts';
+import { common, covers, heightOf, isEmpty, type Rect, widthOf } from './rect.ts';
 
 /** How pixels are mixed with what they are drawn upon: not at all, or so that white is what was there ("Transfer modes"). */
 const copying: ReadonlySet<number> = new Set([0, 64]);
@@ -14,9 +15,6 @@ const copyingOnWhite: ReadonlySet<number> = new Set([1, 36]);
 /** Of pixels that are colors, and of patterns that nobody sees. */
 const noPalette: Palette = { channels: 3, colors: Uint8Array.of() };
 
-const profileComment = 224;
-/** The first words of such comments. */
-const profileParts = { first: 0, next: 1 };
 const pixMapPattern = 1;
 const ditherPattern = 2;
 
@@ -40,6 +38,8 @@ export class Follower {
   #ink: Color = [0, 0, 0];
   #paper: Color = [255, 255, 255];
   #pieces: Piece[] = [];
+  /** How many pixels they have together. */
+  #pixels = 0;
   #profile: Buffer[] = [];
   /** Whether there is something that nothing here draws. */
   #isDrawn = false;
@@ -115,6 +115,7 @@ export class Follower {
     const [source, place, mode] = [from.rect(), from.rect(), from.uint16()];
     // Those with a region have odd numbers.
     const mask = opcode % 2 === 1 ? from.region() : place;
+    this.#claim(widthOf(map.bounds) * heightOf(map.bounds));
     const raster = readPixels(from, map, palette, isPacked);
     const { left, top } = map.bounds;
     const inRaster = {
@@ -129,8 +130,15 @@ export class Follower {
   async #drawCompressed(from: Cursor): Promise<void> {
     const { jpeg, place, mode } = readCompressed(from);
     const raster = await pixelsOfJpeg(jpeg);
+    this.#claim(raster.width * raster.height);
     const source = { left: 0, top: 0, right: raster.width, bottom: raster.height };
     this.#draw({ raster, source, place }, place, mode);
+  }
+
+  /** Holds all that is kept at a time within what one image may have. */
+  #claim(pixels: number): void {
+    this.#pixels += pixels;
+    if (this.#pixels > maxPixels) throw tooManyPixels();
   }
 
   #draw(piece: Omit<Piece, 'shown'>, mask: Rect, mode: number): void {
@@ -140,7 +148,11 @@ export class Follower {
     }
     const shown = [piece.place, mask, this.#clip].reduce(common, this.#frame);
     if (isEmpty(shown)) return;
-    if (isCopied && covers(shown, this.#frame)) [this.#pieces, this.#isDrawn] = [[], false];
+    // What lies below is not to be seen.
+    if (isCopied && covers(shown, this.#frame)) {
+      [this.#pieces, this.#isDrawn] = [[], false];
+      this.#pixels = piece.raster.width * piece.raster.height;
+    }
     this.#pieces.push({ ...piece, shown });
   }
 

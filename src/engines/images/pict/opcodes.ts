@@ -20,6 +20,10 @@ export const opcodes = {
   plainQuickTime: 0x8201,
 } as const;
 
+/** The kind of comments that hold a profile, and what the first word of them says (Apple, ColorSync: picture comments). */
+export const profileComment = 224;
+export const profileParts = { first: 0, next: 1, end: 2 };
+
 /** What stands behind an instruction: so many bytes, then perhaps how many more there are, and they. */
 export interface Operand {
   readonly bytes: number;

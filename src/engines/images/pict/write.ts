@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { packBits } from '../raster/packBits.ts';
-import { opcodes } from './opcodes.ts';
+import { opcodes, profileComment, profileParts } from './opcodes.ts';
 
 /** Programs may use them as they like. */
 const fileHeader = Buffer.alloc(512);
@@ -8,8 +8,6 @@ const fileHeader = Buffer.alloc(512);
 const start = Buffer.from('001102ff0c00fffe00000048000000480000', 'hex');
 const dotsPerInch = Buffer.from('00480000', 'hex');
 const copyMode = 0;
-const profileComment = 224;
-const profileParts = { first: 0, next: 1, end: 2 };
 const mostCommentBytes = 32_000;
 /** A row takes less than 16,384 bytes in memory, four a pixel. */
 const mostColumns = 4095;

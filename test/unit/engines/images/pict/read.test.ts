@@ -182,6 +182,10 @@ describe('A PICT', () => {
     const before = process.memoryUsage().arrayBuffers;
     await assert.rejects(readPict(pict(rect(30_000, 30_000), twoPixels, end)), tooLarge);
     await assert.rejects(readPict(pict(rect(9000, 9000), twoPixels, end)), tooLarge);
+    const outside = twoOf([1, 2, 3], { source: words(0, -1, 1, 1), place: rect(2, 1) });
+    await assert.rejects(readPict(pict(rect(2, 1), outside, end)), damaged);
+    const second = direct(8000, 12_500, { rows: Buffer.of(0, 1, 2) });
+    await assert.rejects(readPict(pict(rect(3, 1), twoPixels, second, end)), tooLarge);
     const large = direct(8000, 9000, { rows: Buffer.of(0, 1, 2) });
     await assert.rejects(readPict(pict(rect(8000, 9000), large, end)), damaged);
     assert.ok(process.memoryUsage().arrayBuffers - before < 50_000_000);
