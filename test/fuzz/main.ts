@@ -6,8 +6,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
-import { inRunFolder } from '../support/run/runFolder.ts';
+import { inRunFolder, runFolder } from '../support/run/runFolder.ts';
 import { readersNamed, readersWith } from './cases/readers.ts';
+import { withVariants } from './cases/variantSamples.ts';
 import { keepFinding } from './corpus.ts';
 import { commandFor, fuzz, type Notice } from './fuzz.ts';
 import { minimized } from './minimize.ts';
@@ -32,7 +33,8 @@ const seed = Number(values.seed);
 
 async function fuzzReaders(trial: Trial, found: FoundPrograms): Promise<boolean> {
   const all = readersWith(found);
-  const readers = values.only === undefined ? all : readersNamed(all, values.only);
+  const named = values.only === undefined ? all : readersNamed(all, values.only);
+  const readers = await withVariants(named, path.join(runFolder(), 'variants'));
   const end = Date.now() + Number(values.minutes) * minuteMs;
   const report = await fuzz({
     readers,
