@@ -43,11 +43,18 @@ async function updated(): Promise<Buffer> {
   return Buffer.concat([bytes, Buffer.from(object + table + trailer)]);
 }
 
+const fontsAndContents = '/Contents 4 0 R /Resources << /Font << /F 5 0 R >> >>';
+const attachment = `<< /Type /Annot /Subtype /FileAttachment /Rect [5 5 9 9] /AP << /N << /Subtype /Form /BBox [5 5 9 9] /Length 0 >>
+stream
+
+endstream>>
+>>`;
+
 function onePage(text: string): Buffer {
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${fontsAndContents} >>`,
     stream(word(text)),
     helvetica,
   ]);
@@ -108,6 +115,19 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
   // Poppler believes the table for old readers.
   { ...built('tables of references for old and new readers', hybrid), judges: ['MuPDF'] },
+  // As gofpdf writes the annotations of attached files; MuPDF gives the page up.
+  {
+    ...built('a stream within a dictionary', () =>
+      pdfOf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [${attachment}] ${fontsAndContents} >>`,
+        stream(word('attached')),
+        helvetica,
+      ]),
+    ),
+    judges: ['Poppler'],
+  },
   built('labels of pages', () =>
     pageOf(word('labelled'), {
       catalogue: '/PageLabels << /Nums [0 << /S /r /P (Preface ) /St 5 >>] >>',
