@@ -165,6 +165,7 @@ export const guessedErrors = {
 export const jobFailureCodes = [
   'conversion.invalid_input',
   'conversion.limit_exceeded',
+  'conversion.size_not_met',
   'conversion.timed_out',
   'conversion.failed',
   'conversion.unsupported_kind',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { own } from '../../util/own.ts';
 import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { losslessWithout } from '../lib/compression/lossless.ts';
+import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 import { icnsSizes } from './icns/types.ts';
 
 const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
@@ -58,8 +60,30 @@ export function conversionOptions(to: string): OptionsSchema {
   return strictOptions({ ...common, ...own(shapes, to) });
 }
 
-export const compressionOptions: OptionsSchema = strictOptions({
+/** What may be asked of the compression of any image. */
+const smaller = {
+  metadata,
+  /** The box, in pixels, that an image that is larger is made to fit into. */
+  maxWidth: pixels,
+  maxHeight: pixels,
+  ...sizeLimitShape,
+};
+const encoding = {
+  /** Where it is left out, as good as it takes for nobody to see a difference. */
+  quality,
   /** Only changes that lose nothing. */
   lossless,
-  metadata,
-});
+};
+
+/** Every option that the compression of some format allows. */
+export const imageCompressionOptions = z.object({ ...encoding, ...smaller });
+
+export type ImageCompressionOptions = z.infer<typeof imageCompressionOptions>;
+
+/** The options of the compression of a format. The pixels of a TIFF are never changed but for their number. */
+export function compressionOptions(format: string): OptionsSchema {
+  if (format === 'tiff') return strictOptions(smaller);
+  return strictOptions({ ...encoding, ...smaller }).check(
+    losslessWithout('quality', 'maxWidth', 'maxHeight'),
+  );
+}

@@ -91,6 +91,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.failed': couldNot,
   'conversion.invalid_input': withDetail(() => say('The file can’t be worked on.')),
   'conversion.limit_exceeded': withDetail(() => say('The file is too complex to convert safely.')),
+  'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('The file is of a kind that can’t be read here.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
   'conversion.program_needed': (detail) => joined([detail, say('Install it and try again.')], ' '),

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
@@ -17,8 +16,8 @@ interface Strip {
   readonly height: number;
 }
 
-/** Writes an image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
-export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, path: string): Promise<void> {
+/** An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
+export async function apngOf(image: Sharp, { delay = [], loop }: Metadata): Promise<Buffer> {
   const raw = image.toColorspace('srgb').ensureAlpha().raw();
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
   const strip = { pixels: data, width: info.width, height: info.pageHeight ?? info.height };
@@ -34,7 +33,7 @@ export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, pa
       index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([numbers(2 * index), pixels])),
     );
   }
-  await writeFile(path, Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]));
+  return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 function numbers(...values: readonly number[]): Buffer {

@@ -1,8 +1,8 @@
 import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { isConversionError } from '../../api/conversionError.ts';
 import { attemptsFor } from '../../images/attempts.ts';
+import { firstGood } from '../../images/firstGood.ts';
 import { openImage } from '../../images/open.ts';
-import { firstGood } from '../../images/smallerImage.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
