@@ -84,6 +84,11 @@ export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
   return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
 }
 
+/** The formats of the files of a plan, each once. */
+export function sourcesOf({ planned }: WorkPlan): string[] {
+  return [...new Set(planned.map(({ format }) => format))];
+}
+
 /**
  * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
  * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.

@@ -19,6 +19,15 @@ const remote = z.object({ jobId: z.string(), incarnation: text });
 const maybeRemote = orUndefined(remote);
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
 
+const outputTemplates = z.object({
+  folder: text,
+  name: text,
+  workspace: text,
+  staysInWorkspace: z.boolean(),
+  preset: text,
+  number: z.string(),
+});
+
 const state = z.discriminatedUnion('name', [
   z.object({ name: z.literal('waiting'), notBefore: number, problem: orUndefined(problem) }),
   z.object({
@@ -91,6 +100,12 @@ export const jobSchema = z.object({
     onCollision: z.enum(onCollisionChoices),
     replaceSource: z.boolean(),
     suffix: z.string(),
+    keepDates: z.pipe(
+      // Absent in what was journaled before there was such a thing.
+      z.optional(z.boolean()),
+      z.transform((value: boolean | undefined) => value ?? false),
+    ),
+    output: orUndefined(outputTemplates),
   }),
   createdAt: z.number(),
   sourceBytes: number,

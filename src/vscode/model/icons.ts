@@ -3,6 +3,8 @@ import type { Words } from '../text/words.ts';
 /** Icons of VS Code that stand before words. */
 export type Icon =
   | 'arrow-swap'
+  | 'check'
+  | 'discard'
   | 'fold'
   | 'gear'
   | 'key'

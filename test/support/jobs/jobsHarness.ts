@@ -185,7 +185,13 @@ export function convertRequest(source: string, changes: Partial<JobRequest> = {}
     source,
     targetFormat: 'txt',
     options: undefined,
-    placement: { onCollision: 'rename', replaceSource: false, suffix: '-compressed' },
+    placement: {
+      onCollision: 'rename',
+      replaceSource: false,
+      suffix: '-compressed',
+      keepDates: false,
+      output: undefined,
+    },
     ...changes,
   };
 }

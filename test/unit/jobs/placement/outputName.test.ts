@@ -8,7 +8,7 @@ const compressJob = (source: string, suffix = '-compressed'): Job =>
     tool: 'compress',
     source,
     targetFormat: undefined,
-    placement: { onCollision: 'rename', replaceSource: false, suffix },
+    placement: { onCollision: 'rename', replaceSource: false, suffix, keepDates: false, output: undefined },
   });
 
 describe('outputName', () => {
