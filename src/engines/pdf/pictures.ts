@@ -5,13 +5,12 @@ import type { Work, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encode.ts';
 import { imageError } from '../images/open.ts';
 import type { PdfDocument } from './document.ts';
-import type { PdfOptions } from './options.ts';
+import { type PdfOptions, usualDensity } from './options.ts';
 import { PageDrawer } from './pageDrawer.ts';
 import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZippedFile } from './zip.ts';
 
 /** Twice as fine as a page is shown at its full size. */
-const defaultDensity = 144;
 
 /**
  * Draws the only page as an image, or several as a zip of images that are numbered like the pages; a TIFF holds them all.
@@ -64,7 +63,7 @@ async function writePagesOfTiff(
 }
 
 async function picture(drawer: PageDrawer, page: number, to: string, options: PdfOptions): Promise<Buffer> {
-  const { density = defaultDensity } = options;
+  const { density = usualDensity } = options;
   const { width, height, data } = await drawer.draw(page, density);
   try {
     const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();

@@ -17,6 +17,7 @@ import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
 import { decodeTexts } from './codePage.ts';
 import { FormatLimit } from './formatLimit.ts';
+import { firstSheet } from './options.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
@@ -131,7 +132,7 @@ function becomeTruth(cell: CellObject | undefined): void {
 }
 
 /** @throws ConversionError `conversion.invalid_input` when there is no such sheet */
-export function sheetOf(workbook: WorkBook, wanted: string | number = 1): WorkSheet {
+export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet): WorkSheet {
   const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
   const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
   if (sheet) return sheet;

@@ -40,7 +40,7 @@ describe('An image that is compressed as it is wished', function () {
     options: object,
   ): Promise<string> => {
     const { json } = await service.api.submit('/compress', file, { options: JSON.stringify(options) });
-    if (json?.id === undefined) return `${json?.error}: ${json?.['detail']}`;
+    if (json?.id === undefined) return JSON.stringify(json);
     return JSON.stringify((await service.api.ended('compress', json.id))['error']);
   };
 

@@ -1,6 +1,7 @@
 import { copyFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { ConversionError } from '../../api/conversionError.ts';
+import { option } from '../../api/options.ts';
 import type { Work } from '../../api/work.ts';
 
 /** Where files are sent and sold, a kilobyte has 1000 bytes; who counts 1024 finds the result the smaller for it. */
@@ -8,10 +9,14 @@ const kilobyte = 1000;
 
 /** What may be asked of the size of anything that is compressed. */
 export const sizeLimitShape = {
-  /** The result has no more of them, or there is none. */
-  maxKilobytes: z.optional(z.int().check(z.minimum(1), z.maximum(10_000_000))),
-  /** In per cent: where less would be saved, the file is left alone. */
-  leastSaving: z.optional(z.int().check(z.minimum(0), z.maximum(99))),
+  maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
+    description: 'The result has no more, or there is none.',
+    unset: 'Any',
+  }),
+  leastSaving: option(z.int().check(z.minimum(0), z.maximum(99)), {
+    description: 'Where less would be saved, the file is left as it is.',
+    default: 0,
+  }),
 };
 
 export interface SizeLimits {
