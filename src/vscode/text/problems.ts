@@ -34,10 +34,11 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
+  'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
   'formats.same': () => say('The file is of that format already.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
-    say('Install {0} on this computer to convert this file that way.', program),
+    say('Install {0} on this computer to do this with this file.', program),
   'upload.not_allowed': () =>
     say(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',

@@ -70,7 +70,7 @@ describe('planWork', () => {
         problem: { code: 'formats.unknown_type', detail: 'Files of type “” are not supported.' },
       },
     ]);
-    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.unknown_type']);
+    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.incompressible']);
     assert.deepEqual(refusalsOf(select(withoutKey, file('a.png'), file('bare')), toWebp), [
       'network api_key.missing',
       'network api_key.missing',
