@@ -7,16 +7,20 @@ import type { Work } from '../../api/work.ts';
 /** Where files are sent and sold, a kilobyte has 1000 bytes; who counts 1024 finds the result the smaller for it. */
 const kilobyte = 1000;
 
+/** In per cent, where the kind of file decides what is worth it. */
+export const leastSavingOption = (usual: number) =>
+  option(z.int().check(z.minimum(0), z.maximum(99)), {
+    description: 'Where less would be saved, the file is left as it is.',
+    default: usual,
+  });
+
 /** What may be asked of the size of anything that is compressed. */
 export const sizeLimitShape = {
   maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
     description: 'The result has no more, or there is none.',
     unset: 'Any',
   }),
-  leastSaving: option(z.int().check(z.minimum(0), z.maximum(99)), {
-    description: 'Where less would be saved, the file is left as it is.',
-    default: 0,
-  }),
+  leastSaving: leastSavingOption(0),
 };
 
 export interface SizeLimits {
