@@ -1,9 +1,9 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
-import { firstWithin } from '../../lib/compression/search.ts';
+import { writeWithin } from '../../lib/compression/search.ts';
 import { mostBytes } from '../../lib/compression/sizeLimits.ts';
 import { isWithin, scaled, type Size, sizeWithin } from '../box.ts';
 import { openImage } from '../open.ts';
@@ -60,18 +60,9 @@ class TiffCompression {
       return { isTooLarge };
     }
     const shares = [1, ...scales];
-    const attempt = async (index: number) => {
-      await this.#write(sizes, shares[index] ?? 1);
-      return { result: index, bytes: (await stat(this.#outputPath)).size };
-    };
     const most = mostBytes(this.#options);
-    let last = 0;
-    const { result } = await firstWithin(
-      most === Infinity ? 1 : shares.length,
-      (index) => attempt((last = index)),
-      most,
-    );
-    if (result !== last) await attempt(result);
+    const write = async (index: number) => this.#write(sizes, shares[index] ?? 1);
+    await writeWithin(this.#outputPath, most === Infinity ? 1 : shares.length, write, most);
     return { isTooLarge };
   }
 

@@ -1,3 +1,5 @@
+import { fileSize } from '../../../util/fileSize.ts';
+
 /** What an attempt made. */
 export interface Attempted<Result> {
   readonly result: Result;
@@ -32,4 +34,21 @@ export async function firstWithin<Result>(
   const found = isFound ? made.get(low) : smallest;
   if (found === undefined) throw new Error('There is nothing to attempt.');
   return found;
+}
+
+/** The same for attempts that each write the output over the one before: the one that was found is there at the end. */
+export async function writeWithin(
+  outputPath: string,
+  count: number,
+  write: (index: number) => Promise<void>,
+  mostBytes: number,
+): Promise<void> {
+  let last: number | undefined;
+  const attempt = async (index: number): Promise<Attempted<number>> => {
+    await write(index);
+    last = index;
+    return { result: index, bytes: await fileSize(outputPath) };
+  };
+  const { result } = await firstWithin(count, attempt, mostBytes);
+  if (result !== last) await write(result);
 }
