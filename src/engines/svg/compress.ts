@@ -10,7 +10,8 @@ import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { svgCompressionOptions } from './rows.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-const leastSimilarity = 0.995;
+/** The least similarity of a drawing of which no number counts, and of one whose numbers were rounded for its size. */
+const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
 /** Makes an SVG smaller without a change to its drawing; where that fails the output is the source, byte for byte. */
 export async function compressSvg(work: Work): Promise<void> {
@@ -25,15 +26,15 @@ export async function compressSvg(work: Work): Promise<void> {
   const ways = wanted.lossless ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
     const smaller = shrink(source.toString(), ways[index] ?? redrawn);
-    const good = smaller.length < source.length && (await isLike(before, smaller));
+    const good = smaller.length < source.length && (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
     await writeFile(outputPath, good ? smaller : source);
   };
   await writeWithin(outputPath, ways.length, write, most);
   await settleSize(work, wanted);
 }
 
-async function isLike(before: Buffer, smaller: Buffer): Promise<boolean> {
-  return (await similarity(before, await drawn(smaller))) >= leastSimilarity;
+async function isLike(before: Buffer, smaller: Buffer, least: number): Promise<boolean> {
+  return (await similarity(before, await drawn(smaller))) >= least;
 }
 
 async function drawn(svg: Buffer): Promise<Buffer> {

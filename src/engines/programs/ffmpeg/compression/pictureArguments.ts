@@ -3,8 +3,8 @@ import type { Encoding } from './encoding.ts';
 import type { Track } from './probe.ts';
 import type { PictureCodec, Settings } from './targets.ts';
 
-/** Bits that a pixel takes at least, for pictures to look better than smaller ones. */
-const leastBitsPerPixel = 0.03;
+/** Bits that a pixel takes at least, for pictures to look better than smaller ones: of newer codecs, and of old ones. */
+const leastBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
 const usualFramesPerSecond = 25;
 const leastShare = 0.1;
 /** Encoders of codecs whose players know more than 8 bits. */
@@ -24,27 +24,26 @@ export function pictureSettings(
   return {
     ...settings,
     ...(wanted.kilobits === undefined ? { [quality.option]: String(level) } : { b: `${wanted.kilobits}k` }),
-    filter: `${scaleFilter(track, wanted)},format=${isDeep ? 'yuv420p10le' : 'yuv420p'}`,
+    filter: `${scaleFilter(track, wanted, leastBitsPerPixel[quality.option])},format=${isDeep ? 'yuv420p10le' : 'yuv420p'}`,
   };
 }
 
 /** Into the box, upright as the picture is by then, with sides in pairs, as the codecs want them. */
-function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding): string {
+function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, leastBits: number): string {
   const shares = [
     '1',
     ...(maxWidth === undefined ? [] : [`${maxWidth}/iw`]),
     ...(maxHeight === undefined ? [] : [`${maxHeight}/ih`]),
-    ...(kilobits === undefined ? [] : [shareFor(track, kilobits).toFixed(3)]),
+    ...(kilobits === undefined ? [] : [shareFor(track, kilobits / leastBits).toFixed(3)]),
   ];
   const share = shares.reduce((least, each) => `min(${least},${each})`);
   return `scale=w='max(2,trunc(iw*${share}/2)*2)':h='max(2,trunc(ih*${share}/2)*2)'`;
 }
 
-/** Of width and height, so that the bits are enough for the pixels. */
-function shareFor({ width = 0, height = 0, framesPerSecond }: Track, kilobits: number): number {
+/** Of width and height, for so many thousand pixels a second. */
+function shareFor({ width = 0, height = 0, framesPerSecond }: Track, thousands: number): number {
   const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
-  if (pixels === 0) return 1;
-  return Math.min(1, Math.max(leastShare, Math.sqrt((kilobits * 1000) / pixels / leastBitsPerPixel)));
+  return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
 }
 
 /** From 1 to 100 onto the codec's own scale. */
