@@ -50,6 +50,18 @@ describe('planWork', () => {
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
   });
 
+  it('names the program that would compress a file', () => {
+    const here = { ...local, installableCompressions: [{ format: 'mp3', program: 'ffmpeg' }] };
+    const offer = { ...both, catalogs: new Map([...catalogs, ['local', here]] as const) };
+    const problems = planWork(select(offer, file('a.mp3'), file('a.txt')), compress).refused.map(
+      ({ problem }) => problem,
+    );
+    assert.deepEqual(problems, [
+      { code: 'formats.needs_program', detail: 'FFmpeg' },
+      { code: 'formats.incompressible', detail: 'Nothing here makes files of type “txt” smaller.' },
+    ]);
+  });
+
   it('says of each file why it is refused', () => {
     const toMp4: Task = { tool: 'convert', targetFormat: 'mp4' };
     const files = [file('a.mkv'), file('b.flv'), file('bare')];

@@ -40,7 +40,7 @@ export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
  * @throws ConversionError `conversion.size_not_met` where neither output nor source will do
  */
 export async function settleSize(
-  { inputPath, outputPath }: Work,
+  { inputPath, outputPath }: Pick<Work, 'inputPath' | 'outputPath'>,
   limits: SizeLimits,
   { unfit = false } = {},
 ): Promise<void> {
