@@ -49,6 +49,7 @@ export type FileErrorCode =
 export type PlanProblemCode =
   | 'api_key.missing'
   | 'formats.incompressible'
+  | 'formats.compressed_before'
   | 'formats.needs_program'
   | 'formats.same'
   | 'formats.nothing_here'

@@ -36,6 +36,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
   'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
   'formats.same': () => say('The file is of that format already.'),
+  'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
     say('Install {0} on this computer to do this with this file.', program),
