@@ -7,6 +7,7 @@ export const commands = {
   convertWithOptions: 'fileUtilityNetwork.convertWithOptions',
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
+  compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',
   setApiKey: 'fileUtilityNetwork.setApiKey',

@@ -14,7 +14,7 @@ import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
-import { compress, compressSelected } from './compress.ts';
+import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
 import {
   cancelAllJobs,
@@ -59,6 +59,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.convertWithOptions]: convertWithOptions(context),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
+    [commands.compressWithOptions]: compressWithOptions(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
