@@ -6,7 +6,7 @@ import {
 } from '../contract/conversions.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
-import { codeFromOutside, isShapeError } from '../contract/errors.ts';
+import { codeFromOutside, isServiceError, isShapeError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
@@ -18,6 +18,15 @@ import { maxListBytes } from './http/answer.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
+
+/** What one request says of the connection. */
+export interface ConnectionFacts {
+  readonly entitlements: Entitlements;
+  /** From the request to the head of its answer, with whatever it took to connect. */
+  readonly latencyMs: number;
+  /** What the service's clock said, to the second; milliseconds since the epoch. */
+  readonly serverTime: number | undefined;
+}
 
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
@@ -105,6 +114,28 @@ export class ApiClient {
     maxBytes?: number,
   ): Promise<T> {
     return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
+  }
+
+  /** GET /convert/entitlements/me, once, with what it says of the way there. */
+  async probe(signal: AbortSignal): Promise<ConnectionFacts> {
+    const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
+    const entitlements = this.#parsed(body, parseEntitlements);
+    this.#entitlements.fire(entitlements);
+    const serverTime = Date.parse(date ?? '');
+    return { entitlements, latencyMs, serverTime: Number.isNaN(serverTime) ? undefined : serverTime };
+  }
+
+  /**
+   * Resolves when a service of the API is there, which turns away who has no key (api.md, Authentication 3 and 4).
+   * @throws TransportError, ServiceError or ShapeError where nobody answers, or somebody else
+   */
+  async recognize(signal: AbortSignal): Promise<void> {
+    try {
+      const path = routes.entitlements('convert');
+      this.#parsed((await this.#transport.probe(path, signal, { keyless: true })).body, parseEntitlements);
+    } catch (error) {
+      if (!isServiceError(error) || (error.status !== 401 && error.status !== 429)) throw error;
+    }
   }
 
   /** What a service says of a failure is shown, logged and kept. */

@@ -5,4 +5,5 @@
 export { createLocalService, type LocalOptions } from './localService.ts';
 export { createNetworkService, type NetworkOptions } from './networkService.ts';
 export type { ProxySettings } from './http/proxySettings.ts';
-export type { ServiceApi, ServiceConnection } from './serviceConnection.ts';
+export type { ConnectionFacts } from './apiClient.ts';
+export type { NetworkConnection, ServiceApi, ServiceConnection } from './serviceConnection.ts';

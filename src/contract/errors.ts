@@ -53,7 +53,8 @@ export type PlanProblemCode =
   | 'formats.nothing_here'
   | 'formats.unknown_type'
   | 'formats.unsupported'
-  | 'upload.not_allowed';
+  | 'upload.not_allowed'
+  | 'upload.not_confirmed';
 
 /** Codes for what jobs find themselves. */
 export type JobProblemCode =

@@ -25,6 +25,8 @@ export interface PlannedFile {
   readonly format: string;
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
+  /** Whether this computer could do it, too, where the network is to. */
+  readonly canStayHere?: true;
 }
 
 export interface RefusedFile {
@@ -47,6 +49,8 @@ export interface PlanCost {
   readonly paidFiles: number;
   /** Credits are per file, before pages are counted. */
   readonly leastCredits: number;
+  /** The least that a file costs, by its format. */
+  readonly perFile: ReadonlyMap<string, number>;
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
@@ -61,8 +65,10 @@ export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
       format !== undefined && file.neverUploaded
         ? serviceFor(withoutNetwork(offer), format, task)
         : preferred;
-    if (format !== undefined && service !== undefined) planned.push({ uri, format, service });
-    else {
+    if (format !== undefined && service !== undefined) {
+      const canStayHere = service === 'network' && canWorkHere(offer, format, task);
+      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
+    } else {
       const problem =
         preferred === 'network'
           ? planProblem(
@@ -84,6 +90,11 @@ export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
   return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
 }
 
+/** The files that a plan has the network work on. */
+export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
+  return planned.filter(({ service }) => service === 'network');
+}
+
 /**
  * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
  * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.
@@ -92,14 +103,19 @@ export async function costOf(
   plan: WorkPlan,
   estimate: (from: string, to: string) => Promise<number>,
 ): Promise<PlanCost> {
-  const paidFiles = plan.planned.filter(({ service }) => service === 'network').length;
   const paidPairs = pairsOf(plan).filter(({ service }) => service === 'network');
-  try {
-    const estimates = await Promise.all(paidPairs.map(({ from, to }) => estimate(from, to)));
-    return { paidFiles, leastCredits: paidFiles * (estimates.length === 0 ? 1 : Math.min(...estimates)) };
-  } catch {
-    return { paidFiles, leastCredits: paidFiles };
-  }
+  const estimates = await Promise.all(
+    paidPairs.map(async ({ from, to }) => [from, await estimate(from, to).catch(() => 1)] as const),
+  );
+  const perFile = new Map(estimates);
+  const uploads = uploadsOf(plan);
+  const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
+  return { paidFiles: uploads.length, leastCredits, perFile };
+}
+
+/** Whether this computer could do it, were the network not there. */
+export function canWorkHere(offer: Offer, format: string, task: Task): boolean {
+  return serviceFor(withoutNetwork(offer), format, task) !== undefined;
 }
 
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {

@@ -7,7 +7,7 @@ import { states } from './core/states.ts';
 import { mayFollow } from './core/transition.ts';
 import type { FileStore } from './files/fileStore.ts';
 
-interface CancellationParts {
+export interface CancellationParts {
   readonly store: JobStore;
   readonly activities: Activities;
   readonly files: FileStore;

@@ -1,27 +1,72 @@
+import type { Offers } from '../../formats/offers.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { batchProgress } from '../model/batchProgress.ts';
-import type { Words } from '../text/words.ts';
+import { isReconnecting } from '../text/jobs.ts';
+import { say, type Words } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import { withProgress } from '../window/progress.ts';
+import { movableHere } from './moveHere.ts';
 
-/** Follows a batch in a cancellable notification until every job has ended or is parked; gives the jobs as they are then. */
-export async function followBatch(jobs: Jobs, ids: readonly string[], title: Words): Promise<Job[]> {
+interface FollowContext {
+  readonly jobs: Jobs;
+  readonly offers: Offers;
+}
+
+/**
+ * Follows a batch in a cancellable notification until every job has ended or is parked; gives the jobs as they are then. Where
+ * the network does not answer for a while, what it has not accepted is offered to be done on this computer.
+ */
+export async function followBatch(
+  { jobs, offers }: FollowContext,
+  started: readonly string[],
+  title: Words,
+): Promise<Job[]> {
   const options = { place: 'notification', cancellable: true, title } as const;
   return withProgress(options, async (signal, report) => {
+    let ids = started;
     let reported = 0;
+    let isOffered = false;
+    let moving = Promise.resolve();
+    const move = async (): Promise<void> => {
+      const replaced = await jobs.moveTo('local', await movable());
+      ids = ids.map((id) => replaced.get(id) ?? id);
+    };
+    const movable = (): Promise<readonly string[]> =>
+      movableHere(
+        offers,
+        ids.flatMap((id) => jobs.get(id) ?? []),
+      );
     const update = (): void => {
       const batch = ids.flatMap((id) => jobs.get(id) ?? []);
       const { share, text } = batchProgress(batch, ids.length);
       report(text, Math.max(0, share - reported));
       reported = Math.max(reported, share);
+      if (isOffered || !batch.some(isReconnecting)) return;
+      isOffered = true;
+      void offerThisComputer(movable, () => (moving = move()));
     };
     const listener = jobs.onDidChange(update);
     signal.addEventListener('abort', () => void jobs.cancel(ids));
     try {
       update();
-      return await jobs.settled(ids);
+      for (;;) {
+        const followed = ids;
+        const settled = await jobs.settled(followed);
+        await moving;
+        if (followed === ids) return settled;
+      }
     } finally {
       listener.dispose();
     }
   });
+}
+
+async function offerThisComputer(
+  movable: () => Promise<readonly string[]>,
+  move: () => Promise<void>,
+): Promise<void> {
+  if ((await movable()).length === 0) return;
+  const rest = { title: say('Rest on This Computer'), run: move };
+  await showWarning(say('The network does not answer. Reconnecting…'), rest);
 }

@@ -6,12 +6,14 @@ import {
   targetChoices,
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
+import { RunPlace } from '../../formats/runPlace.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
-import { remarkText, targetList, targetTitle } from '../model/targetList.ts';
+import { placeButton, placedTitle } from '../model/runPlace.ts';
+import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
 import { problemText } from '../text/problems.ts';
 import { showWarning } from '../window/messages.ts';
-import { pick } from '../window/picks.ts';
+import { pick, type PickContent } from '../window/picks.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
 /** What a person chose to have done. */
@@ -32,11 +34,8 @@ export async function chooseTarget(
     void explain(selection, choices);
     return undefined;
   }
-  const picked = await pick({
-    title: targetTitle(choices.files),
-    placeHolder: remarkText(choices.remark),
-    entries: targetList(choices, recentTargets.all()),
-  });
+  const place = new RunPlace(selection);
+  const picked = await pick(targetPick(place, recentTargets));
   if (picked === undefined) return undefined;
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
@@ -44,7 +43,29 @@ export async function chooseTarget(
   }
   const { format } = picked.value;
   await recentTargets.add(format);
-  return { selection, task: { tool: 'convert', targetFormat: format }, details: {} };
+  return { selection: place.selection, task: { tool: 'convert', targetFormat: format }, details: {} };
+}
+
+/** The list of targets at the place of the run, with a button for the other one where there are two. */
+function targetPick(place: RunPlace, recentTargets: RecentTargets): PickContent<TargetChoice['value']> {
+  const choices = targetChoices(place.selection);
+  const title = targetTitle(choices.files);
+  return {
+    title: place.hasOther ? placedTitle(title, place.preferred) : title,
+    placeHolder: remarkText(choices.remark),
+    entries: targetList(choices, recentTargets.all()),
+    buttons: place.hasOther
+      ? [
+          {
+            ...placeButton(place.preferred),
+            press: () => {
+              place.change();
+              return targetPick(place, recentTargets);
+            },
+          },
+        ]
+      : [],
+  };
 }
 
 /** Why files can become nothing; where a program would help, with the way to it. */

@@ -3,14 +3,20 @@ import type { Words } from '../text/words.ts';
 /** Icons of VS Code that stand before words. */
 export type Icon =
   | 'arrow-swap'
+  | 'check'
+  | 'cloud'
+  | 'device-desktop'
+  | 'error'
   | 'fold'
   | 'gear'
   | 'key'
   | 'link-external'
+  | 'info'
   | 'list-unordered'
   | 'play'
   | 'refresh'
-  | 'sync~spin';
+  | 'sync~spin'
+  | 'warning';
 
 /** Words after an icon, for a place where VS Code draws icons. */
 export function withIcon(icon: Icon | undefined, words: Words): string {

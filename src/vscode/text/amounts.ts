@@ -1,4 +1,4 @@
-import { figure, joined, verbatim, type Words } from './words.ts';
+import { figure, joined, moment, verbatim, type Words } from './words.ts';
 
 const units = [verbatim('B'), verbatim('KB'), verbatim('MB'), verbatim('GB'), verbatim('TB')] as const;
 
@@ -17,3 +17,20 @@ export function percentText(share: number): Words {
 export function countText(count: number): Words {
   return figure(count);
 }
+
+/** A day and a time, in milliseconds since the epoch, on the clock of this computer: `Nov 23, 2:00 AM`. */
+export function momentText(at: number): Words {
+  return moment(at, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+}
+
+/** A span of time in its largest unit, such as `3 minutes`. */
+export function durationText(ms: number): Words {
+  const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', 1000] as const);
+  return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+const spans = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;

@@ -71,6 +71,11 @@ export function figure(value: number, options?: Intl.NumberFormatOptions): Words
   return words(value.toLocaleString(language.tag, options));
 }
 
+/** A moment, in milliseconds since the epoch, as people write it where VS Code's language is spoken. */
+export function moment(at: number, options: Intl.DateTimeFormatOptions): Words {
+  return words(new Date(at).toLocaleString(language.tag, options));
+}
+
 /** One after the other, without those that say nothing. */
 export function joined(parts: readonly (Words | undefined)[], separator: Separator): Words {
   return words(parts.filter((part) => part !== undefined && part !== '').join(separator));

@@ -30,6 +30,23 @@ export async function confirm(question: Words, detail: Words, yes: Words): Promi
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
+/** An answer to a question, and what it stands for. */
+export interface Answer<T> {
+  readonly title: Words;
+  readonly value: T;
+}
+
+/** Asks a question in a modal dialog; `undefined` when it is closed without any of the answers. */
+export async function ask<T>(
+  question: Words,
+  detail: Words,
+  answers: readonly Answer<T>[],
+): Promise<T | undefined> {
+  const titles = answers.map(({ title }) => title);
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...titles);
+  return answers.find(({ title }) => title === chosen)?.value;
+}
+
 /** A button that runs a command. */
 export function commandAction(title: Words, command: string, ...given: readonly unknown[]): Action {
   return { title, run: () => vscode.commands.executeCommand(command, ...given) };

@@ -66,6 +66,34 @@ describe('batchSummary', () => {
     assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
   });
 
+  it('names what a batch has cost, and marks what the network did not say', () => {
+    const paid = (credits: number, isSaid?: boolean): Job =>
+      job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
+    assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
+    assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
+    assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
+    assert.equal(
+      batchSummary([paid(1, true), failed('b.png')], [])?.message,
+      '1 converted (-75%), 1 failed: b.png · 1 credit. The file is no longer there. Pick it again where it is now.',
+    );
+    assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
+  });
+
+  it('offers this computer and the account page for what waits for credits', () => {
+    const waiting = job(needsCredits, { id: 'waiting' });
+    assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
+      { kind: 'resume' },
+      { kind: 'moveHere', ids: ['waiting'] },
+      { kind: 'openAccount' },
+      { kind: 'showJobs' },
+    ]);
+    const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
+    assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
+      { kind: 'moveHere', ids: ['offline'] },
+      { kind: 'showJobs' },
+    ]);
+  });
+
   it('has nothing to open or undo where nothing had to be saved', () => {
     const small = { ...done, outcome: 'alreadySmall', output: undefined } as const;
     assert.deepEqual(batchSummary([job(small)], []), {
@@ -160,6 +188,14 @@ describe('batchProgress', () => {
   it('counts what has settled of all jobs, also of those that are no longer in the list', () => {
     const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
     assert.deepEqual([share, text], [0.5, '2 of 4']);
+  });
+});
+
+describe('batchProgress, while the network does not answer', () => {
+  it('says that it is being reconnected to', () => {
+    const queued = job({ name: 'queued', remote }, { isUnanswered: true });
+    assert.equal(batchProgress([job(done), queued], 2).text, '1 of 2 · Reconnecting…');
+    assert.equal(batchProgress([job(done, { isUnanswered: true })], 1).text, '1 of 1');
   });
 });
 
