@@ -48,6 +48,6 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),
   };
-  const proxy = proxyTo(options.baseUrl, options.proxy);
-  return { service, client, proxy, dispose: () => dispatchers.close() };
+  const proxyHost = proxyTo(options.baseUrl, options.proxy);
+  return { service, client, proxyHost, dispose: () => dispatchers.close() };
 }

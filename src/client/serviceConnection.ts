@@ -20,5 +20,5 @@ export interface ServiceConnection extends Disposable {
 export interface NetworkConnection extends ServiceConnection {
   readonly client: ServiceApi & Pick<ApiClient, 'probe' | 'recognize'>;
   /** Host and port of the proxy on the way, or `undefined` for the direct one. */
-  readonly proxy: string | undefined;
+  readonly proxyHost: string | undefined;
 }

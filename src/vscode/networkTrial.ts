@@ -17,7 +17,7 @@ export async function tryNetwork(
   let connection: NetworkConnection | undefined;
   const trial = (outcome: Trial['outcome']): Trial => ({
     host: baseUrl.host,
-    proxy: connection?.proxy,
+    proxy: connection?.proxyHost,
     at: Date.now(),
     outcome,
   });

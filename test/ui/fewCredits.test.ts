@@ -11,6 +11,9 @@ import { Workbench } from '../support/workbench/workbench.ts';
 
 const names = ['1.png', '2.png', '3.png', '4.png', '5.png'] as const;
 
+const balanceOf = async (service: StandaloneService): Promise<unknown> =>
+  (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
+
 describe('With fewer credits than files, a person', () => {
   const services: StandaloneService[] = [];
   const closing: (() => Promise<void>)[] = [];
@@ -41,8 +44,6 @@ describe('With fewer credits than files, a person', () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.baseUrl': baseUrl, ...settings });
     await storeKey(workbench, testKey);
   };
-  const balanceOf = async (service: StandaloneService): Promise<unknown> =>
-    (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
   const convert = async (format: string, files: readonly string[]): Promise<void> => {
     const [first = '', ...others] = files;
     await workbench.page.keyboard.press('Control+Shift+E');

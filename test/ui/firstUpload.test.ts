@@ -68,7 +68,10 @@ describe('With a key that was just stored, a person', () => {
   it('changes the place of a run by a button of the list, and back', async () => {
     const { quickInput, notifications } = workbench;
     await choose('coffee.jpg');
-    assert.match(await quickInput.title(), /this run: network/);
+    await eventually(
+      () => quickInput.title(),
+      (title) => title.includes('this run: network'),
+    );
     assert.equal(await placeOf('webp'), 'Network, ≥ 1 credit a file · or on this computer');
     await workbench.screenshot('run-place');
     await quickInput.click(toThisComputer);

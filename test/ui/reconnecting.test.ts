@@ -109,8 +109,7 @@ describe('While the network does not answer, a person', () => {
     await workbench.notifications.click(message, onThisComputer);
     await jobs.open();
     await eventually(
-      async () =>
-        (await jobs.read()).filter(({ description = '' }) => /→ avif · .*B$/.test(description)).length,
+      async () => (await jobs.read()).filter(({ description }) => /→ avif · .*B$/.test(description)).length,
       (done) => done === 2,
     );
     hanging.stop();

@@ -7,10 +7,10 @@ import { both, catalogs, file, local, select } from '../../support/formats/selec
 const alike = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const png = file('a.png');
 
-describe('RunPlace', () => {
-  const servicesOf = ({ selection }: RunPlace): string[] =>
-    planWork(selection, { tool: 'convert', targetFormat: 'webp' }).planned.map(({ service }) => service);
+const servicesOf = ({ selection }: RunPlace): string[] =>
+  planWork(selection, { tool: 'convert', targetFormat: 'webp' }).planned.map(({ service }) => service);
 
+describe('RunPlace', () => {
   it('leads from the network to this computer and back', () => {
     const place = new RunPlace(select(alike, png));
     assert.deepEqual([place.preferred, servicesOf(place)], ['network', ['network']]);

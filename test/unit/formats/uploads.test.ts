@@ -39,13 +39,12 @@ describe('A plan with uploads', () => {
     assert.equal(uploadsOf(ordered)[0]?.canStayHere, undefined);
   });
 
+  /** The files that so many credits are enough for. */
+  const paid = (credits: number): unknown[] =>
+    affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
+
   it('has the files first that there are credits for, each at what it costs', () => {
-    const names = (credits: number): unknown[] =>
-      affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
-    assert.deepEqual(
-      [names(0), names(1), names(3), names(4), names(9)],
-      [[], ['a'], ['a'], ['a', 'b'], ['a', 'b', 'c']],
-    );
+    assert.deepEqual([0, 1, 3, 4, 9].map(paid), [[], ['a'], ['a'], ['a', 'b'], ['a', 'b', 'c']]);
   });
 
   it('can be done with some of them, and the others here or not at all', () => {

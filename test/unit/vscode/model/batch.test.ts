@@ -45,6 +45,9 @@ const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   refused: [],
 });
 
+const paid = (credits: number, isSaid?: boolean): Job =>
+  job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
+
 describe('batchSummary', () => {
   it('names the only result, and leads to it and back', () => {
     assert.deepEqual(batchSummary([job(done)], []), {
@@ -67,8 +70,6 @@ describe('batchSummary', () => {
   });
 
   it('names what a batch has cost, and marks what the network did not say', () => {
-    const paid = (credits: number, isSaid?: boolean): Job =>
-      job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
     assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
     assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
     assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');

@@ -19,6 +19,11 @@ const failed: Trial = {
 const textsOf = (trial: Trial): string[] =>
   connectionLines(trial).map(({ icon, label, description = '' }) => `${icon} ${label}: ${description}`);
 
+const clockOf = (serverTime: number): string => textsOf(answered({ planId: 'p' }, serverTime)).at(4) ?? '';
+
+const valuesOf = (trial: Trial): unknown[] =>
+  nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
+
 describe('A look at the connection', () => {
   it('tells who answered, the plan, its credits, the clock and the way there', () => {
     const record = { planName: 'Free', tier: 'Free', totalCredits: 50, remainingCredits: 7 };
@@ -38,8 +43,6 @@ describe('A look at the connection', () => {
   });
 
   it('warns of clocks that differ', () => {
-    const clockOf = (serverTime: number): string =>
-      textsOf(answered({ planId: 'p' }, serverTime)).at(4) ?? '';
     assert.equal(clockOf(at + 180_000), 'warning Clock: 3 minutes ahead of this computer');
     assert.equal(clockOf(at - 2 * 86_400_000), 'warning Clock: 2 days behind this computer');
     assert.equal(clockOf(at - 9000), 'warning Clock: 9 seconds behind this computer');
@@ -53,8 +56,6 @@ describe('A look at the connection', () => {
   });
 
   it('leads to the rules, and to the key and the address where something is wrong', () => {
-    const valuesOf = (trial: Trial): unknown[] =>
-      nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
     assert.deepEqual(valuesOf(answered({ planId: 'p' }, at)), ['again', 'rules']);
     assert.deepEqual(valuesOf(failed), ['again', 'key', 'setUp', 'rules']);
   });

@@ -19,6 +19,8 @@ const textsOf = (state: JobState): unknown[] => {
   return [stateText(job), reasonText(job)];
 };
 
+const renewalOf = (record: object): unknown => renewalText(parseEntitlements({ planId: 'p', ...record }));
+
 describe('problemText', () => {
   it('says in a sentence what to do, with the service’s own words where they help', () => {
     assert.equal(
@@ -87,7 +89,6 @@ describe('Texts of credits', () => {
   });
 
   it('name the renewal as far as the service or its documentation does', () => {
-    const renewalOf = (record: object): unknown => renewalText(parseEntitlements({ planId: 'p', ...record }));
     assert.equal(renewalOf({ tier: 'Free' }), 'renewed every day');
     assert.equal(renewalOf({ tier: 'Pro' }), 'renewed every month');
     assert.equal(renewalOf({}), undefined);
