@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
-import { RecentTargets } from './formats/recentTargets.ts';
+import { rememberedChoices } from './formats/rememberedChoices.ts';
 import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
@@ -87,7 +87,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       offers: currentOffers(catalogs, connections),
-      recentTargets: new RecentTargets(store),
+      ...rememberedChoices(store),
     }),
   );
   await jobs.restore();

@@ -53,6 +53,9 @@ export type PlanProblemCode =
   | 'formats.nothing_here'
   | 'formats.unknown_type'
   | 'formats.unsupported'
+  | 'output.folder_elsewhere'
+  | 'output.name_with_folder'
+  | 'output.unknown_placeholder'
   | 'upload.not_allowed'
   | 'upload.not_confirmed';
 
@@ -69,6 +72,7 @@ export type JobProblemCode =
   | 'options.withheld'
   | 'output.invalid'
   | 'output.not_placed'
+  | 'output.outside_workspace'
   | 'submission.interrupted'
   | 'unexpected';
 

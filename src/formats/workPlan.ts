@@ -95,6 +95,11 @@ export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
   return planned.filter(({ service }) => service === 'network');
 }
 
+/** The formats of the files of a plan, each once. */
+export function sourcesOf({ planned }: WorkPlan): string[] {
+  return [...new Set(planned.map(({ format }) => format))];
+}
+
 /**
  * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
  * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.

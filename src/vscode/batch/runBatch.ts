@@ -1,41 +1,39 @@
-import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
 import { planProblem } from '../../formats/planProblem.ts';
-import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import { withoutUploads } from '../../formats/uploads.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
-import type { Job, JobRequest } from '../../jobs/core/job.ts';
-import type { JobOptions } from '../../jobs/core/service.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
 import { currentSettings } from '../settings.ts';
 import { formatName } from '../text/formats.ts';
+import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
+import { requestsOf } from './jobRequests.ts';
 import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
+import type { RunDetails } from './runDetails.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
 
-/** What the commands that start jobs work with. */
-export interface BatchContext {
-  readonly jobs: Jobs;
-  readonly offers: Offers;
-  readonly connections: Connections;
-  readonly recentTargets: RecentTargets;
-  readonly wallet: Wallet;
-  readonly consents: UploadConsents;
-}
+export type { RunDetails } from './runDetails.ts';
 
 const notConfirmed = planProblem('upload.not_confirmed');
 
-/** What is asked for beyond the task; where it says nothing, the settings count. */
-export interface RunDetails {
-  readonly options?: JobOptions;
+/** What the commands that start jobs work with. */
+export interface BatchContext extends RememberedChoices {
+  readonly jobs: Jobs;
+  readonly offers: Offers;
+  readonly connections: Connections;
+  readonly wallet: Wallet;
+  readonly consents: UploadConsents;
 }
 
 /**
@@ -48,9 +46,10 @@ export async function runSilently(
   details: RunDetails,
 ): Promise<FileResult[]> {
   const plan = consents.has(connections.networkOrigin()) ? asked : withoutUploads(asked, notConfirmed);
-  const started = jobs.add(requestsOf(plan, details));
+  const { requests, refused } = requestsOf(plan, details);
+  const started = jobs.add(requests);
   const settled = await jobs.settled(started.map((job) => job.id));
-  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
+  return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
@@ -61,9 +60,11 @@ export async function runForPerson(
 ): Promise<FileResult[]> {
   const plan = await confirmBatch(context, asked);
   if (plan === undefined) return [];
-  const ids = context.jobs.add(requestsOf(plan, details)).map((job) => job.id);
-  const settled = await followAndSumUp(context, ids, plan);
-  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
+  const { requests, refused, ignored } = requestsOf(plan, details);
+  for (const problem of ignored) void showWarning(problemText(problem));
+  const ids = context.jobs.add(requests).map((job) => job.id);
+  const settled = await followAndSumUp(context, ids, { ...plan, refused });
+  return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
 /** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those that go on. */
@@ -87,16 +88,6 @@ async function followAndSumUp(
   };
   if (summary !== undefined) void showSummary(summary, work);
   return settled;
-}
-
-function requestsOf({ task, planned }: WorkPlan, { options }: RunDetails): JobRequest[] {
-  return planned.map(({ uri, service }) => ({
-    ...task,
-    service,
-    options,
-    source: uri,
-    placement: currentSettings.placement(vscode.Uri.parse(uri)),
-  }));
 }
 
 function progressTitle({ task: { targetFormat } }: WorkPlan): Words {

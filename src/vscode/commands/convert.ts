@@ -51,10 +51,13 @@ async function convertForPerson(
   if (uris.length === 0) return [];
   const selection = await selectForPerson(context.offers, uris, 'convert');
   if (selection === undefined) return [];
-  const chosen = await chooseTarget(selection, context.recentTargets);
-  if (chosen === undefined) return [];
-  const plan = planWork(chosen.selection, chosen.task);
-  if (!withOptions) return runForPerson(context, plan, chosen.details);
-  const options = await askForOptions(context.connections, plan);
-  return options === undefined ? [] : runForPerson(context, plan, { ...chosen.details, options });
+  for (;;) {
+    const chosen = await chooseTarget(selection, context.recentTargets);
+    if (chosen === undefined) return [];
+    const plan = planWork(chosen.selection, chosen.task);
+    if (!withOptions) return runForPerson(context, plan, chosen.details);
+    const details = await askForOptions(context, plan, { canGoBack: true });
+    if (details === undefined) return [];
+    if (details !== 'back') return runForPerson(context, plan, { ...chosen.details, ...details });
+  }
 }

@@ -6,6 +6,7 @@ export type Icon =
   | 'check'
   | 'cloud'
   | 'device-desktop'
+  | 'discard'
   | 'error'
   | 'fold'
   | 'gear'

@@ -50,7 +50,13 @@ describe('a delivery', () => {
 
   const convert = async (onCollision: OnCollision = 'rename', targetFormat = 'txt'): Promise<Job> => {
     const source = await harness.file('photo.png');
-    const placement = { onCollision, replaceSource: false, suffix: '-compressed' };
+    const placement = {
+      onCollision,
+      replaceSource: false,
+      suffix: '-compressed',
+      keepDates: false,
+      output: undefined,
+    };
     return harness.run(window, convertRequest(source, { placement, targetFormat }));
   };
 

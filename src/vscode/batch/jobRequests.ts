@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { JobRequest, Problem } from '../../jobs/core/job.ts';
+import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
+import { currentSettings } from '../settings.ts';
+import type { RunDetails } from './runDetails.ts';
+
+/** What a plan comes to. */
+export interface BatchRequests {
+  readonly requests: readonly JobRequest[];
+  /** Also the files whose results are to go where nothing can be put. */
+  readonly refused: readonly RefusedFile[];
+  /** Why something that the workspace says of results is not followed, each once. */
+  readonly ignored: readonly Problem[];
+}
+
+/** A request for each file of a plan, with its place fixed by what the settings say now. */
+export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDetails): BatchRequests {
+  const choices = planned.map((file, index) => ({
+    file,
+    output: outputOf(file, index, planned.length, details),
+  }));
+  const ignored = choices.flatMap(({ output }) => output.ignored);
+  return {
+    requests: choices.flatMap(({ file: { uri, service }, output: { templates, fault } }) =>
+      fault === undefined
+        ? {
+            ...task,
+            service,
+            options: details.options,
+            source: uri,
+            placement: { ...currentSettings.placement(vscode.Uri.parse(uri)), output: templates },
+          }
+        : [],
+    ),
+    refused: [
+      ...refused,
+      ...choices.flatMap(({ file: { uri, service }, output: { fault } }) =>
+        fault === undefined ? [] : { uri, service, problem: fault },
+      ),
+    ],
+    ignored: [...new Map(ignored.map((problem) => [`${problem.code} ${problem.detail}`, problem])).values()],
+  };
+}
+
+function outputOf(
+  { uri }: PlannedFile,
+  index: number,
+  count: number,
+  { output, preset }: RunDetails,
+): OutputChoice {
+  const resource = vscode.Uri.parse(uri);
+  const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
+  const wishes = [...(output === undefined ? [] : [output]), ...currentSettings.outputWishes(resource)];
+  return chooseOutput(uri, workspace, wishes, { number: index + 1, count, preset });
+}
