@@ -10,6 +10,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
 import { currentSettings } from '../settings.ts';
+import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
@@ -73,11 +74,12 @@ async function followAndSumUp(
   ids: readonly string[],
   plan: WorkPlan,
 ): Promise<readonly Job[]> {
-  const { jobs, offers } = context;
+  const { jobs, offers, wallet } = context;
   const settled = ids.length === 0 ? [] : await followBatch(context, ids, progressTitle(plan));
   const summary = batchSummary(settled, plan.refused, {
     movable: await movableHere(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,
+    renewal: renewalText(wallet.entitlements),
   });
   const goOn = async (started: readonly string[]): Promise<void> => {
     if (started.length > 0) await followAndSumUp(context, started, { ...plan, refused: [] });

@@ -39,6 +39,8 @@ export interface WaysOn {
   /** The ids of those that this computer could do as well. */
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;
+  /** When credits are renewed, as far as that is known. */
+  readonly renewal?: Words | undefined;
 }
 
 const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
@@ -55,7 +57,7 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: messageOf(ended, spentCreditsText(jobs)),
+    message: joined([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)], ' '),
     steps: stepsAfter(ended, waysOn),
   };
 }
@@ -119,6 +121,11 @@ function messageOf({ done, canceled, parked, failures, same }: Ended, cost: Word
   const counts = joined([told, cost], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return joined([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent], ' ');
+}
+
+function renewalOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
+  const waits = parked.some(({ state }) => state.name === 'needsCredits');
+  return waits && renewal !== undefined ? say('Credits are {0}.', renewal) : undefined;
 }
 
 /** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */

@@ -47,7 +47,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
       'Nobody has agreed yet to files being sent to the network from here. Convert one by hand to be asked, then try again.',
     ),
   'network.not_configured': () =>
-    say('No address is set for the network. Set it in the settings, or work on this computer.'),
+    say('No address is set for the network. Set it up first, or work on this computer.'),
   'network.other_address': () =>
     say(
       'The job is at another address of the network. Set that address again in the settings, then try again.',

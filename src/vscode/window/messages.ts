@@ -25,11 +25,6 @@ export async function showError(message: Words): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
-/** Asks a question in a modal dialog; all but a click on `yes` is a no. */
-export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
-}
-
 /** An answer to a question, and what it stands for. */
 export interface Answer<T> {
   readonly title: Words;
@@ -45,6 +40,11 @@ export async function ask<T>(
   const titles = answers.map(({ title }) => title);
   const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...titles);
   return answers.find(({ title }) => title === chosen)?.value;
+}
+
+/** Asks a question in a modal dialog; all but a click on `yes` is a no. */
+export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
+  return (await ask(question, detail, [{ title: yes, value: true }])) ?? false;
 }
 
 /** A button that runs a command. */

@@ -9,6 +9,7 @@ import {
   needsConfirmation,
 } from '../../../../src/vscode/model/batchQuestion.ts';
 import { batchSummary } from '../../../../src/vscode/model/batchSummary.ts';
+import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', incarnation: undefined };
@@ -88,6 +89,11 @@ describe('batchSummary', () => {
       { kind: 'openAccount' },
       { kind: 'showJobs' },
     ]);
+    const renewal = say('renewed every day');
+    assert.equal(
+      batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
+      '1 converted (-75%), 1 waiting. There are not enough credits. Credits are renewed every day.',
+    );
     const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
     assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
       { kind: 'moveHere', ids: ['offline'] },
