@@ -107,15 +107,6 @@ export class ApiClient {
     return entitlements;
   }
 
-  async #get<T>(
-    path: string,
-    parse: (body: unknown) => T,
-    signal: AbortSignal,
-    maxBytes?: number,
-  ): Promise<T> {
-    return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
-  }
-
   /** GET /convert/entitlements/me, once, with what it says of the way there. */
   async probe(signal: AbortSignal): Promise<ConnectionFacts> {
     const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
@@ -136,6 +127,15 @@ export class ApiClient {
     } catch (error) {
       if (!isServiceError(error) || (error.status !== 401 && error.status !== 429)) throw error;
     }
+  }
+
+  async #get<T>(
+    path: string,
+    parse: (body: unknown) => T,
+    signal: AbortSignal,
+    maxBytes?: number,
+  ): Promise<T> {
+    return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
   }
 
   /** What a service says of a failure is shown, logged and kept. */

@@ -42,6 +42,7 @@ export async function relocate(
       id: randomUUID(),
       service,
       createdAt: clock.now(),
+      charge: undefined,
       isUnanswered: false,
       state: states.waiting(),
     };

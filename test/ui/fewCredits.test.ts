@@ -50,6 +50,8 @@ describe('With fewer credits than files, a person', () => {
     await workbench.explorer.choose([first, ...others], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat(format);
   };
+  /** The Explorer moves its rows when results appear. */
+  const hasInExplorer = (name: string): Promise<void> => workbench.explorer.row(name).waitFor();
   const question = async (words: RegExp): Promise<string> =>
     eventually(
       () => workbench.notifications.dialog.innerText(),
@@ -65,6 +67,7 @@ describe('With fewer credits than files, a person', () => {
     await workbench.screenshot('few-credits');
     await workbench.notifications.answer('Rest on This Computer');
     await workbench.notifications.read('Converted 5 files · 3 credits.');
+    await hasInExplorer('5.webp');
     assert.equal(await balanceOf(service), 0);
   });
 
@@ -73,6 +76,7 @@ describe('With fewer credits than files, a person', () => {
     await question(/2 files, at least 2 credits, you have 0/);
     await workbench.notifications.answer('On This Computer');
     await workbench.notifications.read('Converted 2 files.');
+    await hasInExplorer('2.avif');
   });
 
   it('does as many as there are credits for, and leaves the others alone', async () => {
@@ -82,6 +86,7 @@ describe('With fewer credits than files, a person', () => {
     await question(/you have 3/);
     await workbench.notifications.answer('Do 3');
     await workbench.notifications.read('Converted 3 files · 3 credits.');
+    await hasInExplorer('3.gif');
     assert.equal(await balanceOf(service), 0);
   });
 
@@ -91,11 +96,13 @@ describe('With fewer credits than files, a person', () => {
     await convert('bmp', ['coffee.jpg']);
     await workbench.notifications.answer('Upload');
     await workbench.notifications.read('Saved coffee.bmp · 1 credit.');
+    await hasInExplorer('coffee.bmp');
     await convert('bmp', names.slice(1, 3));
     await question(/Convert 2 files to BMP\?[^]*It costs at least 2 credits\./);
     await workbench.screenshot('confirm-credits');
     await workbench.notifications.answer('Start');
     await workbench.notifications.read('Converted 2 files · 2 credits.');
+    await hasInExplorer('3.bmp');
     assert.equal(await balanceOf(service), 47);
   });
 

@@ -24,7 +24,11 @@ describe('With a key that was just stored, a person', () => {
       settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
       // As another extension calls it: with a file, so that nothing is asked.
       keys: [
-        { key: 'ctrl+alt+8', command: commands.compress, args: { $mid: 1, scheme: 'file', path: file } },
+        {
+          key: 'ctrl+alt+8',
+          command: commands.compress,
+          args: { $mid: 1, scheme: 'vscode-remote', path: file },
+        },
       ],
     });
   });

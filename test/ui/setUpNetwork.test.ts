@@ -91,7 +91,7 @@ describe('Setting the network up, a person', () => {
     await quickInput.choose('Go on');
     await atStep(5, /where to work/);
     await workbench.screenshot('set-up-place');
-    await quickInput.choose('This computer first');
+    await quickInput.pick('This computer first');
     await notifications.read(/is stored\. Files go there, and cost credits, where this computer can’t/);
     assert.equal(await placeOfWebp(), 'This computer · or at the network, ≥ 1 credit a file');
   });
@@ -110,7 +110,7 @@ describe('Setting the network up, a person', () => {
     await atStep(4, /connection/);
     await quickInput.input.press('Enter');
     await atStep(5, /where to work/);
-    await quickInput.choose('The network first');
+    await quickInput.pick('The network first');
     await notifications.read(/From now on files go to 127\.0\.0\.1:\d+ and cost credits\./);
     assert.equal(await placeOfWebp(), 'Network, ≥ 1 credit a file · or on this computer');
   });

@@ -1,5 +1,5 @@
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import type { Wallet } from '../../credits/wallet.ts';
+import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import { costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';

@@ -66,6 +66,7 @@ describe('moving jobs to another service', () => {
     const [id = ''] = await add('1.png');
     await harness.until(window, id, 'offline');
     assert.equal((await window.jobs.moveTo('local', [id])).size, 0);
-    assert.equal(window.jobs.get(id)?.service, 'network');
+    const job = window.jobs.get(id);
+    assert.deepEqual([job?.service, job?.state.name], ['network', 'offline']);
   });
 });
