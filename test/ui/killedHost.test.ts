@@ -37,7 +37,8 @@ describe('After the extension host was killed in the midst of a batch, a person'
       '--credits',
       String(credits),
       '--job-delay-ms',
-      '4000',
+      // Until all of them have been seen on their way, on a computer that is busy.
+      '15000',
     ]);
     workbench = await Workbench.open({
       name: 'killed-host',
