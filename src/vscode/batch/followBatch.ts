@@ -6,6 +6,7 @@ import { isReconnecting } from '../text/jobs.ts';
 import { say, type Words } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 import { withProgress } from '../window/progress.ts';
+import { Collisions } from './collisions.ts';
 import { movableHere } from './moveHere.ts';
 
 interface FollowContext {
@@ -14,8 +15,9 @@ interface FollowContext {
 }
 
 /**
- * Follows a batch in a cancellable notification until every job has ended or is parked; gives the jobs as they are then. Where
- * the network does not answer for a while, what it has not accepted is offered to be done on this computer.
+ * Follows a batch until every job has ended or is parked, and gives the jobs as they are then. A batch that takes more than a
+ * moment is shown in a notification that can cancel it. Where the network does not answer for a while, what it has not accepted
+ * is offered to be done on this computer.
  */
 export async function followBatch(
   { jobs, offers }: FollowContext,
@@ -37,11 +39,13 @@ export async function followBatch(
         offers,
         ids.flatMap((id) => jobs.get(id) ?? []),
       );
+    const collisions = new Collisions(jobs, () => ids, signal);
     const update = (): void => {
       const batch = ids.flatMap((id) => jobs.get(id) ?? []);
       const { share, text } = batchProgress(batch, ids.length);
       report(text, Math.max(0, share - reported));
       reported = Math.max(reported, share);
+      void collisions.resolve();
       if (isOffered || !batch.some(isReconnecting)) return;
       isOffered = true;
       void offerThisComputer(movable, () => (moving = move()));
@@ -54,7 +58,7 @@ export async function followBatch(
         const followed = ids;
         const settled = await jobs.settled(followed);
         await moving;
-        if (followed === ids) return settled;
+        if (!(await collisions.resolve()) && followed === ids) return settled;
       }
     } finally {
       listener.dispose();

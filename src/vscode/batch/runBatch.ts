@@ -43,23 +43,24 @@ export interface BatchContext extends RememberedChoices {
  */
 export async function runSilently(
   { jobs, connections, consents }: BatchContext,
-  asked: WorkPlan,
+  wanted: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const plan = consents.has(connections.networkOrigin()) ? asked : withoutUploads(asked, notConfirmed);
+  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
   const { requests, refused } = requestsOf(plan, details);
   const started = jobs.add(requests);
   const settled = await jobs.settled(started.map((job) => job.id));
-  return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
+  const asked = refused.filter(({ inFolder = false }) => !inFolder);
+  return [...settled.map(resultOfJob), ...asked.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
 export async function runForPerson(
   context: BatchContext,
-  asked: WorkPlan,
+  wanted: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const plan = await confirmBatch(context, asked);
+  const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));

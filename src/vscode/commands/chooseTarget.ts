@@ -4,17 +4,28 @@ import {
   type Selection,
   type TargetChoices,
   targetChoices,
+  withResults,
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import { RunPlace } from '../../formats/runPlace.ts';
 import type { Task } from '../../formats/workPlan.ts';
+import { outputPreview } from '../batch/outputPreview.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
-import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
-import { problemText } from '../text/problems.ts';
+import {
+  obstacleText,
+  remarkText,
+  resultsTooltip,
+  type TargetChoice,
+  targetList,
+  targetTitle,
+} from '../model/targetList.ts';
+import { joined } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 import { pick, type PickContent } from '../window/picks.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
+
+type TargetPick = Required<PickContent<TargetChoice['value']>>;
 
 /** What a person chose to have done. */
 export interface ChosenWork {
@@ -29,13 +40,34 @@ export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
 ): Promise<ChosenWork | undefined> {
-  const choices = targetChoices(selection);
-  if (choices.targets.length === 0) {
-    void explain(selection, choices);
+  // Where there is nothing else, a person who picks a folder of results means these.
+  const isAlone = targetChoices(selection).targets.length === 0;
+  const place = new RunPlace(selection.offer);
+  let takesResults = isAlone;
+  const offered = (): Selection => ({ ...selection, offer: place.offer });
+  const taken = (): Selection => (takesResults ? withResults(offered()) : offered());
+  if (targetChoices(taken()).targets.length === 0) {
+    void explain(taken(), targetChoices(taken()));
     return undefined;
   }
-  const place = new RunPlace(selection);
-  const picked = await pick(targetPick(place, recentTargets));
+  const changeResults = (): TargetPick => {
+    takesResults = !takesResults;
+    return content();
+  };
+  const content = (): TargetPick => {
+    const choices = targetChoices(taken());
+    const title = targetTitle(choices.files);
+    return {
+      title: place.hasOther ? placedTitle(title, place.preferred) : title,
+      placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
+      entries: targetList(choices, recentTargets.all()),
+      buttons: [
+        ...(isAlone ? [] : resultsButtons(offered(), !takesResults, changeResults)),
+        ...placeButtons(place, content),
+      ],
+    };
+  };
+  const picked = await pick(content());
   if (picked === undefined) return undefined;
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
@@ -43,29 +75,27 @@ export async function chooseTarget(
   }
   const { format } = picked.value;
   await recentTargets.add(format);
-  return { selection: place.selection, task: { tool: 'convert', targetFormat: format }, details: {} };
+  return { selection: taken(), task: { tool: 'convert', targetFormat: format }, details: {} };
 }
 
-/** The list of targets at the place of the run, with a button for the other one where there are two. */
-function targetPick(place: RunPlace, recentTargets: RecentTargets): PickContent<TargetChoice['value']> {
-  const choices = targetChoices(place.selection);
-  const title = targetTitle(choices.files);
-  return {
-    title: place.hasOther ? placedTitle(title, place.preferred) : title,
-    placeHolder: remarkText(choices.remark),
-    entries: targetList(choices, recentTargets.all()),
-    buttons: place.hasOther
-      ? [
-          {
-            ...placeButton(place.preferred),
-            press: () => {
-              place.change();
-              return targetPick(place, recentTargets);
-            },
-          },
-        ]
-      : [],
+/** A button for the other place of the run, where there are two. */
+function placeButtons(place: RunPlace, content: () => TargetPick): TargetPick['buttons'] {
+  if (!place.hasOther) return [];
+  const press = (): TargetPick => {
+    place.change();
+    return content();
   };
+  return [{ ...placeButton(place.preferred), press }];
+}
+
+/** A button that takes the results of earlier jobs in folders along, or leaves them out again, where there are any. */
+function resultsButtons(
+  selection: Selection,
+  isWithout: boolean,
+  press: () => TargetPick,
+): TargetPick['buttons'] {
+  const count = targetChoices(withResults(selection)).files.length - targetChoices(selection).files.length;
+  return count === 0 ? [] : [{ icon: 'history', tooltip: resultsTooltip(count, isWithout), press }];
 }
 
 /** Why files can become nothing; where a program would help, with the way to it. */
@@ -75,5 +105,5 @@ async function explain(selection: Selection, choices: TargetChoices): Promise<vo
   if (obstacle.code === 'formats.needs_program' && needed && isProgramId(needed.program)) {
     return suggestProgram(needed.program, needed, choices.sourceFormats);
   }
-  return showWarning(problemText(obstacle));
+  return showWarning(obstacleText(selection, obstacle));
 }

@@ -10,6 +10,7 @@ export type Icon =
   | 'error'
   | 'fold'
   | 'gear'
+  | 'history'
   | 'key'
   | 'link-external'
   | 'info'

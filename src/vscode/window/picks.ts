@@ -27,12 +27,14 @@ interface PickBehavior<T> {
   readonly back?: Choice<T>;
   /** Which of several questions it is. */
   readonly step?: { readonly number: number; readonly of: number };
+  /** Closes the list, with nothing picked. */
+  readonly signal?: AbortSignal;
 }
 
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
   content: PickContent<T>,
-  { persistent = false, back, step }: PickBehavior<T> = {},
+  { persistent = false, back, step, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
   const list = vscode.window.createQuickPick<Item<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
@@ -60,12 +62,16 @@ export async function pick<T>(
       if (press === undefined) finish(back);
       else show(press());
     });
+    const close = (): void => list.hide();
+    signal?.addEventListener('abort', close);
     list.onDidHide(() => {
+      signal?.removeEventListener('abort', close);
       resolve(undefined);
       list.dispose();
     });
     show(content);
     list.show();
+    if (signal?.aborted === true) close();
   });
 }
 

@@ -7,12 +7,14 @@ import { both, catalogs, file, local, select } from '../../support/formats/selec
 const alike = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const png = file('a.png');
 
-const servicesOf = ({ selection }: RunPlace): string[] =>
-  planWork(selection, { tool: 'convert', targetFormat: 'webp' }).planned.map(({ service }) => service);
+const servicesOf = ({ offer }: RunPlace): string[] =>
+  planWork(select(offer, png), { tool: 'convert', targetFormat: 'webp' }).planned.map(
+    ({ service }) => service,
+  );
 
 describe('RunPlace', () => {
   it('leads from the network to this computer and back', () => {
-    const place = new RunPlace(select(alike, png));
+    const place = new RunPlace(alike);
     assert.deepEqual([place.preferred, servicesOf(place)], ['network', ['network']]);
     place.change();
     assert.deepEqual([place.preferred, servicesOf(place)], ['local', ['local']]);
@@ -21,16 +23,16 @@ describe('RunPlace', () => {
   });
 
   it('leads to the network where the settings prefer this computer', () => {
-    const place = new RunPlace(select({ ...alike, runOn: 'localFirst' }, png));
+    const place = new RunPlace({ ...alike, runOn: 'localFirst' });
     assert.deepEqual(servicesOf(place), ['local']);
     place.change();
     assert.deepEqual(servicesOf(place), ['network']);
   });
 
   it('uploads nothing that stays on this computer for one run', () => {
-    const place = new RunPlace(select(both, file('a.docx')));
+    const place = new RunPlace(both);
     place.change();
-    assert.deepEqual(targetChoices(place.selection).targets, []);
+    assert.deepEqual(targetChoices(select(place.offer, file('a.docx'))).targets, []);
   });
 
   it('leaves no choice where the settings or a service leave none', () => {
@@ -40,11 +42,11 @@ describe('RunPlace', () => {
       { ...both, runOn: 'localOnly' },
       { ...both, runOn: 'networkOnly' },
     ] as const) {
-      const place = new RunPlace(select(offer, png));
-      const before = place.selection;
+      const place = new RunPlace(offer);
+      const before = place.offer;
       assert.equal(place.hasOther, false);
       place.change();
-      assert.equal(place.selection, before);
+      assert.equal(place.offer, before);
     }
   });
 });
