@@ -37,7 +37,7 @@ async function convertSilently(
   uris: readonly vscode.Uri[],
   { targetFormat, options }: z.infer<typeof argumentsSchema>,
 ): Promise<FileResult[]> {
-  const selection = await selectFiles(context.offers, uris, 'convert');
+  const selection = await selectFiles(context, uris, 'convert');
   const plan = planWork(selection, { tool: 'convert', targetFormat: canonicalFormat(targetFormat) });
   return runSilently(context, plan, options === undefined ? {} : { options });
 }
@@ -49,7 +49,7 @@ async function convertForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context.offers, uris, 'convert');
+  const selection = await selectForPerson(context, uris, 'convert');
   if (selection === undefined) return [];
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets);
