@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
-import { Wallet } from './credits/wallet.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
 import { rememberedChoices } from './formats/rememberedChoices.ts';
+import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
@@ -15,6 +15,8 @@ import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
+import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
+import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
@@ -46,12 +48,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   const connections = own(new Connections(local, keys, write));
+  const consents = new UploadConsents(context.workspaceState, context.globalState);
   const jobs = own(
     new Jobs({
       services: (id) => connections.service(id),
       files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
       storageFolder: context.globalStorageUri.fsPath,
-      objection: uploadObjection,
+      objection: uploadObjection(consents),
       history: historySettings,
       pace: (id) => (id === 'local' ? local.pace : pollPace),
       clock: systemClock,
@@ -59,26 +62,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
-  const store = context.globalState;
   const catalogs = new CatalogCache(
     catalogSource(connections, local, String(context.extension.packageJSON.version)),
-    store,
+    context.globalState,
     systemClock,
   );
-  const wallet = own(
-    new Wallet({
-      load: async () => {
-        if ((await connections.networkKey()) === undefined) return undefined;
-        return (await connections.get('network')).client.entitlements('convert', AbortSignal.timeout(30_000));
-      },
-      account: () => connections.networkOrigin() ?? '',
-      store,
-      clock: systemClock,
-    }),
-  );
+  const wallet = own(networkWallet(connections, context.globalState));
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
-  own(new JobsTree(jobs, systemClock));
+  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -91,10 +83,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       connections,
       keys,
       wallet,
+      consents,
       log,
+      tree,
       offers: currentOffers(catalogs, connections),
-      ...rememberedChoices(store),
+      ...rememberedChoices(context.globalState),
     }),
   );
   await jobs.restore();
+  void tellOfForgottenJobs(jobs);
 }

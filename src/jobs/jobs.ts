@@ -2,15 +2,24 @@ import type { Disposable } from '../util/disposable.ts';
 import { type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
-import { type Job, type JobRequest, type JobStateName, type OnCollision, phaseOf } from './core/job.ts';
+import {
+  type Job,
+  type JobPhase,
+  type JobRequest,
+  type JobStateName,
+  type OnCollision,
+  phaseOf,
+} from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
 import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
+import type { ServiceId } from './core/service.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
 import { saveKept } from './placement/saveKept.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
 import { enqueue } from './queue/enqueue.ts';
+import { relocate } from './relocation.ts';
 
 export type { JobChange } from './core/jobStore.ts';
 export type { JobsOptions } from './jobParts.ts';
@@ -42,6 +51,11 @@ export class Jobs implements Disposable {
 
   get(id: string): Job | undefined {
     return this.#parts.store.get(id);
+  }
+
+  /** How many there are in a phase. */
+  count(phase: JobPhase): number {
+    return this.#parts.store.count(phase);
   }
 
   /** Takes up what the last session and dead windows left. */
@@ -84,6 +98,14 @@ export class Jobs implements Disposable {
   retry(ids: readonly string[], changes: RetryChanges = {}): void {
     retry(this.#parts.store, this.#jobs(ids), changes, this.#options.clock.now());
     this.#parts.poller.wake(ids);
+  }
+
+  /**
+   * Has another service do what these jobs wait for, as far as theirs has certainly not accepted them. Resolves to the ids of
+   * the new jobs by those of the jobs that they replace in their batch.
+   */
+  async moveTo(service: ServiceId, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return relocate({ ...this.#options, ...this.#parts }, ids, service);
   }
 
   /** Answers `needsName`. A name that is taken too is asked for again. */
@@ -135,8 +157,10 @@ export class Jobs implements Disposable {
     this.#parts.queue.wake();
   }
 
-  canUndo(): boolean {
-    return this.#parts.effects.all().length > 0;
+  /** Whether anything can be undone, or what this job did. */
+  canUndo(id?: string): boolean {
+    const { effects } = this.#parts;
+    return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

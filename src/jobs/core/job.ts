@@ -70,6 +70,8 @@ export interface Job extends JobRequest {
   readonly charge: Charge | undefined;
   /** The name that a person chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
+  /** Whether its service was asked and has not answered for a while. */
+  readonly isUnanswered?: boolean;
   readonly state: JobState;
 }
 
@@ -80,6 +82,8 @@ export interface Charge {
   readonly credits: number;
   /** When the service accepted it. */
   readonly at: number;
+  /** Whether the figure is the service's own. */
+  readonly isSaid?: boolean | undefined;
 }
 
 /** A file that we put somewhere, told from what a person makes of it later by its size and time. */
@@ -206,7 +210,14 @@ const phases = {
   offline: 'parked',
 } as const satisfies Record<JobStateName, 'active' | 'parked' | 'ended'>;
 
-/** Whether a job moves by itself, waits for a person or an event, or has ended. */
-export function phaseOf(state: JobState): 'active' | 'parked' | 'ended' {
+/** Whether a job ended without what was asked for, by nobody's wish. */
+export function hasFailed({ state }: Job): boolean {
+  return state.name === 'failed' || state.name === 'expired';
+}
+
+/** A job moves by itself, waits for a person or an event, or has ended. */
+export type JobPhase = (typeof phases)[JobStateName];
+
+export function phaseOf(state: JobState): JobPhase {
   return phases[state.name];
 }

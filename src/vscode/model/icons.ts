@@ -4,16 +4,21 @@ import type { Words } from '../text/words.ts';
 export type Icon =
   | 'arrow-swap'
   | 'check'
+  | 'cloud'
+  | 'device-desktop'
   | 'discard'
+  | 'error'
   | 'fold'
   | 'gear'
   | 'history'
   | 'key'
   | 'link-external'
+  | 'info'
   | 'list-unordered'
   | 'play'
   | 'refresh'
-  | 'sync~spin';
+  | 'sync~spin'
+  | 'warning';
 
 /** Words after an icon, for a place where VS Code draws icons. */
 export function withIcon(icon: Icon | undefined, words: Words): string {

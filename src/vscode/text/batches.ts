@@ -1,13 +1,13 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { countText, percentText } from './amounts.ts';
+import { changeText, countText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
 import { joined, say, type Words } from './words.ts';
 
 /** More names than this would hide what else there is to say. */
 const maxNames = 3;
 
-/** What jobs that are done came to, where nothing else is to be said of their batch. */
-export function savedText(done: readonly Job[]): Words {
+/** What jobs that are done came to, and cost, where nothing else is to be said of their batch. */
+export function savedText(done: readonly Job[], cost: Words | undefined): Words {
   const outputs = outputsOf(done);
   const [output, ...others] = outputs;
   if (output === undefined) {
@@ -18,7 +18,7 @@ export function savedText(done: readonly Job[]): Words {
   }
   const share = isCompression(done) ? sizeChange(done) : undefined;
   const saved = others.length === 0 ? oneSavedText(output, share) : allSavedText(outputs.length, share);
-  return say('{0}.', joined([saved, unchangedText(done)], ', '));
+  return say('{0}.', joined([joined([saved, unchangedText(done)], ', '), cost], ' · '));
 }
 
 function oneSavedText(output: string, share: number | undefined): Words {
@@ -42,7 +42,7 @@ export function convertedText(done: readonly Job[]): Words | undefined {
     ? say('{0} compressed', countText(count))
     : say('{0} converted', countText(count));
   const share = sizeChange(done);
-  return share === undefined ? counted : say('{0} ({1})', counted, percentText(share));
+  return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
 }
 
 /** How many are done and have no result. */
@@ -60,10 +60,18 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
 /** How many failed, and the first of their names. */
 export function failedText(names: readonly Words[]): Words | undefined {
   if (names.length === 0) return undefined;
+  return say('{0} failed: {1}', countText(names.length), namesText(names));
+}
+
+function namesText(names: readonly Words[]): Words {
   const shown = joined(names.slice(0, maxNames), ', ');
   const more = names.length - maxNames;
-  const listed = more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
-  return say('{0} failed: {1}', countText(names.length), listed);
+  return more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
+}
+
+/** Which jobs the network no longer knows, by the names of their files. */
+export function forgottenText(jobs: readonly Job[]): Words {
+  return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
 }
 
 /** How many wait for something. */
@@ -77,14 +85,20 @@ export function spentText(spent: number): Words | undefined {
 }
 
 /** By how much all results together differ from their sources, as a share of these. */
-function sizeChange(done: readonly Job[]): number | undefined {
+export function sizeChange(done: readonly Job[]): number | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : after / before - 1;
+}
+
+/** What sources and results measure together, of those jobs of which both are known; 0 of none. */
+export function sizesOf(done: readonly Job[]): { before: number; after: number } {
   let [before, after] = [0, 0];
   for (const { state, sourceBytes } of done) {
     if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) continue;
     before += sourceBytes;
     after += state.outputBytes;
   }
-  return before === 0 ? undefined : after / before - 1;
+  return { before, after };
 }
 
 function outputsOf(done: readonly Job[]): string[] {

@@ -97,6 +97,11 @@ export class QuickInput {
     await this.widget.locator(`.action-label[aria-label="${button}"]`).click();
   }
 
+  /** Clicks the arrow that leads a step back. */
+  async back(): Promise<void> {
+    await this.widget.locator('.action-label[aria-label^="Back"]').click();
+  }
+
   async cancel(): Promise<void> {
     await this.input.press('Escape');
   }
