@@ -3,7 +3,7 @@ import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import type { RunDetails } from './runDetails.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 
 /** What a plan comes to. */
 export interface BatchRequests {

@@ -1,10 +1,10 @@
 import type { Offers } from '../../formats/offers.ts';
-import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
+import type { RememberedChoices } from '../rememberedChoices.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
@@ -14,10 +14,10 @@ import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { retryJobs } from './retryJobs.ts';
-import type { RunDetails } from './runDetails.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import { showSummary } from './showSummary.ts';
 
-export type { RunDetails } from './runDetails.ts';
+export type { RunDetails } from '../model/runDetails.ts';
 
 /** What the commands that start jobs work with. */
 export interface BatchContext extends RememberedChoices {
@@ -40,11 +40,12 @@ export async function runSilently(
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
 export async function runForPerson(
-  { jobs, connections }: BatchContext,
+  { jobs, connections, lastWork }: BatchContext,
   plan: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
   if (!(await confirmBatch(connections, plan))) return [];
+  await lastWork.remember(plan.task, details);
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));
   const ids = jobs.add(requests).map((job) => job.id);

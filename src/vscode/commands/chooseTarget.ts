@@ -8,10 +8,13 @@ import {
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
-import { remarkText, targetList, targetTitle } from '../model/targetList.ts';
+import { type PresetChoice, presetRows } from '../model/presetRows.ts';
+import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
+import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import { showWarning } from '../window/messages.ts';
 import { pick } from '../window/picks.ts';
+import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
 /** What a person chose to have done. */
@@ -32,12 +35,19 @@ export async function chooseTarget(
     void explain(selection, choices);
     return undefined;
   }
-  const picked = await pick({
+  const picked = await pick<(TargetChoice | PresetChoice)['value']>({
     title: targetTitle(choices.files),
     placeHolder: remarkText(choices.remark),
-    entries: targetList(choices, recentTargets.all()),
+    entries: [
+      ...presetRows(currentSettings.presets(), selection),
+      ...targetList(choices, recentTargets.all()),
+    ],
   });
   if (picked === undefined) return undefined;
+  if ('preset' in picked.value || 'brokenPreset' in picked.value) {
+    const preset = followPreset(picked.value);
+    return preset && { selection, task: preset.task, details: preset.details };
+  }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
     return undefined;

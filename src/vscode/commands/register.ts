@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCodedError } from '../../contract/errors.ts';
+import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
@@ -27,6 +27,7 @@ import {
   saveKeptOutput,
   submitAgain,
 } from './jobCommands.ts';
+import { repeatLast } from './repeatLast.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
@@ -49,6 +50,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.convertWithOptions]: convertWithOptions(context),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
+    [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
@@ -79,6 +81,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
         } catch (error) {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
+          // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
           void showError(problemText(error));
           return undefined;
         }

@@ -3,6 +3,7 @@ import type { Words } from '../text/words.ts';
 /** Icons of VS Code that stand before words. */
 export type Icon =
   | 'arrow-swap'
+  | 'bookmark'
   | 'check'
   | 'discard'
   | 'fold'
@@ -12,7 +13,9 @@ export type Icon =
   | 'list-unordered'
   | 'play'
   | 'refresh'
-  | 'sync~spin';
+  | 'save'
+  | 'sync~spin'
+  | 'warning';
 
 /** Words after an icon, for a place where VS Code draws icons. */
 export function withIcon(icon: Icon | undefined, words: Words): string {
