@@ -127,6 +127,8 @@ export type JobState =
       readonly fileName: string | undefined;
       /** The move that is being made, by which a restart knows whether it was. */
       readonly attempt: PlacedFile | undefined;
+      /** URIs of folders that are being made for it, each before those below it. */
+      readonly madeFolders: readonly string[] | undefined;
     }
   | {
       readonly name: 'done';

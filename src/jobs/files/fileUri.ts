@@ -38,9 +38,9 @@ export function fileKey(uri: string): string {
   return path.split('/').map(decoded).map(encodeURIComponent).join('/') + rest;
 }
 
-/** A hidden name that is recognisably ours and that nothing else has. */
-export function temporaryName(): string {
-  return `.fun-${randomUUID()}.part`;
+/** A hidden name that is recognisably ours and that nothing else has; `id` is a UUID. */
+export function temporaryName(id: string = randomUUID()): string {
+  return `.fun-${id}.part`;
 }
 
 function segments(uri: string): string[] {

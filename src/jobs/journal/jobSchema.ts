@@ -17,6 +17,7 @@ const number = orUndefined(z.number());
 const problem = z.object({ code: z.pipe(z.string(), z.transform(codeFromOutside)), detail: z.string() });
 const remote = z.object({ jobId: z.string(), incarnation: text });
 const maybeRemote = orUndefined(remote);
+const folders = orUndefined(z.readonly(z.array(z.string())));
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
 
 const outputTemplates = z.object({
@@ -53,6 +54,7 @@ const state = z.discriminatedUnion('name', [
     temporary: z.string(),
     fileName: text,
     attempt: orUndefined(placedFile),
+    madeFolders: folders,
   }),
   z.object({
     name: z.literal('done'),
@@ -122,5 +124,6 @@ export const effectSchema = z.object({
   batch: z.string(),
   at: z.number(),
   output: placedFile,
-  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number() })),
+  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number })),
+  madeFolders: folders,
 }) satisfies z.ZodMiniType<Effect>;

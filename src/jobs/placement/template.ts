@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import type { Problem } from '../core/job.ts';
 
 /** What a template of a folder or a name may hold, each as it is written there. */
@@ -22,7 +23,9 @@ export const workspacePlaceholder = '${workspaceFolder}';
 /** Longer than any name or path that is meant. */
 export const maxTemplateLength = 500;
 
-const place = /\$\{[^}]*\}?/g;
+const place = /(\$\{[^}]*\}?)/g;
+/** What stands between the parts of a name. */
+const joint = /[\s._-]/;
 const separator = /[/\\]/;
 
 /** Why the template of a folder can't be followed, or `undefined`. */
@@ -37,11 +40,25 @@ export function nameFault(template: string): Problem | undefined {
   return unknownIn(template);
 }
 
-/** The template with values in the place of its placeholders; none of these can add a folder. */
+/**
+ * The template with values in the place of its placeholders; none of these can add a folder. What has no value takes the
+ * separator before it along: `${name}-${width}x${height}` of a song is its name.
+ */
 export function filled(template: string, values: TemplateValues): string {
-  return template.replaceAll(place, (found) =>
-    isPlaceholder(found) ? values[found].replaceAll(/[/\\]/g, '_') : found,
-  );
+  let text = '';
+  let isMissing = false;
+  for (const part of template.split(place)) {
+    if (isPlaceholder(part)) {
+      const value = values[part].replaceAll(/[/\\]/g, '_');
+      isMissing = value === '';
+      text = isMissing ? withoutTrailing(text, joint) : text + value;
+    } else if (part !== '') {
+      const joins = isMissing && (part === 'x' || text === '');
+      text += joins ? part.replace(/^[\s._x-]+/, '') : part;
+      isMissing = false;
+    }
+  }
+  return text;
 }
 
 /** Whether what a template says is only known of an output that is there. */

@@ -3,15 +3,17 @@ import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problem } from '../core/problem.ts';
+import { problem, problemOf } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
-import { baseName, folderOf } from '../files/fileUri.ts';
+import { baseName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
-import { outputName } from '../placement/outputName.ts';
+import { checkStays, OutsideWorkspaceError } from '../placement/outputFolders.ts';
+import { outputPlace, replacesSource } from '../placement/outputName.ts';
 import { foldedName } from '../placement/safeFileName.ts';
+import { asksForOutput } from '../placement/template.ts';
 import { throttledProgress } from '../transfer/throttledProgress.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { hashSource, openSource } from './sourceContent.ts';
@@ -45,7 +47,12 @@ export class Submitter {
     const { store, files, objection, clock, duplicates } = this.#parts;
     const facts = await files.facts(job.source);
     signal.throwIfAborted();
-    const refusal = withheld(job) ?? objection(job) ?? (await refuse(facts, service, limits, signal));
+    const refusal =
+      withheld(job) ??
+      objection(job) ??
+      (await refuse(facts, service, limits, signal)) ??
+      (await misplaced(files, job));
+    signal.throwIfAborted();
     if (facts === undefined || refusal !== undefined) {
       const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
       store.transition(job.id, states.failed(clock.now(), found));
@@ -76,14 +83,14 @@ export class Submitter {
 
   /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
   async #collision(job: Job): Promise<JobState | undefined> {
-    const { onCollision, replaceSource } = job.placement;
+    const { onCollision, output } = job.placement;
     if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
-    if (replaceSource && job.tool === 'compress') return undefined;
-    const fileName = outputName(job, undefined);
-    const taken = await takenNames(this.#parts.files, folderOf(job.source));
-    if (!taken.has(foldedName(fileName))) return undefined;
+    if (replacesSource(job) || asksForOutput(output?.folder) || asksForOutput(output?.name)) return undefined;
+    const { folder, name } = outputPlace(job, undefined);
+    const taken = await takenNames(this.#parts.files, folder);
+    if (!taken.has(foldedName(name))) return undefined;
     return onCollision === 'ask'
-      ? states.needsName(fileName)
+      ? states.needsName(name)
       : states.doneWithoutOutput(this.#parts.clock.now(), 'skipped');
   }
 
@@ -141,6 +148,17 @@ export class Submitter {
 /** Without its password a job would do something else than what was asked for. */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
+}
+
+/** A workspace's folder that leads elsewhere by now, found before anything is paid for. */
+async function misplaced(files: FileStore, job: Job): Promise<Problem | undefined> {
+  try {
+    await checkStays(files, outputPlace(job, undefined).folder, job.placement.output);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OutsideWorkspaceError) return problemOf(error);
+    throw error;
+  }
 }
 
 async function refuse(
