@@ -20,10 +20,7 @@ export function backStep(): Choice<FormStep> {
   return { value: { kind: 'back' }, label: say('Back') };
 }
 
-/**
- * The rows of a form: what starts the work, what else would, the options with their values, and what else can be done with
- * these.
- */
+/** The rows of a form: what starts the work, what else can be done with what is set, presets, and the options themselves. */
 export function formRows(
   tool: ToolId,
   fields: readonly OptionField[],
@@ -34,13 +31,13 @@ export function formRows(
   const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [
     { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
+    save,
+    ...(values.size > 0 ? [reset] : []),
     ...presets.map((row) =>
       'heading' in row ? row : { ...row, value: { kind: 'preset', choice: row.value } as const },
     ),
-    ...(presets.length > 0 ? [{ heading: say('Options') }] : []),
+    ...(fields.length > 0 ? [{ heading: say('Options') }] : []),
     ...fields.map((field) => fieldRow(field, values)),
-    save,
-    ...(values.size > 0 ? [reset] : []),
   ];
 }
 

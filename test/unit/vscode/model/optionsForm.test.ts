@@ -27,11 +27,12 @@ describe('formRows', () => {
   it('tell what each option is set to, and what holds while it is not', () => {
     assert.deepEqual(texts(new Map()), [
       'Convert',
+      'Save as Preset…',
+      'Options',
       'Quality · 85 (default)',
       'Width (pixels) · As in the source (default)',
       'sparkle (stars) · Not set',
       'Password of the file · Not set',
-      'Save as Preset…',
     ]);
     const values = new Map<string, unknown>([
       ['quality', 60],
@@ -39,13 +40,13 @@ describe('formRows', () => {
     ]);
     assert.deepEqual(
       texts(values).filter((text) => /^(?:Quality|Password|Reset)/.test(text)),
-      ['Quality · 60', 'Password of the file · ••••••', 'Reset to Defaults'],
+      ['Reset to Defaults', 'Quality · 60', 'Password of the file · ••••••'],
     );
   });
 
   it('explain options in the words of their schemas, as mere words', () => {
     const hostile = field('quality', { type: 'integer', description: '[x](command:evil) $(zap)\nmore' });
-    const [, row] = formRows('compress', [hostile], new Map());
+    const row = formRows('compress', [hostile], new Map()).at(-1);
     assert.ok(row && 'detail' in row && row.detail);
     assert.doesNotMatch(row.detail, /\]\(|\n/);
   });
