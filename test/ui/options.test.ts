@@ -43,7 +43,8 @@ describe('A person who has wishes', () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
     assert.equal(await valueOf('Width (pixels)'), 'As it is (default)');
-    await quickInput.widget.getByText('The width that the image is made to fit into.').waitFor();
+    const width = rowCalled(quickInput.rows, 'Width (pixels)');
+    await width.getByText('The width that the image is made to fit into.').waitFor();
     await quickInput.pick('Width (pixels)');
     await quickInput.submit('0');
     await eventually(
@@ -81,12 +82,12 @@ describe('A person who has wishes', () => {
     const { quickInput } = workbench;
     await openForm('cat.png', 'webp');
     await quickInput.pick('Quality');
-    await quickInput.click('Back');
+    await quickInput.goBack();
     assert.equal(await valueOf('Quality'), '90 (default)');
     await quickInput.pick('Lossless');
-    await quickInput.click('Back');
+    await quickInput.goBack();
     await rowCalled(quickInput.rows, 'Convert').waitFor();
-    await quickInput.click('Back');
+    await quickInput.goBack();
     await quickInput.pickFormat('gif');
     assert.equal(await valueOf('Number of colors'), '256 (default)');
     await quickInput.cancel();

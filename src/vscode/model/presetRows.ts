@@ -1,3 +1,4 @@
+import type { ToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../formats/possibilities.ts';
 import { planWork } from '../../formats/workPlan.ts';
 import { countText } from '../text/amounts.ts';
@@ -10,10 +11,19 @@ import type { RunDetails } from './runDetails.ts';
 
 export type PresetChoice = Choice<{ readonly preset: Preset } | { readonly brokenPreset: BrokenPreset }>;
 
-/** The presets that do something with at least one of the files, and those that can't be followed, under their heading. */
-export function presetRows({ usable, broken }: PresetList, selection: Selection): (PresetChoice | Heading)[] {
+/**
+ * The presets that do something with at least one of the files, and those that can't be followed, under their heading.
+ *
+ * @param tool leaves out what others do
+ */
+export function presetRows(
+  { usable, broken }: PresetList,
+  selection: Selection,
+  tool?: ToolId,
+): (PresetChoice | Heading)[] {
+  const wanted = usable.filter(({ task }) => tool === undefined || task.tool === tool);
   const rows: PresetChoice[] = [
-    ...usable.flatMap((preset) => {
+    ...wanted.flatMap((preset) => {
       const count = planWork(selection, preset.task).planned.length;
       return count === 0 ? [] : [presetRow(preset, count, selection.files.length)];
     }),

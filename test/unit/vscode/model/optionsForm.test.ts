@@ -45,10 +45,13 @@ describe('formRows', () => {
   });
 
   it('explain options in the words of their schemas, as mere words', () => {
-    const hostile = field('quality', { type: 'integer', description: '[x](command:evil) $(zap)\nmore' });
-    const row = formRows('compress', [hostile], new Map()).at(-1);
-    assert.ok(row && 'detail' in row && row.detail);
-    assert.doesNotMatch(row.detail, /\]\(|\n/);
+    const words = '[x](command:evil) $(zap)\nmore';
+    const schema = { type: 'string', title: words, description: words, 'x-unit': words };
+    for (const absent of [{ default: words }, { default: { [words]: words } }, { 'x-unset': words }]) {
+      const row = formRows('compress', [field('sparkle', { ...schema, ...absent })], new Map()).at(-1);
+      assert.ok(row && 'detail' in row && row.detail && row.description);
+      for (const text of [row.label, row.description, row.detail]) assert.doesNotMatch(text, /\]\(|\$\(|\n/);
+    }
   });
 });
 
