@@ -1,9 +1,17 @@
 import type { ToolId } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { compressorOf, installableFor, type Offer, routeOf, serviceOrder, withoutNetwork } from './offer.ts';
+import {
+  compressorOf,
+  installableFor,
+  type Offer,
+  routeOf,
+  serviceOrder,
+  targetsFor,
+  withoutNetwork,
+} from './offer.ts';
 import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
-import type { Selection } from './possibilities.ts';
+import type { SelectedFile, Selection } from './possibilities.ts';
 
 /** What is to be done with every file. */
 export interface Task {
@@ -32,6 +40,8 @@ export interface RefusedFile {
   /** The service that would have been asked first. */
   readonly service: ServiceId;
   readonly problem: Problem;
+  /** Whether nobody asked for it by name. */
+  readonly inFolder?: boolean;
 }
 
 /** A conversion that a plan asks a service for. */
@@ -50,13 +60,13 @@ export interface PlanCost {
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
-export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
+export function planWork({ offer, files, results = [] }: Selection, task: Task): WorkPlan {
   const planned: PlannedFile[] = [];
-  const refused: RefusedFile[] = [];
+  const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
     const { uri, format } = file;
     const preferred = format === undefined ? undefined : serviceFor(offer, format, task);
-    if (file.inFolder && preferred === undefined) continue;
+    if (file.inFolder && preferred === undefined && !isCountedAsSame(offer, format, task)) continue;
     const service =
       format !== undefined && file.neverUploaded
         ? serviceFor(withoutNetwork(offer), format, task)
@@ -70,7 +80,12 @@ export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
               'The setting neverUpload names it, and this computer can’t do this with it.',
             )
           : refusalOf(offer, format, task);
-      refused.push({ uri, service: serviceOrder[offer.runOn][0] ?? 'local', problem });
+      refused.push({
+        uri,
+        service: serviceOrder[offer.runOn][0] ?? 'local',
+        problem,
+        ...(file.inFolder ? { inFolder: true } : {}),
+      });
     }
   }
   return { task, planned, refused };
@@ -105,6 +120,15 @@ export async function costOf(
   } catch {
     return { paidFiles, leastCredits: paidFiles };
   }
+}
+
+/** Whether a file is of the target's format and could become another: the list of targets counts such files. */
+function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Task): boolean {
+  return format !== undefined && format === targetFormat && targetsFor(offer, [format]).length > 0;
+}
+
+function compressedBefore({ uri, inFolder }: SelectedFile): RefusedFile {
+  return { uri, service: 'local', problem: planProblem('formats.compressed_before'), inFolder };
 }
 
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {

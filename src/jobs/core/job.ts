@@ -47,6 +47,8 @@ export interface JobRequest {
   readonly service: ServiceId;
   /** URI of the file. */
   readonly source: string;
+  /** What its content says it is, where its name has no extension. */
+  readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
   readonly placement: Placement;

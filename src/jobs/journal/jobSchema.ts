@@ -96,6 +96,7 @@ export const jobSchema = z.object({
   tool: z.enum(toolIds),
   service: z.enum(serviceIds),
   source: z.string(),
+  sourceFormat: z.optional(z.string()),
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
   placement: z.object({

@@ -128,7 +128,7 @@ export class Submitter {
       return await service.submit(
         {
           tool: job.tool,
-          fileName: baseName(job.source),
+          fileName: nameToSend(job),
           sizeBytes: facts.sizeBytes,
           content: content.stream,
           targetFormat: job.targetFormat,
@@ -148,6 +148,11 @@ export class Submitter {
 /** Without its password a job would do something else than what was asked for. */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
+}
+
+/** With the extension that its name lacks: a service may go by it. */
+function nameToSend({ source, sourceFormat }: Job): string {
+  return sourceFormat === undefined ? baseName(source) : `${baseName(source)}.${sourceFormat}`;
 }
 
 /** A workspace's folder that leads elsewhere by now, found before anything is paid for. */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
 import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 import type { RunDetails } from '../model/runDetails.ts';
@@ -22,13 +24,14 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   }));
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
-    requests: choices.flatMap(({ file: { uri, service }, output: { templates, fault } }) =>
+    requests: choices.flatMap(({ file: { uri, service, format }, output: { templates, fault } }) =>
       fault === undefined
         ? {
             ...task,
             service,
             options: details.options,
             source: uri,
+            sourceFormat: formatOfFileName(baseName(uri)) === undefined ? format : undefined,
             placement: { ...currentSettings.placement(vscode.Uri.parse(uri)), output: templates },
           }
         : [],
@@ -43,8 +46,9 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   };
 }
 
-function outputOf(
-  { uri }: PlannedFile,
+/** Where the results of a file go and what they are called, as the details and the settings say now. */
+export function outputOf(
+  { uri }: { readonly uri: string },
   index: number,
   count: number,
   { output, preset }: RunDetails,

@@ -35,7 +35,8 @@ export async function runSilently(
   const { requests, refused } = requestsOf(plan, details);
   const started = jobs.add(requests);
   const settled = await jobs.settled(started.map((job) => job.id));
-  return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
+  const asked = refused.filter(({ inFolder = false }) => !inFolder);
+  return [...settled.map(resultOfJob), ...asked.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */

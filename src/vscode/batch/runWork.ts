@@ -13,7 +13,7 @@ export async function runWorkSilently(
   uris: readonly vscode.Uri[],
   { task, details }: Work,
 ): Promise<FileResult[]> {
-  const selection = await selectFiles(context.offers, uris, task.tool);
+  const selection = await selectFiles(context, uris, task.tool);
   return runSilently(context, planWork(selection, task), details);
 }
 
@@ -25,6 +25,6 @@ export async function runWorkForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context.offers, uris, task.tool);
+  const selection = await selectForPerson(context, uris, task.tool);
   return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
 }

@@ -1,47 +1,55 @@
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import type { Offers } from '../../formats/offers.ts';
 import type { SelectedFile, Selection } from '../../formats/possibilities.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
+import { formatOfFile } from '../files/fileFormat.ts';
 import { filesBelow } from '../files/folderFiles.ts';
 import { say } from '../text/words.ts';
 import { isNeverUploaded } from '../uploadPolicy.ts';
 import { withProgress } from '../window/progress.ts';
+import { earlierResults } from './earlierResults.ts';
+
+interface SelectionContext {
+  readonly offers: Offers;
+  readonly jobs: Jobs;
+}
 
 /**
  * Looks once at what can be done now and at the files to do it with: folders are expanded to the files in them that the tool
- * takes, and files that were picked themselves all stay.
+ * takes and that no earlier job made, and files that were picked themselves all stay.
  * @throws the signal's reason
  */
 export async function selectFiles(
-  offers: Offers,
+  { offers, jobs }: SelectionContext,
   uris: readonly vscode.Uri[],
   tool: ToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
   const offer = await offers.current();
   const { found, truncated } = await expandFolders(uris, tool, offer, signal);
-  const files = found.map(({ uri, inFolder }): SelectedFile => ({
-    uri: uri.toString(),
-    format: formatOfFileName(uri.path),
-    inFolder,
-    neverUploaded: isNeverUploaded(uri),
-  }));
-  return { offer, files, truncated };
+  const inFolders = found.filter(({ inFolder }) => inFolder).map(({ uri }) => uri);
+  const results = await earlierResults(inFolders, jobs.all(), tool);
+  return {
+    offer,
+    files: found.filter(({ uri }) => !results.has(uri)).map(selectedFile),
+    results: found.filter(({ uri }) => results.has(uri)).map(selectedFile),
+    truncated,
+  };
 }
 
 /** The same under a progress line; `undefined` when a person canceled. */
 export async function selectForPerson(
-  offers: Offers,
+  context: SelectionContext,
   uris: readonly vscode.Uri[],
   tool: ToolId,
 ): Promise<Selection | undefined> {
   const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
   return withProgress(options, async (signal) => {
     try {
-      return await selectFiles(offers, uris, tool, signal);
+      return await selectFiles(context, uris, tool, signal);
     } catch (error) {
       if (isAbortError(error)) return undefined;
       throw error;
@@ -51,7 +59,12 @@ export async function selectForPerson(
 
 interface FoundFile {
   readonly uri: vscode.Uri;
+  readonly format: string | undefined;
   readonly inFolder: boolean;
+}
+
+function selectedFile({ uri, format, inFolder }: FoundFile): SelectedFile {
+  return { uri: uri.toString(), format, inFolder, neverUploaded: isNeverUploaded(uri) };
 }
 
 async function expandFolders(
@@ -62,18 +75,25 @@ async function expandFolders(
 ): Promise<{ found: FoundFile[]; truncated: boolean }> {
   const files = new Map<string, FoundFile>();
   let truncated = false;
-  const takes = (uri: vscode.Uri): boolean => {
-    const format = formatOfFileName(uri.path);
-    return format !== undefined && accepts(offer, tool, format);
+  const formats = new Map<vscode.Uri, string>();
+  const takes = async (uri: vscode.Uri): Promise<boolean> => {
+    const format = await formatOfFile(uri, { thorough: false });
+    if (format === undefined || !accepts(offer, tool, format)) return false;
+    formats.set(uri, format);
+    return true;
   };
   for (const uri of uris) {
     if (await isFolder(uri)) {
       const below = await filesBelow(uri, takes, signal);
       for (const file of below.files) {
-        if (!files.has(file.toString())) files.set(file.toString(), { uri: file, inFolder: true });
+        const format = formats.get(file);
+        if (!files.has(file.toString())) files.set(file.toString(), { uri: file, format, inFolder: true });
       }
       truncated ||= below.truncated;
-    } else files.set(uri.toString(), { uri, inFolder: false });
+    } else {
+      const format = await formatOfFile(uri, { thorough: true });
+      files.set(uri.toString(), { uri, format, inFolder: false });
+    }
   }
   return { found: [...files.values()], truncated };
 }

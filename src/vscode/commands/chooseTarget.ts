@@ -4,18 +4,29 @@ import {
   type Selection,
   type TargetChoices,
   targetChoices,
+  withResults,
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { Task } from '../../formats/workPlan.ts';
+import { outputPreview } from '../batch/outputPreview.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
 import { type PresetChoice, presetRows } from '../model/presetRows.ts';
-import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
+import {
+  obstacleText,
+  remarkText,
+  resultsTooltip,
+  type TargetChoice,
+  targetList,
+  targetTitle,
+} from '../model/targetList.ts';
 import { currentSettings } from '../settings.ts';
-import { problemText } from '../text/problems.ts';
+import { joined } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
-import { pick } from '../window/picks.ts';
+import { pick, type PickButton, type PickContent } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
+
+type Picked = (TargetChoice | PresetChoice)['value'];
 
 /** What a person chose to have done. */
 export interface ChosenWork {
@@ -30,23 +41,28 @@ export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
 ): Promise<ChosenWork | undefined> {
-  const choices = targetChoices(selection);
-  if (choices.targets.length === 0) {
-    void explain(selection, choices);
+  // Where there is nothing else, a person who picks a folder of results means these.
+  const isAlone = targetChoices(selection).targets.length === 0;
+  let taken = isAlone ? withResults(selection) : selection;
+  if (targetChoices(taken).targets.length === 0) {
+    void explain(taken, targetChoices(taken));
     return undefined;
   }
-  const picked = await pick<(TargetChoice | PresetChoice)['value']>({
-    title: targetTitle(choices.files),
-    placeHolder: remarkText(choices.remark),
-    entries: [
-      ...presetRows(currentSettings.presets(), selection),
-      ...targetList(choices, recentTargets.all()),
-    ],
-  });
+  const content = (next: Selection): PickContent<Picked> => {
+    taken = next;
+    const choices = targetChoices(taken);
+    return {
+      title: targetTitle(choices.files),
+      placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
+      entries: [...presetRows(currentSettings.presets(), taken), ...targetList(choices, recentTargets.all())],
+      buttons: isAlone ? [] : resultsButtons(selection, taken, content),
+    };
+  };
+  const picked = await pick(content(taken));
   if (picked === undefined) return undefined;
   if ('preset' in picked.value || 'brokenPreset' in picked.value) {
     const preset = followPreset(picked.value);
-    return preset && { selection, task: preset.task, details: preset.details };
+    return preset && { selection: taken, task: preset.task, details: preset.details };
   }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
@@ -54,7 +70,21 @@ export async function chooseTarget(
   }
   const { format } = picked.value;
   await recentTargets.add(format);
-  return { selection, task: { tool: 'convert', targetFormat: format }, details: {} };
+  return { selection: taken, task: { tool: 'convert', targetFormat: format }, details: {} };
+}
+
+/** A button that takes the results of earlier jobs in folders along, or leaves them out again, where there are any. */
+function resultsButtons(
+  selection: Selection,
+  taken: Selection,
+  content: (next: Selection) => PickContent<Picked>,
+): readonly PickButton<Picked>[] {
+  const all = withResults(selection);
+  const count = targetChoices(all).files.length - targetChoices(selection).files.length;
+  if (count === 0) return [];
+  const isWithout = taken === selection;
+  const tooltip = resultsTooltip(count, isWithout);
+  return [{ icon: 'history', tooltip, press: () => content(isWithout ? all : selection) }];
 }
 
 /** Why files can become nothing; where a program would help, with the way to it. */
@@ -64,5 +94,5 @@ async function explain(selection: Selection, choices: TargetChoices): Promise<vo
   if (obstacle.code === 'formats.needs_program' && needed && isProgramId(needed.program)) {
     return suggestProgram(needed.program, needed, choices.sourceFormats);
   }
-  return showWarning(problemText(obstacle));
+  return showWarning(obstacleText(selection, obstacle));
 }

@@ -7,8 +7,8 @@ import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { givenWork } from '../model/givenWork.ts';
+import { obstacleText } from '../model/targetList.ts';
 import { currentSettings } from '../settings.ts';
-import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 
@@ -42,10 +42,10 @@ export function compressSelected(context: BatchContext) {
 async function compressForPerson(context: BatchContext, given: readonly vscode.Uri[]): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context.offers, uris, 'compress');
+  const selection = await selectForPerson(context, uris, 'compress');
   if (selection === undefined) return [];
-  if (selection.files.length === 0) {
-    void showWarning(problemText(obstacleTo(selection)));
+  if (selection.files.length + (selection.results?.length ?? 0) === 0) {
+    void showWarning(obstacleText(selection, obstacleTo(selection)));
     return [];
   }
   return runForPerson(context, planWork(selection, task), {});

@@ -39,7 +39,7 @@ async function convertForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context.offers, uris, 'convert');
+  const selection = await selectForPerson(context, uris, 'convert');
   if (selection === undefined) return [];
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets);

@@ -8,6 +8,7 @@ export type Icon =
   | 'discard'
   | 'fold'
   | 'gear'
+  | 'history'
   | 'key'
   | 'link-external'
   | 'list-unordered'

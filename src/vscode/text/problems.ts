@@ -35,6 +35,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
   'formats.same': () => say('The file is of that format already.'),
+  'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
     say('Install {0} on this computer to convert this file that way.', program),

@@ -177,14 +177,14 @@ describe('an output with a folder or a name of its own', () => {
     });
 
     it('is not followed through a link that is put there while the service works', async () => {
-      await mkdir(join(harness.storage, 'outside'), { recursive: true });
+      await mkdir(join(harness.storage, 'outside/deep'), { recursive: true });
       harness.network.onPoll.push(async () => {
         await symlink(join(harness.storage, 'outside'), join(harness.folder, 'out'));
         return { status: 'Processing' };
       });
       const job = await convert({ folder, staysInWorkspace: true });
       assert.equal(codeOf(job), 'output.outside_workspace');
-      assert.deepEqual(await readdir(join(harness.storage, 'outside')), []);
+      assert.deepEqual(await readdir(join(harness.storage, 'outside/deep')), []);
       const kept = job.state.name === 'failed' ? job.state.keptOutput : undefined;
       assert.equal(kept !== undefined && (await stat(pathOf(kept))).size, 'output'.length);
     });
