@@ -59,10 +59,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
-  const store = context.globalState;
   const catalogs = new CatalogCache(
     catalogSource(connections, local, String(context.extension.packageJSON.version)),
-    store,
+    context.globalState,
     systemClock,
   );
   const wallet = own(
@@ -72,13 +71,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         return (await connections.get('network')).client.entitlements('convert', AbortSignal.timeout(30_000));
       },
       account: () => connections.networkOrigin() ?? '',
-      store,
+      store: context.globalState,
       clock: systemClock,
     }),
   );
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
-  own(new JobsTree(jobs, systemClock));
+  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -92,8 +91,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       keys,
       wallet,
       log,
+      tree,
       offers: currentOffers(catalogs, connections),
-      ...rememberedChoices(store),
+      ...rememberedChoices(context.globalState),
     }),
   );
   await jobs.restore();

@@ -18,7 +18,7 @@ function actionOf(step: NextStep, retry: (ids: readonly string[]) => Promise<voi
     case 'showJobs':
       return commandAction(say('Show jobs'), `${views.jobs}.focus`);
     case 'showFailed':
-      return commandAction(say('Show failed'), `${views.jobs}.focus`);
+      return commandAction(say('Show failed'), commands.showFailedJobs, { jobs: step.ids });
     case 'resume':
       return commandAction(say('Go on'), commands.resumeJobs);
     case 'open':

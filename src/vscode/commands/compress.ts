@@ -7,10 +7,12 @@ import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { givenWork } from '../model/givenWork.ts';
+import { presetRows } from '../model/presetRows.ts';
 import { obstacleText } from '../model/targetList.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
+import { askForOptions } from './askForOptions.ts';
 
 const task: Task = { tool: 'compress', targetFormat: undefined };
 
@@ -25,7 +27,9 @@ export function compress(context: BatchContext) {
     const work = givenWork('compress', wish ?? {}, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (uris.length > 0 && !isOfKey) return runWorkSilently(context, uris, work);
-    return wish === undefined ? compressForPerson(context, uris) : runWorkForPerson(context, uris, work);
+    return wish === undefined
+      ? compressForPerson(context, uris, false)
+      : runWorkForPerson(context, uris, work);
   };
 }
 
@@ -34,12 +38,22 @@ export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const { wish } = wishOf(clicked, undefined);
     const uris = await urisOf(clicked, selected);
-    if (wish === undefined) return compressForPerson(context, uris);
+    if (wish === undefined) return compressForPerson(context, uris, false);
     return runWorkForPerson(context, uris, givenWork('compress', wish, currentSettings.presets()));
   };
 }
 
-async function compressForPerson(context: BatchContext, given: readonly vscode.Uri[]): Promise<FileResult[]> {
+/** Compress With Options…: asks first for what the services let a person set. */
+export function compressWithOptions(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+    compressForPerson(context, await urisOf(clicked, selected), true);
+}
+
+async function compressForPerson(
+  context: BatchContext,
+  given: readonly vscode.Uri[],
+  withOptions: boolean,
+): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
   if (uris.length === 0) return [];
   const selection = await selectForPerson(context, uris, 'compress');
@@ -48,5 +62,8 @@ async function compressForPerson(context: BatchContext, given: readonly vscode.U
     void showWarning(obstacleText(selection, obstacleTo(selection)));
     return [];
   }
-  return runForPerson(context, planWork(selection, task), {});
+  const plan = planWork(selection, task);
+  const presets = presetRows(currentSettings.presets(), selection, 'compress');
+  const details = withOptions ? await askForOptions(context, plan, { presets }) : {};
+  return details === undefined || details === 'back' ? [] : runForPerson(context, plan, details);
 }
