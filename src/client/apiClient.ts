@@ -1,3 +1,4 @@
+import { type Combination, parseCombinations } from '../contract/combinations.ts';
 import {
   parseCompressions,
   parseConversions,
@@ -37,7 +38,7 @@ export class ApiClient {
   }
 
   /**
-   * POST /convert, POST /compress or POST /compress/{format}: resolves to the job's identifier.
+   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier.
    * @throws SourceError `source.changed` when the file is not as long as announced.
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<string> {
@@ -48,7 +49,7 @@ export class ApiClient {
         parseSubmission,
       );
     } finally {
-      submission.content.destroy();
+      for (const { content } of submission.files) content.destroy();
     }
   }
 
@@ -78,6 +79,11 @@ export class ApiClient {
   /** GET /compress. */
   async compressions(signal: AbortSignal): Promise<string[]> {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
+  }
+
+  /** GET /combine, which a service need not have: what several files can become together. */
+  async combinations(signal: AbortSignal): Promise<Combination[]> {
+    return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
 
   /** GET /convert/schema: a JSON Schema of the pair's options. */

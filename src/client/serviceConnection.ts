@@ -5,7 +5,13 @@ import type { ApiClient } from './apiClient.ts';
 /** The endpoints that are asked outside a job; none of them costs credits. */
 export type ServiceApi = Pick<
   ApiClient,
-  'conversions' | 'compressions' | 'installable' | 'optionsSchema' | 'estimate' | 'entitlements'
+  | 'conversions'
+  | 'compressions'
+  | 'combinations'
+  | 'installable'
+  | 'optionsSchema'
+  | 'estimate'
+  | 'entitlements'
 >;
 
 /** A service in the two forms in which it is used. Disposing lets what is under way end, and takes nothing more. */

@@ -51,6 +51,7 @@ export type PlanProblemCode =
   | 'formats.needs_program'
   | 'formats.same'
   | 'formats.nothing_here'
+  | 'formats.too_many'
   | 'formats.unknown_type'
   | 'formats.unsupported'
   | 'upload.not_allowed';

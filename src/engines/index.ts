@@ -1,4 +1,5 @@
 import type { EngineDescription } from './api/engineDescription.ts';
+import { zipFiles } from './archives/combining/engine.ts';
 import { archives } from './archives/engine.ts';
 import { audio } from './audio/engine.ts';
 import { data } from './data/engine.ts';
@@ -43,6 +44,7 @@ const list = [
   officeArchives,
   pdfCompression,
   pdfPages,
+  zipFiles,
   libreOffice,
   ffmpeg,
   pandoc,

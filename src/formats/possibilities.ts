@@ -17,6 +17,8 @@ export interface SelectedFile {
   readonly format: string | undefined;
   /** Nobody asked for it by name, so it is left out where the work does not suit it. */
   readonly inFolder: boolean;
+  /** URI of the folder that a picked folder with the file in it lies in. */
+  readonly pickedIn?: string;
   /** Whether the setting `neverUpload` keeps it from the network. */
   readonly neverUploaded: boolean;
 }
@@ -31,6 +33,8 @@ export const maxFolderFiles = 10_000;
 export interface Selection {
   readonly offer: Offer;
   readonly files: readonly SelectedFile[];
+  /** What picked folders hold besides, which counts for what takes any file. */
+  readonly others?: readonly SelectedFile[];
   /** Whether a folder held more than `maxFolderFiles`. */
   readonly truncated: boolean;
 }

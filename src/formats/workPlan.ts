@@ -1,16 +1,23 @@
-import type { ToolId } from '../contract/tools.ts';
+import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
+import { combinationInto, isTooMany } from './combinations.ts';
 import { compressorOf, installableFor, type Offer, routeOf, serviceOrder, withoutNetwork } from './offer.ts';
 import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
-import type { Selection } from './possibilities.ts';
+import type { SelectedFile, Selection } from './possibilities.ts';
 
 /** What is to be done with every file. */
-export interface Task {
-  readonly tool: ToolId;
-  /** In its canonical form; `undefined` for compression. */
-  readonly targetFormat: string | undefined;
-}
+export type Task =
+  | {
+      readonly tool: DocumentedToolId;
+      /** In its canonical form; `undefined` for compression. */
+      readonly targetFormat: string | undefined;
+    }
+  | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder };
+
+/** The order of files that become one: as they were picked, or by their names. */
+export const combinationOrders = ['picked', 'name'] as const;
+export type CombinationOrder = (typeof combinationOrders)[number];
 
 /** What becomes of each file of a selection. */
 export interface WorkPlan {
@@ -23,6 +30,8 @@ export interface WorkPlan {
 export interface PlannedFile {
   readonly uri: string;
   readonly format: string;
+  /** All files that become one, as they were picked. */
+  readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
 }
@@ -50,7 +59,9 @@ export interface PlanCost {
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
-export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
+export function planWork(selection: Selection, task: Task): WorkPlan {
+  if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
+  const { offer, files } = selection;
   const planned: PlannedFile[] = [];
   const refused: RefusedFile[] = [];
   for (const file of files) {
@@ -70,16 +81,38 @@ export function planWork({ offer, files }: Selection, task: Task): WorkPlan {
               'The setting neverUpload names it, and this computer can’t do this with it.',
             )
           : refusalOf(offer, format, task);
-      refused.push({ uri, service: serviceOrder[offer.runOn][0] ?? 'local', problem });
+      refused.push({ uri, service: preferredService(offer), problem });
     }
   }
   return { task, planned, refused };
 }
 
+function planCombination(selection: Selection, targetFormat: string, task: Task): WorkPlan {
+  const combination = combinationInto(selection, targetFormat);
+  const tooMany = combination !== undefined && isTooMany(combination);
+  const together = tooMany ? [] : (combination?.files ?? []);
+  const service = combination?.service ?? preferredService(selection.offer);
+  const problem = tooMany
+    ? planProblem('formats.too_many', String(tools.combine.maxFiles))
+    : (serviceProblem(selection.offer) ?? planProblem('formats.unsupported'));
+  const [first] = together;
+  return {
+    task,
+    planned: first === undefined ? [] : [{ uri: first.uri, format: targetFormat, service, together }],
+    refused: selection.files
+      .filter((file) => !file.inFolder && !together.includes(file))
+      .map(({ uri }) => ({ uri, service, problem })),
+  };
+}
+
+function preferredService({ runOn }: Offer): ServiceId {
+  return serviceOrder[runOn][0] ?? 'local';
+}
+
 /** The conversions of a plan, each once however many files it is for. */
 export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
-  const { targetFormat } = task;
-  if (targetFormat === undefined) return [];
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined || tool === 'combine') return [];
   const pairs = planned.map(({ service, format }) => ({ service, from: format, to: targetFormat }));
   return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isNamedBy } from '../formats/neverUpload.ts';
 import { planProblem } from '../formats/planProblem.ts';
 import type { Job, Problem } from '../jobs/core/job.ts';
+import { sourcesOf } from '../jobs/core/sources.ts';
 import { currentSettings } from './settings.ts';
 
 /** Whether the setting `neverUpload` keeps a file from the network. */
@@ -15,11 +16,11 @@ export function isNeverUploaded(uri: vscode.Uri): boolean {
  * What stands against a submission, asked right before it: settings may have changed since the job was planned, and a job that
  * is tried again was planned long ago.
  */
-export function uploadObjection({ service, source }: Job): Problem | undefined {
+export function uploadObjection({ service, ...job }: Job): Problem | undefined {
   if (service === 'local') return undefined;
   if (currentSettings.forbidsUploads())
     return planProblem('upload.not_allowed', 'The setting runOn is localOnly.');
-  if (isNeverUploaded(vscode.Uri.parse(source)))
+  if (sourcesOf(job).some((source) => isNeverUploaded(vscode.Uri.parse(source))))
     return planProblem('upload.not_allowed', 'The setting neverUpload names it.');
   return undefined;
 }

@@ -17,7 +17,8 @@ const reading = {
   password,
 };
 
-const writing = {
+/** What may be asked of any archive that is packed. */
+export const writing = {
   /** From 0, which is quick or doesn't compress at all, to 9, which is slow. */
   level: z.optional(z.int().check(z.minimum(0), z.maximum(9))),
 };

@@ -15,13 +15,16 @@ export function namesBundle(job: Job, serviceName: string | undefined): boolean 
 }
 
 /**
- * The name that an output should have: what a person chose, else what the service says, else one made from the source's.
+ * The name that an output should have: what a person chose, else that of several files together, else what the service says,
+ * else one made from the source's.
  * A service decides no more than the stem: the extension is that of the format which was asked for, or of the zip of an
  * output that was found to be a bundle.
  */
 export function outputName(job: Job, serviceName: string | undefined, isBundle = false): string {
   const chosen = safeFileName(job.chosenName ?? '');
   if (chosen !== undefined) return chosen;
+  if (job.combined !== undefined)
+    return safeFileName(fitName(job.combined.stem, ownExtension(job, isBundle))) ?? 'output';
   const source = baseName(job.source);
   const safeName = safeFileName(serviceName ?? '');
   const named = safeName && withOwnExtension(job, safeName, isBundle);

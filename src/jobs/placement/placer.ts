@@ -3,10 +3,11 @@ import { KeyedLock } from '../../util/keyedLock.ts';
 import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
+import { outputFolder, sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import { type FileFacts, type FileStore, isFileError } from '../files/fileStore.ts';
-import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import { baseName, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './backups.ts';
@@ -47,7 +48,7 @@ export class Placer {
     const job = this.#parts.store.get(id);
     if (job?.state.name !== 'placing') return;
     const { state } = job;
-    await this.#folderLock.run(folderOf(job.source), async () => {
+    await this.#folderLock.run(outputFolder(job), async () => {
       signal.throwIfAborted();
       try {
         this.#parts.store.transition(id, await this.#next(job, state, signal));
@@ -84,7 +85,7 @@ export class Placer {
 
   async #decide(job: Job, state: Placing, facts: FileFacts, signal: AbortSignal): Promise<JobState> {
     const { files } = this.#parts;
-    const folder = folderOf(job.source);
+    const folder = outputFolder(job);
     const name = await this.#nameFor(job, state);
     const replaced = await this.#replaceSource(job, state, facts, name);
     if (replaced !== undefined) return replaced;
@@ -97,7 +98,7 @@ export class Placer {
         const { remote, temporary } = state;
         return states.needsName(name, { remote, temporary });
       }
-      if (onCollision === 'overwrite' && foldedName(name) !== foldedName(baseName(job.source))) {
+      if (onCollision === 'overwrite' && !namesSource(job, name)) {
         const overwritten = await this.#replace(job, state, facts, inFolder(folder, name));
         if (overwritten !== undefined) return overwritten;
       }
@@ -126,7 +127,7 @@ export class Placer {
     for (let number = 0; number < maxNumber; number += 1) {
       const candidate = numberedName(name, number);
       if (taken.has(foldedName(candidate))) continue;
-      const placed = placedFile(inFolder(folderOf(job.source), candidate), facts);
+      const placed = placedFile(inFolder(outputFolder(job), candidate), facts);
       await this.#announce(job, state, placed);
       if (await this.#parts.files.moveToFree(state.temporary, placed.uri)) return this.#saved(job, placed);
     }
@@ -196,7 +197,7 @@ export class Placer {
 
   async #bringFromAside(job: Job, state: Placing): Promise<{ uri: string; facts: FileFacts }> {
     const { files } = this.#parts;
-    const uri = await copyFile(files, state.temporary, folderOf(job.source), temporaryName());
+    const uri = await copyFile(files, state.temporary, outputFolder(job), temporaryName());
     const facts = await files.facts(uri);
     if (facts === undefined) throw new Error('The copy of a kept output has gone.');
     return { uri, facts };
@@ -221,6 +222,11 @@ export class Placer {
       return states.failed(endedAt, found, { remote });
     }
   }
+}
+
+/** Whether a source may be lost where an output takes this name. */
+function namesSource(job: Job, name: string): boolean {
+  return sourcesOf(job).some((uri) => foldedName(baseName(uri)) === foldedName(name));
 }
 
 function placedFile(uri: string, facts: FileFacts): PlacedFile {

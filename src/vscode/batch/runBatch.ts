@@ -7,7 +7,9 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
+import { combinedFiles } from '../model/combinedFiles.ts';
 import { currentSettings } from '../settings.ts';
+import { countText } from '../text/amounts.ts';
 import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 import { confirmBatch } from './confirmBatch.ts';
@@ -65,15 +67,19 @@ async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan
 }
 
 function requestsOf({ task, planned }: WorkPlan, { options }: RunDetails): JobRequest[] {
-  return planned.map(({ uri, service }) => ({
-    ...task,
-    service,
-    options,
-    source: uri,
-    placement: currentSettings.placement(vscode.Uri.parse(uri)),
-  }));
+  const { tool, targetFormat } = task;
+  return planned.map(({ uri, service, together = [] }) => {
+    const combined = task.tool === 'combine' ? combinedFiles(together, task.order) : undefined;
+    const source = combined?.sources[0]?.uri ?? uri;
+    const placement = currentSettings.placement(vscode.Uri.parse(source));
+    return { tool, targetFormat, service, options, source, combined, placement };
+  });
 }
 
-function progressTitle({ task: { targetFormat } }: WorkPlan): Words {
-  return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
+function progressTitle({ task, planned }: WorkPlan): Words {
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined) return say('Compressing');
+  if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));
+  const count = planned.reduce((sum, { together = [] }) => sum + together.length, 0);
+  return say('{0} files to one {1}', countText(count), formatName(targetFormat));
 }

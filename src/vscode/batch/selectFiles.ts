@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import type { ToolId } from '../../contract/tools.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import type { Offers } from '../../formats/offers.ts';
 import type { SelectedFile, Selection } from '../../formats/possibilities.ts';
@@ -18,25 +18,19 @@ import { withProgress } from '../window/progress.ts';
 export async function selectFiles(
   offers: Offers,
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
   const offer = await offers.current();
-  const { found, truncated } = await expandFolders(uris, tool, offer, signal);
-  const files = found.map(({ uri, inFolder }): SelectedFile => ({
-    uri: uri.toString(),
-    format: formatOfFileName(uri.path),
-    inFolder,
-    neverUploaded: isNeverUploaded(uri),
-  }));
-  return { offer, files, truncated };
+  const { found, others, truncated } = await expandFolders(uris, tool, offer, signal);
+  return { offer, files: found.map(selectedFile), others: others.map(selectedFile), truncated };
 }
 
 /** The same under a progress line; `undefined` when a person canceled. */
 export async function selectForPerson(
   offers: Offers,
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
 ): Promise<Selection | undefined> {
   const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
   return withProgress(options, async (signal) => {
@@ -52,15 +46,35 @@ export async function selectForPerson(
 interface FoundFile {
   readonly uri: vscode.Uri;
   readonly inFolder: boolean;
+  /** Where the folder lies that was picked. */
+  readonly pickedIn?: vscode.Uri;
+}
+
+interface FoundFiles {
+  readonly found: readonly FoundFile[];
+  /** What is in folders and not for the tool. */
+  readonly others: readonly FoundFile[];
+  readonly truncated: boolean;
+}
+
+function selectedFile({ uri, inFolder, pickedIn }: FoundFile): SelectedFile {
+  return {
+    uri: uri.toString(),
+    format: formatOfFileName(uri.path),
+    inFolder,
+    ...(pickedIn === undefined ? {} : { pickedIn: pickedIn.toString() }),
+    neverUploaded: isNeverUploaded(uri),
+  };
 }
 
 async function expandFolders(
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
   offer: Offer,
   signal: AbortSignal,
-): Promise<{ found: FoundFile[]; truncated: boolean }> {
+): Promise<FoundFiles> {
   const files = new Map<string, FoundFile>();
+  const others = new Map<string, FoundFile>();
   let truncated = false;
   const takes = (uri: vscode.Uri): boolean => {
     const format = formatOfFileName(uri.path);
@@ -69,13 +83,24 @@ async function expandFolders(
   for (const uri of uris) {
     if (await isFolder(uri)) {
       const below = await filesBelow(uri, takes, signal);
-      for (const file of below.files) {
-        if (!files.has(file.toString())) files.set(file.toString(), { uri: file, inFolder: true });
+      const pickedIn = isWorkspaceFolder(uri) ? uri : vscode.Uri.joinPath(uri, '..');
+      for (const [all, each] of [
+        [files, below.files],
+        [others, below.others],
+      ] as const) {
+        for (const file of each) {
+          if (!files.has(file.toString())) all.set(file.toString(), { uri: file, inFolder: true, pickedIn });
+        }
       }
       truncated ||= below.truncated;
     } else files.set(uri.toString(), { uri, inFolder: false });
   }
-  return { found: [...files.values()], truncated };
+  return { found: [...files.values()], others: [...others.values()], truncated };
+}
+
+/** What lies around one is none of the workspace's. */
+function isWorkspaceFolder(uri: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
 }
 
 /** A file that is gone counts as a file: its job says that it is gone. */

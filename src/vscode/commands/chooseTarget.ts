@@ -1,4 +1,5 @@
 import { isProgramId } from '../../engines/programs/programs.ts';
+import { combinationsOf } from '../../formats/combinations.ts';
 import {
   obstacleTo,
   type Selection,
@@ -6,12 +7,13 @@ import {
   targetChoices,
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
-import type { Task } from '../../formats/workPlan.ts';
+import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
-import { remarkText, targetList, targetTitle } from '../model/targetList.ts';
+import { combinationList, orderButtonText } from '../model/combinationList.ts';
+import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
 import { problemText } from '../text/problems.ts';
 import { showWarning } from '../window/messages.ts';
-import { pick } from '../window/picks.ts';
+import { pick, type PickContent } from '../window/picks.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
 /** What a person chose to have done. */
@@ -28,19 +30,31 @@ export async function chooseTarget(
   recentTargets: RecentTargets,
 ): Promise<ChosenWork | undefined> {
   const choices = targetChoices(selection);
-  if (choices.targets.length === 0) {
+  const combinations = combinationsOf(selection);
+  if (choices.targets.length === 0 && combinations.length === 0) {
     void explain(selection, choices);
     return undefined;
   }
-  const picked = await pick({
-    title: targetTitle(choices.files),
+  let order: CombinationOrder = 'picked';
+  const content = (): PickContent<TargetChoice['value']> => ({
+    title: targetTitle(choices.files.length > 0 ? choices.files : selection.files),
     placeHolder: remarkText(choices.remark),
-    entries: targetList(choices, recentTargets.all()),
+    entries: targetList(choices, recentTargets.all(), combinationList(combinations, order)),
+    buttons: combinations.length === 0 ? [] : [{ ...orderButtonText(order), press: turn }],
   });
+  const turn = (): PickContent<TargetChoice['value']> => {
+    order = order === 'picked' ? 'name' : 'picked';
+    return content();
+  };
+  const picked = await pick(content());
   if (picked === undefined) return undefined;
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
     return undefined;
+  }
+  if ('combine' in picked.value) {
+    const task = { tool: 'combine', targetFormat: picked.value.combine, order } as const;
+    return { selection, task, details: {} };
   }
   const { format } = picked.value;
   await recentTargets.add(format);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
-import { planWork } from '../../formats/workPlan.ts';
+import { combinationOrders, planWork, type Task } from '../../formats/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';
@@ -12,10 +12,17 @@ import { chooseTarget } from './chooseTarget.ts';
 
 const argumentsSchema = z.object({
   targetFormat: z.string(),
+  /** Whether all files become one. */
+  combine: z.optional(z.boolean()),
+  /** The order in which they do. */
+  order: z.optional(z.enum(combinationOrders)),
   options: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Convert To…: asks for the target, unless called from code with `{ targetFormat }`: then it never prompts. */
+/**
+ * Convert To…: asks for the target, unless called from code with `{ targetFormat }`, or `{ targetFormat, combine: true }` for
+ * one file of all: then it never prompts.
+ */
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
     const called = argumentsSchema.safeParse(given);
@@ -35,10 +42,12 @@ export function convertWithOptions(context: BatchContext) {
 async function convertSilently(
   context: BatchContext,
   uris: readonly vscode.Uri[],
-  { targetFormat, options }: z.infer<typeof argumentsSchema>,
+  { combine = false, order = 'picked', options, ...called }: z.infer<typeof argumentsSchema>,
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context.offers, uris, 'convert');
-  const plan = planWork(selection, { tool: 'convert', targetFormat: canonicalFormat(targetFormat) });
+  const targetFormat = canonicalFormat(called.targetFormat);
+  const task: Task = combine ? { tool: 'combine', targetFormat, order } : { tool: 'convert', targetFormat };
+  const plan = planWork(selection, task);
   return runSilently(context, plan, options === undefined ? {} : { options });
 }
 

@@ -9,7 +9,7 @@ import {
   spentText,
   unchangedText,
 } from '../text/batches.ts';
-import { fileName } from '../text/files.ts';
+import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
@@ -119,7 +119,7 @@ function commonReason(troubles: readonly Trouble[]): Words | undefined {
 }
 
 function nameAndReason(job: Job): Trouble {
-  return { name: fileName(job.source), reason: reasonText(job) ?? stateText(job) };
+  return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
 }
 
 function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {

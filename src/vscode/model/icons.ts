@@ -7,9 +7,11 @@ export type Icon =
   | 'gear'
   | 'key'
   | 'link-external'
+  | 'list-ordered'
   | 'list-unordered'
   | 'play'
   | 'refresh'
+  | 'sort-precedence'
   | 'sync~spin';
 
 /** Words after an icon, for a place where VS Code draws icons. */

@@ -1,7 +1,7 @@
 import { type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
-import { fileName } from '../text/files.ts';
+import { sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
@@ -9,7 +9,7 @@ import type { Row, RowIcon } from './row.ts';
 
 /** The row of a job in the tree: file, target and state at a glance, everything else, such as the path, in the tooltip. */
 export function jobRow(job: Job, sourcePath: string): Row {
-  const name = fileName(job.source);
+  const name = sourceName(job);
   const target = targetText(job);
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
   return {

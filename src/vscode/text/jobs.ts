@@ -77,7 +77,7 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
       return say('Skipped, the file exists');
     case 'saved':
       if (state.outputBytes === undefined) return say('Done');
-      if (job.tool === 'convert' || !job.sourceBytes) return sizeText(state.outputBytes);
+      if (job.tool !== 'compress' || !job.sourceBytes) return sizeText(state.outputBytes);
       return say(
         '{0} ({1})',
         sizeText(state.outputBytes),
