@@ -9,6 +9,7 @@ import { fonts } from './fonts/engine.ts';
 import { imageCompression, images } from './images/engine.ts';
 import { magick } from './images/otherLibraries/engine.ts';
 import { officeArchives } from './officeArchives/engine.ts';
+import { combinedPdf } from './pdf/combining/engine.ts';
 import { pdfCompression } from './pdf/compression/engine.ts';
 import { pdf } from './pdf/engine.ts';
 import { imagePdf } from './pdf/fromImages/engine.ts';
@@ -44,6 +45,7 @@ const list = [
   officeArchives,
   pdfCompression,
   pdfPages,
+  combinedPdf,
   zipFiles,
   libreOffice,
   ffmpeg,

@@ -4,7 +4,8 @@ import { own } from '../../../util/own.ts';
 import { type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
 import { paperOptions } from '../../lib/paper.ts';
 
-const common = {
+/** What may be asked of pages that are made of pictures. */
+export const pageOptions = {
   /** Without a paper, the page is as large as the picture; unless it is named, the paper lies as the picture does. */
   ...paperOptions,
   /** Pixels an inch, in place of what the picture says. */
@@ -14,8 +15,9 @@ const common = {
 };
 
 /** Whether EXIF and XMP stay in a JPEG. */
-const metadata = z.optional(z.enum(['keep', 'stripAll']));
-const lossless = z.optional(z.boolean());
+export const metadata = z.optional(z.enum(['keep', 'stripAll']));
+/** Keeps lossy pictures from becoming a JPEG once more. */
+export const lossless = z.optional(z.boolean());
 
 const perSource: Readonly<Record<string, OptionShape>> = {
   jpg: { metadata },
@@ -31,7 +33,7 @@ export const lossySources: ReadonlySet<string> = new Set(['webp', 'avif', 'heic'
 
 /** Every option that some source allows. */
 export const imagePdfOptions = z.object({
-  ...common,
+  ...pageOptions,
   lossless,
   metadata: z.optional(z.string()),
   pages: z.optional(z.string()),
@@ -42,7 +44,7 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 /** The options of a conversion from the format. */
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
-    ...common,
+    ...pageOptions,
     ...own(perSource, from),
     ...(lossySources.has(from) ? { lossless } : {}),
   });

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
+import { type PDFContext, PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
 import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
@@ -12,24 +12,33 @@ const headBytes = 1024;
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function mend(file: Buffer, password: string): Promise<Uint8Array | undefined> {
+  const context = await readPages(file, password);
+  try {
+    return context && (await PDFWriter.forContext(context, Infinity).serializeToBuffer());
+  } catch {
+    // What is in it can’t be written, however it was read.
+    return undefined;
+  }
+}
+
+/**
+ * The objects that are found in a PDF wherever they lie, decrypted, with a plain tree of pages.
+ * @returns `undefined` where no page is found, or the password does not fit
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export async function readPages(file: Buffer, password: string): Promise<PDFContext | undefined> {
   checkObjectStreams(file);
   const whole = withHeader(file);
   for (const bytes of [whole, ...withoutTrailer(whole)]) {
     try {
-      return await written(bytes, password);
+      const options = { parseSpeed: Infinity, updateMetadata: false, password };
+      const { context } = await PDFDocument.load(bytes, options);
+      return flattenPages(context) === 0 ? undefined : context;
     } catch {
       // What can’t be parsed at all is damaged, whatever the parser complains of.
     }
   }
   return undefined;
-}
-
-/** @throws Error where it can't be parsed */
-async function written(bytes: Buffer, password: string): Promise<Uint8Array | undefined> {
-  const options = { parseSpeed: Infinity, updateMetadata: false, password };
-  const { context } = await PDFDocument.load(bytes, options);
-  if (flattenPages(context) === 0) return undefined;
-  return PDFWriter.forContext(context, Infinity).serializeToBuffer();
 }
 
 /** The parser wants one, and believes every version. */
