@@ -9,7 +9,7 @@ import {
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
 import type { RunDetails } from '../batch/runBatch.ts';
-import { combinationList, orderButtonText } from '../model/combinationList.ts';
+import { combinationList, hasOrder, orderButtonText } from '../model/combinationList.ts';
 import { remarkText, type TargetChoice, targetList, targetTitle } from '../model/targetList.ts';
 import { problemText } from '../text/problems.ts';
 import { showWarning } from '../window/messages.ts';
@@ -40,7 +40,9 @@ export async function chooseTarget(
     title: targetTitle(choices.files.length > 0 ? choices.files : selection.files),
     placeHolder: remarkText(choices.remark),
     entries: targetList(choices, recentTargets.all(), combinationList(combinations, order)),
-    buttons: combinations.length === 0 ? [] : [{ ...orderButtonText(order), press: turn }],
+    buttons: combinations.some(({ targetFormat }) => hasOrder(targetFormat))
+      ? [{ ...orderButtonText(order), press: turn }]
+      : [],
   });
   const turn = (): PickContent<TargetChoice['value']> => {
     order = order === 'picked' ? 'name' : 'picked';

@@ -1,3 +1,4 @@
+import { formatRow } from '../../contract/formats/table.ts';
 import type { OfferedCombination } from '../../formats/combinations.ts';
 import type { CombinationOrder } from '../../formats/workPlan.ts';
 import { countText } from '../text/amounts.ts';
@@ -27,6 +28,15 @@ export function orderButtonText(order: CombinationOrder): { readonly icon: Icon;
     : { icon: 'sort-precedence', tooltip: say('Into One File: By Name. Change to As Picked') };
 }
 
+/** Whether it matters which of the files comes first: in an archive they are looked up by name. */
+export function hasOrder(targetFormat: string): boolean {
+  return formatRow(targetFormat)?.kind !== 'archives';
+}
+
+function orderText(order: CombinationOrder): Words {
+  return order === 'picked' ? say('in the order picked') : say('in the order of their names');
+}
+
 function combinationChoice(
   { targetFormat, files, service }: OfferedCombination,
   order: CombinationOrder,
@@ -38,7 +48,7 @@ function combinationChoice(
     description: joined(
       [
         foreign(`${stem}.${targetFormat}`),
-        order === 'picked' ? say('in the order picked') : say('in the order of their names'),
+        hasOrder(targetFormat) ? orderText(order) : undefined,
         ...formatAliases(targetFormat),
         serviceName(service),
       ],

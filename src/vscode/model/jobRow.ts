@@ -1,7 +1,7 @@
 import { type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { commands, jobActions, type JobAction } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
-import { sourceName } from '../text/files.ts';
+import { sourceName, sourceNames } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
@@ -51,7 +51,7 @@ function resultActions(state: JobState): JobAction[] {
 
 function tooltipOf(job: Job, sourcePath: string): Words {
   const lines = [
-    wholePath(sourcePath),
+    sourceNames(job) ?? wholePath(sourcePath),
     joined([serviceName(job.service), stateText(job)], ' · '),
     job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined
