@@ -101,6 +101,38 @@ describe('A submission', () => {
     assert.equal(request.url, '/compress/pdf');
   });
 
+  it('carries several files in parts of one name, in their order, with their paths and dates', async () => {
+    const sent: number[] = [];
+    const file = (fileName: string, text: string, modifiedMs: number) => ({
+      fileName,
+      sizeBytes: text.length,
+      modifiedMs,
+      content: Readable.from(text === '' ? [] : [Buffer.from(text)]),
+    });
+    const { form, request, bytes } = await received({
+      tool: 'combine',
+      targetFormat: 'pdf',
+      files: [file('b.png', 'first', 1000.4), file('in/a.png', '', 2000), file('c.png', 'third', 3000)],
+      onSent: (count) => sent.push(count),
+    });
+    assert.equal(request.url, '/combine');
+    assert.equal(Number(request.headers['content-length']), bytes);
+    const parts = form.getAll('file').filter((part) => part instanceof File);
+    assert.deepEqual(await Promise.all(parts.map(async (part) => [part.name, await part.text()])), [
+      ['b.png', 'first'],
+      ['in/a.png', ''],
+      ['c.png', 'third'],
+    ]);
+    assert.equal(form.get('lastModified'), '[1000,2000,3000]');
+    assert.equal(form.get('targetFormat'), 'pdf');
+    assert.deepEqual(sent, [5, 10]);
+  });
+
+  it('says nothing of dates to tools of one file', async () => {
+    const { form } = await received({});
+    assert.equal(form.get('lastModified'), null);
+  });
+
   it('finds its endpoint below the path of the base URL', async () => {
     await withNetwork(
       (request, response) => accepted(request, response),
