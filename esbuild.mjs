@@ -209,7 +209,7 @@ const parts = {
   'image library': /^extension\/dist\/node_modules\//,
   WebAssembly: /\.wasm$/,
   fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
-  'code of the engines': /^extension\/dist\/(?:engine-|drawing)/,
+  'code of the engines': /^extension\/dist\/(?:engine-|drawing|pdfMending)/,
   'code of the extension and its services': /^extension\/dist\//,
   'pictures and words': /^/,
 };

@@ -3,7 +3,7 @@ import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
 import { Wallet } from './credits/wallet.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
-import { RecentTargets } from './formats/recentTargets.ts';
+import { rememberedChoices } from './formats/rememberedChoices.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
@@ -93,7 +93,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       wallet,
       log,
       offers: currentOffers(catalogs, connections),
-      recentTargets: new RecentTargets(store),
+      ...rememberedChoices(store),
     }),
   );
   await jobs.restore();

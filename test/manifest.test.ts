@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { withFormats } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
+import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
 import { ownSettings, programPath, type Setting } from '../src/vscode/model/settings.ts';
 
@@ -71,8 +72,9 @@ describe('The manifest', () => {
   });
 
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
-    // The second only keeps files from being uploaded, and a workspace's values are added to the person's.
-    const harmless = ['compressSuffix', 'neverUpload'] as const;
+    // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
+    // the name of results are followed inside of a trusted workspace alone.
+    const harmless = ['compressSuffix', 'neverUpload', 'outputFolder', 'outputName'] as const;
     const reachable = Object.entries<{ scope: string }>(contributes.configuration.properties)
       .filter(([, property]) => property.scope !== 'application')
       .map(([id]) => id);
@@ -83,11 +85,12 @@ describe('The manifest', () => {
   });
 
   it('calls no default wrong, and an address wrong that is none', () => {
-    const settings: readonly { pattern?: string; format?: string; default: unknown }[] = Object.values(
-      contributes.configuration.properties,
-    );
-    const patterns = settings.flatMap(({ pattern, default: value }) =>
-      pattern === undefined ? [] : [{ pattern: new RegExp(pattern), value: String(value) }],
+    const settings: readonly PatternSetting[] = Object.values(contributes.configuration.properties);
+    assert.ok(settings.every(({ pattern = '', default: value }) => new RegExp(pattern).test(String(value))));
+    const patterns = settings.flatMap(({ pattern, patternErrorMessage, default: value }) =>
+      pattern !== undefined && patternErrorMessage === '%setting.address.pattern%'
+        ? [{ pattern: new RegExp(pattern), value: String(value) }]
+        : [],
     );
     assert.equal(patterns.length, 2);
     for (const { pattern, value } of patterns) {
@@ -97,6 +100,24 @@ describe('The manifest', () => {
     }
     // An empty text is no URI, so that the editor of settings would mark it.
     assert.ok(settings.every(({ format }) => format === undefined));
+  });
+
+  it('calls a template for results wrong where it is refused', () => {
+    const held = placeholders.map((each) => `a ${each} b`);
+    const folders = [...held, 'out', './out', '../out', '/out/$n', '~/out', '${workspaceFolder}', 'a$'];
+    const badFolders = ['${}', '${nme}', '${name', 'out/${workspaceFolder}', '${workspaceFolder}out'];
+    for (const [pattern, fault, fine, bad] of [
+      [
+        patternOf(manifest.settings.outputFolder),
+        folderFault,
+        [...folders, '${workspaceFolder}/o'],
+        badFolders,
+      ],
+      [patternOf(manifest.settings.outputName), nameFault, [...held, 'a$n'], [...badFolders, 'a/b', 'a\\b']],
+    ] as const) {
+      for (const template of fine) assert.ok(pattern.test(template) && !fault(template), template);
+      for (const template of bad) assert.ok(!pattern.test(template) && fault(template), template);
+    }
   });
 
   it('hides files that are still being written from the Explorer', () => {
@@ -168,6 +189,17 @@ const editorKeys = new Set([
   'patternErrorMessage',
   'uniqueItems',
 ]);
+
+function patternOf(name: string): RegExp {
+  return new RegExp(contributes.configuration.properties[`${manifest.settingsSection}.${name}`].pattern);
+}
+
+interface PatternSetting {
+  readonly pattern?: string;
+  readonly patternErrorMessage?: string;
+  readonly format?: string;
+  readonly default: unknown;
+}
 
 interface MenuEntry {
   readonly command?: string;

@@ -48,12 +48,16 @@ export type FileErrorCode =
 /** Codes for what stands against a file before there is a job for it. */
 export type PlanProblemCode =
   | 'api_key.missing'
+  | 'formats.compressed_before'
   | 'formats.needs_program'
   | 'formats.same'
   | 'formats.nothing_here'
   | 'formats.too_many'
   | 'formats.unknown_type'
   | 'formats.unsupported'
+  | 'output.folder_elsewhere'
+  | 'output.name_with_folder'
+  | 'output.unknown_placeholder'
   | 'upload.not_allowed';
 
 /** Codes for what jobs find themselves. */
@@ -69,6 +73,7 @@ export type JobProblemCode =
   | 'options.withheld'
   | 'output.invalid'
   | 'output.not_placed'
+  | 'output.outside_workspace'
   | 'submission.interrupted'
   | 'unexpected';
 

@@ -15,6 +15,7 @@ export type Loss =
   | 'encoding'
   | 'encryption'
   | 'executables'
+  | 'farTimes'
   | 'fileAttributes'
   | 'fineLayout'
   | 'fineTimes'

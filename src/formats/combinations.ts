@@ -1,4 +1,4 @@
-import { takesFormat } from '../contract/combinations.ts';
+import { anyFormat, takesFormat } from '../contract/combinations.ts';
 import { tools } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { servicesFor } from './offer.ts';
@@ -36,13 +36,15 @@ export function isTooMany({ files }: OfferedCombination): boolean {
 
 function takenAt(
   service: ServiceId,
-  { offer, files, others = [] }: Selection,
+  { offer, files, others = [], results = [] }: Selection,
   targetFormat: string,
 ): SelectedFile[] {
   const { combinations = [] } = offer.catalogs.get(service) ?? {};
   const combination = combinations.find(({ to }) => to === targetFormat);
   if (combination === undefined) return [];
-  return [...files, ...others].filter(({ format }) => takesFormat(combination, format));
+  // What earlier jobs made in a folder is a part of it like any other.
+  const all = combination.from === anyFormat ? [...files, ...others, ...results] : files;
+  return all.filter(({ format }) => takesFormat(combination, format));
 }
 
 function isKeptHere({ neverUploaded }: SelectedFile): boolean {

@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { isDeepStrictEqual } from 'node:util';
+import { annotationKeywords } from '../contract/optionAnnotations.ts';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
 import { isSecretOption } from '../contract/secretOptions.ts';
 import { own } from '../util/own.ts';
@@ -14,15 +15,46 @@ export interface OptionField {
   readonly secret: boolean;
 }
 
-/** The options that every one of the schemas has, and in the same way: one answer has to fit all files. */
+/**
+ * The options that every one of the schemas has, and in the same way: one answer has to fit all files. What only some of the
+ * schemas say of an option, such as another default, is left out.
+ */
 export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
   return Object.entries(first).flatMap(([name, property]) => {
-    const schema = asObject(property);
-    if (schema === undefined || !others.every((other) => isDeepStrictEqual(own(other, name), property)))
-      return [];
+    const alike = [property, ...others.map((other) => own(other, name))]
+      .map(asObject)
+      .filter((each) => each !== undefined);
+    if (alike.length !== schemas.length) return [];
+    const schema = agreed(alike);
+    if (schema === undefined) return [];
     return [{ name, schema, secret: schema['writeOnly'] === true || isSecretOption(name) }];
   });
+}
+
+/** What schemas of one option say alike, or `undefined` where they allow different values. */
+function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | undefined {
+  const differing = [first, ...others]
+    .flatMap((schema) => Object.keys(schema))
+    .filter((word) => !others.every((other) => isDeepStrictEqual(own(other, word), own(first, word))));
+  if (!differing.every((word) => annotationKeywords.has(word))) return undefined;
+  return Object.fromEntries(Object.entries(first).filter(([word]) => !differing.includes(word)));
+}
+
+/** What holds where an option is left out, as far as its schema says it by a value. */
+export function defaultOf({ schema }: OptionField): unknown {
+  return schema['default'];
+}
+
+export function isDefault(field: OptionField, value: unknown): boolean {
+  return isDeepStrictEqual(value, defaultOf(field));
+}
+
+/** Whether a value that comes from elsewhere can stand in a form. */
+export function takes(field: OptionField, value: unknown): boolean {
+  const choices = choicesOf(field);
+  if (choices !== undefined) return choices.some((choice) => isDeepStrictEqual(choice, value));
+  return isDeepStrictEqual(typedValue(field, typedText(value)), value);
 }
 
 /** What the schemas say of their options as a whole. */

@@ -35,6 +35,8 @@ export interface Selection {
   readonly files: readonly SelectedFile[];
   /** What picked folders hold besides, which counts for what takes any file. */
   readonly others?: readonly SelectedFile[];
+  /** What earlier jobs made in the folders that were picked, which is left out unless a person wants it. */
+  readonly results?: readonly SelectedFile[];
   /** Whether a folder held more than `maxFolderFiles`. */
   readonly truncated: boolean;
 }
@@ -64,6 +66,11 @@ export type TargetRemark =
   | { readonly kind: 'neverUploaded'; readonly count: number }
   /** Picked files that can become nothing, the first by its URI. */
   | { readonly kind: 'unfit'; readonly first: string; readonly count: number };
+
+/** The selection with the results of earlier jobs among its files. */
+export function withResults({ files, results = [], ...selection }: Selection): Selection {
+  return { ...selection, files: [...files, ...results] };
+}
 
 /** What the files can become, each for itself, the formats first that suit the most of them. */
 export function targetChoices(selection: Selection): TargetChoices {

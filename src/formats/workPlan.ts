@@ -2,7 +2,15 @@ import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { combinationInto, isTooMany } from './combinations.ts';
-import { compressorOf, installableFor, type Offer, routeOf, serviceOrder, withoutNetwork } from './offer.ts';
+import {
+  compressorOf,
+  installableFor,
+  type Offer,
+  routeOf,
+  serviceOrder,
+  targetsFor,
+  withoutNetwork,
+} from './offer.ts';
 import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
@@ -41,6 +49,8 @@ export interface RefusedFile {
   /** The service that would have been asked first. */
   readonly service: ServiceId;
   readonly problem: Problem;
+  /** Whether nobody asked for it by name. */
+  readonly inFolder?: boolean;
 }
 
 /** A conversion that a plan asks a service for. */
@@ -61,13 +71,13 @@ export interface PlanCost {
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
 export function planWork(selection: Selection, task: Task): WorkPlan {
   if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
-  const { offer, files } = selection;
+  const { offer, files, results = [] } = selection;
   const planned: PlannedFile[] = [];
-  const refused: RefusedFile[] = [];
+  const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
     const { uri, format } = file;
     const preferred = format === undefined ? undefined : serviceFor(offer, format, task);
-    if (file.inFolder && preferred === undefined) continue;
+    if (file.inFolder && preferred === undefined && !isCountedAsSame(offer, format, task)) continue;
     const service =
       format !== undefined && file.neverUploaded
         ? serviceFor(withoutNetwork(offer), format, task)
@@ -81,7 +91,12 @@ export function planWork(selection: Selection, task: Task): WorkPlan {
               'The setting neverUpload names it, and this computer can’t do this with it.',
             )
           : refusalOf(offer, format, task);
-      refused.push({ uri, service: preferredService(offer), problem });
+      refused.push({
+        uri,
+        service: preferredService(offer),
+        problem,
+        ...(file.inFolder ? { inFolder: true } : {}),
+      });
     }
   }
   return { task, planned, refused };
@@ -117,6 +132,11 @@ export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
   return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
 }
 
+/** The formats of the files of a plan, each once. */
+export function sourcesOf({ planned }: WorkPlan): string[] {
+  return [...new Set(planned.map(({ format }) => format))];
+}
+
 /**
  * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
  * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.
@@ -133,6 +153,15 @@ export async function costOf(
   } catch {
     return { paidFiles, leastCredits: paidFiles };
   }
+}
+
+/** Whether a file is of the target's format and could become another: the list of targets counts such files. */
+function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Task): boolean {
+  return format !== undefined && format === targetFormat && targetsFor(offer, [format]).length > 0;
+}
+
+function compressedBefore({ uri, inFolder }: SelectedFile): RefusedFile {
+  return { uri, service: 'local', problem: planProblem('formats.compressed_before'), inFolder };
 }
 
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {

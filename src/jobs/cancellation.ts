@@ -6,11 +6,13 @@ import type { RemoteJob, Service, ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 import { mayFollow } from './core/transition.ts';
 import type { FileStore } from './files/fileStore.ts';
+import type { KeptOutputs } from './placement/keptOutputs.ts';
 
 interface CancellationParts {
   readonly store: JobStore;
   readonly activities: Activities;
   readonly files: FileStore;
+  readonly kept: KeptOutputs;
   readonly services: (id: ServiceId) => Promise<Service>;
   readonly clock: Clock;
   readonly log: (message: string) => void;
@@ -64,9 +66,10 @@ async function endAtService(
   }
 }
 
-async function discardTemporary({ files }: CancellationParts, job: Job): Promise<void> {
+async function discardTemporary({ files, kept }: CancellationParts, job: Job): Promise<void> {
   const temporary = temporaryOf(job);
-  if (temporary !== undefined) await files.remove(temporary).catch(() => {});
+  if (temporary === undefined) return;
+  await (kept.holds(temporary) ? kept.remove(temporary) : files.remove(temporary)).catch(() => {});
 }
 
 function hasLeft({ state, sourceBytes }: Job): boolean {

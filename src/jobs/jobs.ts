@@ -2,9 +2,9 @@ import type { Disposable } from '../util/disposable.ts';
 import { type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
-import { type Job, type JobRequest, type JobStateName, phaseOf } from './core/job.ts';
+import { type Job, type JobRequest, type JobStateName, type OnCollision, phaseOf } from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
-import { afterNaming, retry, type RetryChanges, revive } from './core/revive.ts';
+import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -92,6 +92,11 @@ export class Jobs implements Disposable {
     if (state?.name !== 'needsName') return;
     this.#parts.store.transition(id, afterNaming({ ...state, fileName }), { chosenName: fileName });
     await this.settled([id]);
+  }
+
+  /** Lets jobs that wait for a name go on in another way than by asking for it. */
+  resolveCollisions(ids: readonly string[], onCollision: Exclude<OnCollision, 'ask'>): void {
+    for (const job of this.#jobs(ids)) join(this.#parts.store, job, { ...job.placement, onCollision });
   }
 
   /**

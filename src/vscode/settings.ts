@@ -7,6 +7,7 @@ import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import { dayMs } from '../util/durations.ts';
+import type { OutputWish } from './model/outputChoice.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
@@ -41,12 +42,22 @@ export const currentSettings = {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
-  /** How outputs of this file find their place. */
-  placement: (resource: vscode.Uri): Placement => ({
+  /** How outputs of this file find their place, but for where that is. */
+  placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({
     onCollision: read(ownSettings.onCollision),
     replaceSource: read(ownSettings.replaceSource),
     suffix: read(ownSettings.compressSuffix, resource),
+    keepDates: read(ownSettings.keepDates),
   }),
+  /** Where results of this file go and what they are called: what the workspace says, if it is trusted, then the person. */
+  outputWishes: (resource: vscode.Uri): readonly OutputWish[] => {
+    const folder = layers(ownSettings.outputFolder, resource);
+    const name = layers(ownSettings.outputName, resource);
+    return [
+      { folder: folder.workspace, name: name.workspace, ofWorkspace: true },
+      { folder: folder.user, name: name.user },
+    ];
+  },
 };
 
 /** How many ended jobs are remembered, read from the settings on each access. */
@@ -75,6 +86,20 @@ function texts(value: unknown): string[] {
 
 function read<T>(setting: Setting<T>, resource?: vscode.Uri): T {
   return valueOf(setting, vscode.workspace.getConfiguration(settingsSection, resource).get(setting.id));
+}
+
+/** What a workspace and the person say, each for itself. A workspace is heard once it is trusted, on files of its own. */
+function layers<T>(
+  { id, schema }: Setting<T>,
+  resource: vscode.Uri,
+): { workspace: T | undefined; user: T | undefined } {
+  const values = vscode.workspace.getConfiguration(settingsSection, resource).inspect(id);
+  const valid = (value: unknown): T | undefined => schema.safeParse(value).data;
+  const mayDecide = vscode.workspace.isTrusted && vscode.workspace.getWorkspaceFolder(resource) !== undefined;
+  return {
+    workspace: mayDecide ? (valid(values?.workspaceFolderValue) ?? valid(values?.workspaceValue)) : undefined,
+    user: valid(values?.globalValue),
+  };
 }
 
 function webAddress(text: string): URL | undefined {

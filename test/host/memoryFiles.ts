@@ -1,17 +1,27 @@
+import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 
-/** A file system of one flat folder in memory, as an extension would provide one. */
+/** A file system in memory, as an extension would provide one. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, { bytes: Uint8Array; mtime: number; size: number | undefined }>();
+  readonly #folders = new Set(['']);
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
   #now = 1;
 
+  /** The paths of all files, without the slash in front. */
   names(): string[] {
     return [...this.#files.keys()].toSorted();
   }
 
+  /** The paths of all folders but the root. */
+  folders(): string[] {
+    return [...this.#folders].filter((name) => name !== '').toSorted();
+  }
+
   clear(): void {
     this.#files.clear();
+    this.#folders.clear();
+    this.#folders.add('');
   }
 
   /** Lets a file seem to have another size. */
@@ -24,16 +34,29 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    if (nameOf(uri) === '') return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (this.#folders.has(nameOf(uri)))
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { bytes, mtime, size } = this.#entry(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime, size: size ?? bytes.length };
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return this.names().map((name) => [name, vscode.FileType.File]);
+  readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
+    const folder = nameOf(uri);
+    if (!this.#folders.has(folder)) throw vscode.FileSystemError.FileNotFound(uri);
+    const within = (name: string): boolean => name !== '' && path.dirname(`/${name}`) === `/${folder}`;
+    return [
+      ...this.folders()
+        .filter(within)
+        .map((name): [string, vscode.FileType] => [path.basename(name), vscode.FileType.Directory]),
+      ...this.names()
+        .filter(within)
+        .map((name): [string, vscode.FileType] => [path.basename(name), vscode.FileType.File]),
+    ];
   }
 
-  createDirectory(): void {}
+  createDirectory(uri: vscode.Uri): void {
+    this.#folders.add(nameOf(uri));
+  }
 
   readFile(uri: vscode.Uri): Uint8Array {
     return this.#entry(uri).bytes;
@@ -45,6 +68,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   delete(uri: vscode.Uri): void {
+    if (this.#folders.delete(nameOf(uri))) return;
     this.#entry(uri);
     this.#files.delete(nameOf(uri));
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { commands } from '../../src/manifest.ts';
 import { root } from '../support/paths.ts';
 import { inspect } from '../support/service/raster.ts';
 import { MemoryFiles } from './memoryFiles.ts';
@@ -43,6 +44,19 @@ describe('A workspace that is not on the disk', () => {
     const sizeBefore = files.readFile(uri('coffee.jpg')).length;
     await withSettings({ 'compress.replaceSource': true }, () => compress([uri('coffee.jpg')]));
     assert.ok(files.readFile(uri('coffee.jpg')).length < sizeBefore);
+  });
+
+  it('gets its results into a folder that is made for them, and undo removes both', async () => {
+    const [result] = await withSettings(
+      { 'output.folder': 'out/${ext}', 'output.name': '${name}-${width}' },
+      () => convert([uri('coffee.jpg')], 'webp'),
+    );
+    assert.equal(result?.status, 'done', JSON.stringify(result));
+    const [output = '', source] = files.names().toReversed();
+    assert.match(output, /^out\/webp\/coffee-\d+\.webp$/);
+    assert.equal(source, 'coffee.jpg');
+    await vscode.commands.executeCommand(commands.undoLastBatch);
+    assert.deepEqual([files.names(), files.folders()], [['coffee.jpg'], []]);
   });
 
   it('says so when a file is larger than can be held', async () => {

@@ -26,14 +26,17 @@ export interface UnpackedEntry {
   readonly mtime: number;
 }
 
-type Unpacker = (file: string, format: string, folder: string) => Promise<unknown>;
+type Unpacker = (file: string, format: string, folder: string, password: string) => Promise<unknown>;
 
-const bsdtar: Unpacker = async (file, _format, folder) =>
-  exec('bsdtar', ['-xp', '--no-same-owner', '-f', file, '-C', folder], options);
+const bsdtar: Unpacker = async (file, _format, folder, password) => {
+  const opening = password === '' ? [] : ['--passphrase', password];
+  return exec('bsdtar', ['-xp', '--no-same-owner', ...opening, '-f', file, '-C', folder], options);
+};
 
-const sevenZip: Unpacker = async (file, format, folder) => {
+const sevenZip: Unpacker = async (file, format, folder, password) => {
   // The inner one of a tar's two layers is another archive to 7-Zip.
-  if (!format.startsWith('tar.')) return exec('7zz', ['x', '-y', '-p', `-o${folder}`, file], options);
+  if (!format.startsWith('tar.'))
+    return exec('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
   const inner = `${folder}.tar`;
   await mkdir(inner);
   await exec('7zz', ['x', '-y', `-o${inner}`, file], options);
@@ -41,8 +44,8 @@ const sevenZip: Unpacker = async (file, format, folder) => {
   return exec('7zz', ['x', '-y', '-ttar', `-o${folder}`, path.join(inner, name)], options);
 };
 
-const unzip: Unpacker = async (file, _format, folder) =>
-  exec('unzip', ['-qq', '-P', '', file, '-d', folder], options);
+const unzip: Unpacker = async (file, _format, folder, password) =>
+  exec('unzip', ['-qq', '-P', password, file, '-d', folder], options);
 
 const wimlib: Unpacker = async (file, _format, folder) =>
   exec('wimlib-imagex', ['apply', file, '1', folder], options);
@@ -56,11 +59,16 @@ export async function entriesOf(archive: Buffer, format: string): Promise<Unpack
   });
 }
 
-async function unpacked(unpack: Unpacker, file: string, format: string): Promise<UnpackedEntry[]> {
+async function unpacked(
+  unpack: Unpacker,
+  file: string,
+  format: string,
+  password = '',
+): Promise<UnpackedEntry[]> {
   return inFolder(async (folder) => {
     const tree = path.join(folder, 'tree');
     await mkdir(tree);
-    await unpack(path.resolve(file), format, tree);
+    await unpack(path.resolve(file), format, tree, password);
     const names = await readdir(tree, { recursive: true });
     return Promise.all(names.toSorted().map((name) => describeEntry(tree, name)));
   });
@@ -78,8 +86,8 @@ function unpacker(
   return {
     program,
     isInstalled: () => findOnPath(command) !== undefined,
-    read: async (file, format) =>
-      formats.includes(format) ? unpacked(unpack, file, format).catch(() => undefined) : undefined,
+    read: async (file, format, password) =>
+      formats.includes(format) ? unpacked(unpack, file, format, password).catch(() => undefined) : undefined,
   };
 }
 

@@ -5,7 +5,7 @@ export interface Judge<Content> {
   /** Whether it is on this computer. */
   readonly isInstalled: () => boolean;
   /** What it reads in the file, or `undefined` where it refuses the file or does not know the format. */
-  readonly read: (file: string, format: string) => Promise<Content | undefined>;
+  readonly read: (file: string, format: string, password?: string) => Promise<Content | undefined>;
 }
 
 /** How content differs from what another program read, in one line for people; `undefined` where they agree. */

@@ -4,6 +4,7 @@ import { FormData } from 'undici';
 import { parseCompressions, parseConversions } from '../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { parseEstimate, parseOptionsSchema } from '../../src/contract/estimate.ts';
+import { asObject } from '../../src/contract/read.ts';
 import { type Answer, type CallOptions, form } from '../support/service/apiCaller.ts';
 import { image, sample } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -59,6 +60,9 @@ describe('The API over HTTP', function () {
         properties: { password: { writeOnly: true }, newPassword: { writeOnly: true } },
       });
       assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
+      const { quality, width } = asObject(schema['properties']) ?? {};
+      assert.partialDeepStrictEqual(quality, { title: 'Quality', default: 90, minimum: 1, maximum: 100 });
+      assert.partialDeepStrictEqual(width, { title: 'Width', 'x-unit': 'pixels', 'x-unset': 'As it is' });
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');

@@ -72,6 +72,7 @@ export const decoderNeeds: readonly Need[] = [
   onPath('openssl'),
   onDisk('fonts-wqy-microhei', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc'),
   onPath('unzip'),
+  onPath('zip'),
   onPath('pandoc'),
   onPath('libreoffice-writer-nogui', 'soffice'),
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),

@@ -1,4 +1,8 @@
 import { runServiceLevel } from '../support/run/serviceLevel.ts';
 
 // First what takes longest.
-await runServiceLevel(['test/sweeps/everyRow.test.ts', 'test/sweeps/**/*.test.ts']);
+await runServiceLevel([
+  'test/sweeps/rowsWithPrograms.test.ts',
+  'test/sweeps/rowsWithoutPrograms.test.ts',
+  'test/sweeps/**/*.test.ts',
+]);

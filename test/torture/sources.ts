@@ -37,6 +37,8 @@ export function requestFor(folder: string, file: PlannedFile): JobRequest {
       onCollision: file.onCollision,
       replaceSource: file.replaceSource,
       suffix: '-compressed',
+      keepDates: true,
+      output: undefined,
     },
   };
 }

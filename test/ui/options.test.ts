@@ -50,7 +50,7 @@ describe('A person who has wishes', () => {
     const { Quality, Metadata, 'Width (pixels)': width } = await values();
     assert.deepEqual(
       { Quality, Metadata, width },
-      { Quality: 'Default', Metadata: 'Leave out all', width: '120' },
+      { Quality: 'Not set', Metadata: 'Leave out all', width: '120' },
     );
     await workbench.screenshot('options');
     await quickInput.choose('Convert');
@@ -102,7 +102,7 @@ describe('A person who has wishes', () => {
     await openForm('cat.png', 'avif');
     await quickInput.choose('Quality');
     await quickInput.cancel();
-    assert.equal((await values())['Quality'], 'Default');
+    assert.equal((await values())['Quality'], 'Not set');
     await quickInput.cancel();
     await quickInput.widget.waitFor({ state: 'hidden' });
     await assert.rejects(readFile(inFolder('cat.avif')), { code: 'ENOENT' });

@@ -113,6 +113,43 @@ def zip64(file):
                 entry.write(content)
 
 
+@variant("zip", "sizes of 64 bits everywhere")
+def zip64Everywhere(file):
+    """With the larger form of each record (APPNOTE.TXT, 4.3.14 and 4.5.3), however small the files are."""
+    with open(file, "wb") as out:
+        directory = b""
+        for name, content in FILES.items():
+            raw = name.encode()
+            sizes = struct.pack("<HHQQ", 1, 16, len(content), len(content))
+            head = struct.pack("<HHHHIIIH", 0x800, 0, 0x6E8E, 0x576E, zlib.crc32(content), 0xFFFFFFFF, 0xFFFFFFFF, len(raw))
+            placed = struct.pack("<HHQQQ", 1, 24, len(content), len(content), out.tell())
+            directory += b"PK\1\2" + struct.pack("<HH", 45, 45) + head + struct.pack("<HHHHII", len(placed), 0, 0, 0, 0, 0xFFFFFFFF) + raw + placed
+            out.write(b"PK\3\4" + struct.pack("<H", 45) + head + struct.pack("<H", len(sizes)) + raw + sizes + content)
+        start = out.tell()
+        end = b"PK\6\6" + struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, len(FILES), len(FILES), len(directory), start)
+        locator = b"PK\6\7" + struct.pack("<IQI", 0, start + len(directory), 1)
+        out.write(directory + end + locator + b"PK\5\6" + struct.pack("<HHHHIIH", 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0))
+
+
+for method in ("AES128", "AES192", "AES256", "ZipCrypto"):
+    shown = f"AES of {method[3:]} bits" if method != "ZipCrypto" else method
+    variant("zip", f"locked: {shown}, by 7-Zip")(by("7zz", "a", f"-mem={method}", "-pgeheim", "-tzip", end=(".",)))
+variant("zip", "locked: ZipCrypto, by Info-ZIP")(by("zip", "-q", "-r", "-P", "geheim", end=(".",)))
+for shown, method in {"AES of 256 bits": "aes256", "ZipCrypto": "zipcrypt"}.items():
+    variant("zip", f"locked: {shown}, by bsdtar")(by("bsdtar", "-a", "--options", f"zip:encryption={method}", "--passphrase", "geheim", "-cf", end=("text.txt", "folder", "nothing")))
+
+
+@variant("zip", "the last of several volumes")
+def lastVolume(file, wanted=".zip"):
+    folder = tree({"noise.bin": NOISE * 10})
+    run("zip", "-q", "-s", "64k", "-0", "volume.zip", "noise.bin", cwd=folder)
+    shutil.copy(os.path.join(folder, f"volume{wanted}"), file)
+    shutil.rmtree(folder)
+
+
+variant("zip", "the first of several volumes")(lambda file: lastVolume(file, ".z01"))
+
+
 @variant("zip", "written as a stream")
 def streamed(file):
     class Pipe(io.RawIOBase):
@@ -274,6 +311,9 @@ for name, switches in {
     "delta": ["-m0=Delta:4", "-m1=LZMA2"],
     "not solid": ["-ms=off"],
     "plain headers": ["-mhc=off"],
+    "locked": ["-pgeheim"],
+    "locked with its names": ["-pgeheim", "-mhe=on"],
+    "locked, not packed": ["-pgeheim", "-mx=0"],
 }.items():
     variant("7z", name)(by("7zz", "a", "-t7z", *switches, end=(".",)))
 variant("7z", "by bsdtar")(by("bsdtar", "--format", "7zip", "-cf", end=("text.txt", "folder", "nothing")))
@@ -325,6 +365,15 @@ def wim(*switches):
 
 for name, switches in {"XPRESS": ["--compress=XPRESS"], "LZX": ["--compress=LZX"], "LZMS": ["--compress=LZMS"], "not compressed": ["--compress=none"], "solid": ["--solid"]}.items():
     variant("wim", name)(wim(*switches))
+
+
+@variant("wim", "the first of several volumes")
+def firstVolume(file):
+    folder = tree({"noise.bin": NOISE * 30, "other.bin": bytes(reversed(NOISE * 30))})
+    whole = f"{file}.whole"
+    run("wimlib-imagex", "capture", folder, whole, "--compress=none")
+    run("wimlib-imagex", "split", whole, file, "0.4")
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

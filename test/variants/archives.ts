@@ -1,8 +1,15 @@
+import { archive } from '../support/service/fixtures.ts';
 import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
+const password = 'geheim';
+
+/** What no free program writes: archives of WinRAR's from libarchive's tests. */
+const rars = (...files: readonly string[]): Variant[] =>
+  files.map((name) => ({ format: 'rar', name, make: async () => archive(`rar/${name}.rar`) }));
+
 /** Archives and streams of Python, GNU tar, cpio, 7-Zip, bsdtar, genisoimage, xorriso, gcab, wimlib, gzip, xz and zstd. */
-export const archiveVariants: readonly Variant[] = madeTogether('archives.py', [
+const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ...named(
     'zip',
     'BZip2, by 7-Zip',
@@ -21,6 +28,7 @@ export const archiveVariants: readonly Variant[] = madeTogether('archives.py', [
     'names in CP437',
     'names in UTF-8 without the flag',
     'sizes of 64 bits',
+    'sizes of 64 bits everywhere',
     'stored',
     'written as a stream',
   ),
@@ -92,4 +100,38 @@ export const archiveVariants: readonly Variant[] = madeTogether('archives.py', [
   { format: 'tar', name: 'GNU tar, sparse 0.1 in pax', isRefused: true },
   { format: 'tar', name: 'GNU tar, sparse 1.0 in pax', isRefused: true },
   { format: 'zip', name: 'a method that nobody knows', isRefused: true },
+  ...named(
+    'zip',
+    'locked: AES of 128 bits, by 7-Zip',
+    'locked: AES of 192 bits, by 7-Zip',
+    'locked: AES of 256 bits, by 7-Zip',
+    'locked: AES of 256 bits, by bsdtar',
+    'locked: ZipCrypto, by 7-Zip',
+    'locked: ZipCrypto, by Info-ZIP',
+    'locked: ZipCrypto, by bsdtar',
+  ).map((each) => ({ ...each, password })),
+  ...named('7z', 'locked', 'locked with its names', 'locked, not packed').map((each) => ({
+    ...each,
+    password,
+  })),
+  { format: 'zip', name: 'the last of several volumes', isRefused: true },
+  { format: 'zip', name: 'the first of several volumes', isRefused: true },
+  { format: 'wim', name: 'the first of several volumes', isRefused: true },
 ]);
+
+export const archiveVariants: readonly Variant[] = [
+  ...madeVariants,
+  ...rars(
+    'old',
+
+    'old-windows',
+    'blake2',
+    'compressed',
+    'hard-link',
+    'owner',
+    'solid',
+    'stored',
+    'windows',
+  ),
+  ...rars('old-volume', 'volume').map((each) => ({ ...each, isRefused: true as const })),
+];

@@ -72,7 +72,14 @@ async function faultOf<Content>(
   try {
     const file = await variant.make(folder);
     const target = typeof to === 'string' ? to : to(variant.format);
-    const answer = await converted(api, file, { targetFormat: target, options: JSON.stringify(options) });
+    const ask = async (more: object) =>
+      converted(api, file, { targetFormat: target, options: JSON.stringify({ ...options, ...more }) });
+    const { password } = variant;
+    if (password !== undefined) {
+      const { refusal } = await ask({});
+      if (refusal !== 'conversion.password_needed') return `not taken for locked: ${refusal ?? 'converted'}`;
+    }
+    const answer = await ask(password === undefined ? {} : { password });
     if (isRefused(variant)) {
       const code = variant.takesProgram ? 'conversion.program_needed' : 'conversion.unsupported_kind';
       return answer.refusal === code ? undefined : `not refused so: ${answer.refusal ?? 'converted'}`;
@@ -82,7 +89,7 @@ async function faultOf<Content>(
     const asked = judges.filter(({ program }) => variant.judges?.includes(program) ?? true);
     const opinions = await Promise.all(
       asked.map(async ({ program, read }) => {
-        const theirs = await read(file, variant.format);
+        const theirs = await read(file, variant.format, password);
         if (theirs !== undefined) return [{ program, difference: compare(ours, theirs) }];
         return variant.judges === undefined ? [] : [{ program, difference: 'does not read it' }];
       }),

@@ -113,7 +113,10 @@ variant("wav", "20 of 24 bits, extensible")(written(lambda: riff(0xFFFE, 2, 4410
 variant("wav", "12 bits")(written(lambda: riff(1, 2, 44100, 16, ((tones() * 2**15).astype("<i2") >> 4 << 4).tobytes()).replace(struct.pack("<HH", 4, 16), struct.pack("<HH", 4, 12), 1)))
 variant("wav", "extensible, no speakers named")(written(lambda: riff(0xFFFE, 4, 48000, 16, sixteen(4, 48000), extra=extensible(1, 16, 0))))
 variant("wav", "extensible, of floats")(written(lambda: riff(0xFFFE, 2, 44100, 32, tones().astype("<f4").tobytes(), extra=extensible(3, 32, 3))))
-variant("wav", "big-endian, RIFX")(by("sox", "-B", before=("-D",)))
+for bits in (8, 16, 24, 32):
+    variant("wav", f"big-endian, {bits} bits, by SoX")(sox("-B", "-b", str(bits)))
+variant("wav", "big-endian, floats, by SoX")(sox("-B", "-e", "floating-point", "-b", "32"))
+variant("wav", "big-endian, A-law, by SoX")(sox("-B", "-e", "a-law"))
 
 for channels in range(1, 9):
     variant("wav", f"{channels} channels")(ffmpeg(channels=channels))
@@ -158,6 +161,7 @@ for name, switches, rate in (
     ("MPEG 2.5", ["-b", "32", "--resample", "8"], 8000),
     ("ID3v1 and ID3v2", ["-b", "128", "--tt", "a title", "--add-id3v2"], 44100),
     ("CRC", ["-p", "-b", "128"], 44100),
+    ("free format", ["--freeformat", "-b", "500"], 44100),
 ):
     variant("mp3", name)(by("lame", before=("--quiet", *switches), rate=rate, seconds=2))
 
@@ -166,7 +170,7 @@ for name, switches, shape in (
     ("quality 10", ["-q", "10"], {}),
     ("mono", ["-q", "4"], {"channels": 1}),
     ("8000 Hz", ["-q", "3"], {"rate": 8000}),
-    ("six channels", ["-q", "4"], {"channels": 6}),
+    *((f"{channels} channels", ["-q", "8"], {"channels": channels}) for channels in range(3, 9)),
 ):
     variant("ogg", name)(by("oggenc", "-o", before=("-Q", *switches), bits=16, **shape))
 

@@ -3,6 +3,8 @@ import type { Variant } from './variant.ts';
 
 /** What SoX reads as silence or noise, or begins elsewhere. */
 const byFfmpeg = { judges: ['FFmpeg'] };
+/** What FFmpeg takes for little-endian. */
+const bySox = { judges: ['SoX'] };
 /** Of a compression that FFmpeg alone knows, where a user has it. */
 const forFfmpeg = { takesProgram: true } as const;
 
@@ -29,6 +31,11 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
     '20 of 24 bits, extensible',
     'extensible, no speakers named',
     'extensible, of floats',
+    'big-endian, 8 bits, by SoX',
+    'big-endian, 24 bits, by SoX',
+    'big-endian, 32 bits, by SoX',
+    'big-endian, floats, by SoX',
+    'big-endian, A-law, by SoX',
     '1 channels',
     '2 channels',
     '3 channels',
@@ -121,6 +128,9 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
     'CRC',
   ),
   ...named('ogg', 'quality 0', 'quality 10', '8000 Hz'),
+  ...named('ogg', '3 channels', '4 channels', '5 channels', '6 channels', '7 channels', '8 channels').map(
+    (each) => ({ ...each, ...byFfmpeg }),
+  ),
   ...named(
     'opus',
     'stereo',
@@ -149,6 +159,6 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
   { format: 'wav', name: 'IMA ADPCM, by SoX', ...forFfmpeg },
   { format: 'wav', name: 'Microsoft ADPCM', ...forFfmpeg },
   { format: 'wav', name: 'Microsoft ADPCM, by SoX', ...forFfmpeg },
-  { format: 'ogg', name: 'six channels', isRefused: true },
-  { format: 'wav', name: 'big-endian, RIFX', isRefused: true },
+  { format: 'wav', name: 'big-endian, 16 bits, by SoX', ...bySox },
+  { format: 'mp3', name: 'free format', isRefused: true },
 ]);

@@ -5,6 +5,8 @@ export interface Variant {
   readonly format: string;
   /** Makes the file in the folder, which other variants share, and resolves to its path. */
   readonly make: (folder: string) => Promise<string>;
+  /** What it is locked with: it is refused without that. */
+  readonly password?: string;
   /** Programs that have to read it, and as we do, where others are wrong about it; else all have to agree that read it. */
   readonly judges?: readonly string[];
   /** It is of a kind that we read not at all, and say so. */

@@ -75,7 +75,10 @@ export const authenticationRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: (context) => {
-      const form = { method: 'POST', body: formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1)) } as const;
+      const form = {
+        method: 'POST',
+        body: formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1)),
+      } as const;
       const requests = documentedToolIds.flatMap((tool) =>
         [null, `no-key-${id}`].map((key) => ({ ...form, path: routes.submission(tool), key })),
       );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionAnnotations } from '../../contract/optionAnnotations.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 
 /** The options of a row by their names, for each of which there are words. */
@@ -11,4 +12,42 @@ export function strictOptions<Shape extends OptionShape>(
   shape: Shape & Readonly<Record<Exclude<keyof Shape, OptionName>, never>>,
 ): z.ZodMiniObject<Shape, z.core.$strict> {
   return z.strictObject<Shape>(shape);
+}
+
+/** What holds without an option. */
+export type Absent<T> =
+  | {
+      /** The value that changes nothing. */
+      readonly default: T;
+    }
+  | {
+      /** A phrase of a few words, where no value says it. */
+      readonly unset: string;
+    };
+
+/** What people are told of an option. */
+type About<T> = Absent<T> & {
+  /** What it is for, as a sentence. */
+  readonly description: string;
+};
+
+/** An option, which may be left out, with what its schema tells people of it. */
+export function option<Type extends z.ZodMiniType>(
+  type: Type,
+  { description, ...absent }: About<z.output<Type>>,
+): z.ZodMiniOptional<Type> {
+  const optional = z.optional(type);
+  const absence =
+    'unset' in absent ? { [optionAnnotations.unset]: absent.unset } : { default: absent.default };
+  z.globalRegistry.add(optional, { description, ...absence });
+  return optional;
+}
+
+/** The same option, with a phrase for what holds without it in place of any other. */
+export function withUnset(type: z.ZodMiniType, unset: string): z.ZodMiniType {
+  const { description = '' } = z.globalRegistry.get(type) ?? {};
+  // A clone that is given its definition takes over nothing of what is said of the original.
+  return type
+    .clone(type._zod.def)
+    .register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { damaged } from '../api/faults.ts';
 import { tooLarge } from './faults.ts';
-import type { Codec } from './formats.ts';
+import { type Codec, defaultLevels } from './formats.ts';
 import { maxContentBytes } from './limits.ts';
 import { openSevenZip } from './sevenZip.ts';
 import { zstdFrames } from './zstdFrames.ts';
@@ -13,8 +13,6 @@ const zstdCompress = promisify(zlib.zstdCompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
 const sevenZipTypes = { bz2: 'bzip2', xz: 'xz' } as const;
-/** As for a 7z: the default of LZMA is slow with one thread. */
-const defaultXzLevel = 3;
 /** The levels of zstd go up to 22, the last of them for more memory than others may have. */
 const zstdLevels = [1, 1, 2, 3, 5, 7, 9, 12, 15, 19] as const;
 
@@ -35,20 +33,19 @@ export async function decompress(codec: Codec, content: Uint8Array): Promise<Uin
 export async function compress(
   codec: Codec,
   content: Uint8Array,
-  level: number | undefined,
+  level = defaultLevels[codec],
 ): Promise<Uint8Array> {
   switch (codec) {
     case 'gz':
-      return gzip(content, level === undefined ? {} : { level });
+      return gzip(content, { level });
     case 'zst': {
-      const wanted = level === undefined ? undefined : zstdLevels[level];
-      const params = wanted === undefined ? {} : { [zlib.constants.ZSTD_c_compressionLevel]: wanted };
-      return zstdCompress(content, { params });
+      const wanted = zstdLevels[level] ?? level;
+      return zstdCompress(content, { params: { [zlib.constants.ZSTD_c_compressionLevel]: wanted } });
     }
     case 'bz2':
-      return compressBySevenZip('bzip2', content, level === undefined ? [] : [`-mx=${level}`]);
+      return compressBySevenZip('bzip2', content, [`-mx=${level}`]);
     case 'xz':
-      return compressBySevenZip('xz', content, [`-mx=${level ?? defaultXzLevel}`]);
+      return compressBySevenZip('xz', content, [`-mx=${level}`]);
   }
 }
 

@@ -4,6 +4,19 @@ export type Codec = 'gz' | 'bz2' | 'xz' | 'zst';
 /** What holds files by their names. */
 export type Container = 'zip' | '7z' | 'tar' | 'rar' | 'cab' | 'iso' | 'cpio' | 'wim';
 
+/** What squeezes, by levels from 0 to 9. */
+export type Packer = Codec | 'zip' | '7z';
+
+/** The levels that are taken where none is asked for: that of LZMA is low, for more is slow with one thread. */
+export const defaultLevels: Readonly<Record<Packer, number>> = {
+  zip: 5,
+  '7z': 3,
+  gz: 6,
+  bz2: 5,
+  xz: 3,
+  zst: 3,
+};
+
 /** A format as its layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` holds a file that may be anything. */
 export interface Layers {
   readonly container?: Container;

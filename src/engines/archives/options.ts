@@ -1,36 +1,39 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
-import { type OptionsSchema, strictOptions } from '../api/options.ts';
-import { type ArchiveFormat, layers, type Layers } from './formats.ts';
+import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { type ArchiveFormat, defaultLevels, layers, type Layers, type Packer } from './formats.ts';
 
 const maxPasswordLength = 127;
-const password = z.optional(
-  z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine)),
-);
+const password = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine));
 /** Programs differ about the bytes of other characters in the password of a zip. */
-const plainPassword = z.optional(
-  z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii)),
-);
+const plainPassword = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii));
 
 const reading = {
-  /** Opens the source. */
-  password,
+  password: option(password, { description: 'Opens an archive that is locked.', unset: 'None' }),
 };
 
 /** What may be asked of any archive that is packed. */
-export const writing = {
-  /** From 0, which is quick or doesn't compress at all, to 9, which is slow. */
-  level: z.optional(z.int().check(z.minimum(0), z.maximum(9))),
-};
+export const writing = (packer: Packer) => ({
+  level: option(z.int().check(z.minimum(0), z.maximum(9)), {
+    description: 'From 0, which is quick or packs nothing at all, to 9, which is slow and makes small files.',
+    default: defaultLevels[packer],
+  }),
+});
 
-/** Locks the output with AES-256; a 7z also hides the names. */
 const sealing = {
-  zip: { newPassword: plainPassword },
-  '7z': { newPassword: password },
+  zip: {
+    newPassword: option(plainPassword, { description: 'Locks the archive with AES-256.', unset: 'None' }),
+  },
+  '7z': {
+    newPassword: option(password, {
+      description: 'Locks the archive with AES-256, and hides the names of its files.',
+      unset: 'None',
+    }),
+  },
 };
 
 /** Every option that some pair allows. */
-export const archiveOptions = z.object({ ...reading, ...writing, ...sealing['7z'] });
+export const archiveOptions = z.object({ ...reading, ...writing('7z'), ...sealing['7z'] });
 
 export type ArchiveOptions = z.infer<typeof archiveOptions>;
 
@@ -39,9 +42,10 @@ const locked = new Set<ArchiveFormat>(['zip', '7z', 'rar']);
 /** The options of a conversion between two formats. */
 export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): OptionsSchema {
   const { codec }: Layers = layers[to];
+  const packer = codec ?? (to === 'zip' || to === '7z' ? to : undefined);
   return strictOptions({
     ...(locked.has(from) ? reading : {}),
-    ...(codec !== undefined || to !== 'tar' ? writing : {}),
+    ...(packer === undefined ? {} : writing(packer)),
     ...(to === 'zip' || to === '7z' ? sealing[to] : {}),
   });
 }

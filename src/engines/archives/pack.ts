@@ -1,5 +1,5 @@
 import { ConversionError } from '../api/conversionError.ts';
-import type { Container } from './formats.ts';
+import { type Container, defaultLevels } from './formats.ts';
 import { maxContentBytes, maxNodes } from './limits.ts';
 import type { ArchiveOptions } from './options.ts';
 import type { SevenZip } from './sevenZip.ts';
@@ -7,7 +7,6 @@ import type { SevenZip } from './sevenZip.ts';
 // 7-Zip adds its own extension to a name that has none.
 const packed = '/packed.out';
 /** LZMA at 7-Zip's own default takes four times as long for a tenth of the size, with one thread. */
-const defaultLevel = 3;
 
 /** Packs a folder in memory with everything in it. @throws ConversionError */
 export function pack(
@@ -34,12 +33,12 @@ function switchesFor(container: Container, { level, newPassword }: ArchiveOption
     case 'zip': {
       // Seconds since 1970 are the same in every time zone; what a zip has by default are local times.
       const sealing = newPassword === undefined ? [] : ['-mem=AES256'];
-      return ['-tzip', '-mtp=1', ...(level === undefined ? [] : [`-mx=${level}`]), ...sealing, ...password];
+      return ['-tzip', '-mtp=1', `-mx=${level ?? defaultLevels.zip}`, ...sealing, ...password];
     }
     case '7z':
       return [
         '-t7z',
-        `-mx=${level ?? defaultLevel}`,
+        `-mx=${level ?? defaultLevels['7z']}`,
         ...(newPassword === undefined ? [] : ['-mhe=on']),
         ...password,
       ];

@@ -28,8 +28,9 @@ const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   wim: ['links', 'owners', 'fileAttributes'],
 };
 
-/** A zip keeps whole seconds. */
+/** A zip keeps whole seconds, counted from 1970 in 32 bits. */
 const finerThanSeconds = new Set<ArchiveFormat>(['7z', ...tars, 'rar', 'wim']);
+const longerThanSeconds = new Set<ArchiveFormat>([...finerThanSeconds, 'iso']);
 
 function isTar(format: ArchiveFormat): boolean {
   return tars.some((tar) => tar === format);
@@ -38,7 +39,11 @@ function isTar(format: ArchiveFormat): boolean {
 function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly Loss[] {
   // Between tars only the compression around them changes.
   if (isTar(from) && isTar(to)) return [];
-  return [...holds[from], ...lossesIf(to === 'zip' && finerThanSeconds.has(from), 'fineTimes')];
+  return [
+    ...holds[from],
+    ...lossesIf(to === 'zip' && finerThanSeconds.has(from), 'fineTimes'),
+    ...lossesIf(to === 'zip' && longerThanSeconds.has(from), 'farTimes'),
+  ];
 }
 
 function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): ConversionRow {

@@ -7,6 +7,7 @@ import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
 import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { Ending, SevenZip } from './sevenZip.ts';
+import { isVolume } from './volumes.ts';
 import { withUtf8Names } from './zipNames.ts';
 
 const source = '/source';
@@ -36,6 +37,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     if (ending.code <= 1) return ending;
     if (/unsupported method/i.test(ending.errors))
       throw unsupportedKind('An archive compressed by this method');
+    if (isVolume(archive, container)) throw unsupportedKind('One of several volumes of an archive');
     // That a password is wrong, 7-Zip tells by text alone.
     const isLocked = /wrong password/i.test(ending.errors);
     throw isLocked ? locked(password !== undefined) : damaged('archive', ending.errors);

@@ -17,8 +17,8 @@ const upperHalf =
  * code page 437 (APPNOTE.TXT, appendix D.1), or what others wrote all the same, UTF-8. What is no zip stays as it is.
  */
 export function withUtf8Names(zip: Buffer): Buffer {
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < Math.max(0, zip.length - endBytes - maxCommentBytes) || end + endBytes > zip.length) return zip;
+  const end = endRecordAt(zip);
+  if (end === undefined) return zip;
   const bytes = zip.readUInt32LE(end + 12);
   const entries = entriesIn(zip.subarray(Math.max(0, end - bytes), end));
   if (!entries.some(({ isOld }) => isOld)) return zip;
@@ -28,6 +28,13 @@ export function withUtf8Names(zip: Buffer): Buffer {
   const tail = Buffer.from(zip.subarray(end));
   tail.writeUInt32LE(directory.length, 12);
   return Buffer.concat([zip.subarray(0, end - bytes), directory, tail]);
+}
+
+/** Where the record at the end of a zip begins, behind which there is a comment at most (APPNOTE.TXT, 4.3.16). */
+export function endRecordAt(zip: Buffer): number | undefined {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const isEnd = end >= Math.max(0, zip.length - endBytes - maxCommentBytes) && end + endBytes <= zip.length;
+  return isEnd ? end : undefined;
 }
 
 interface Entry {

@@ -1,5 +1,6 @@
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import { unsupportedKind } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
@@ -7,6 +8,7 @@ import { copySound } from './copy.ts';
 import { encodeSound } from './encode.ts';
 import { encodeAac } from './encodeAac.ts';
 import { mountInput, mountOutput } from './files.ts';
+import { isFreeFormat } from './freeFormat.ts';
 import { forgetLibav, loadLibav } from './libav.ts';
 import { soundOptions } from './options.ts';
 import { asWave } from './pcm/asWave.ts';
@@ -34,9 +36,22 @@ export async function convertAudio({ from, inputPath, outputPath, to, options }:
     reader.close();
   } catch (error) {
     forgetLibav();
-    throw asConversionError(error);
+    const fault = asConversionError(error);
+    const isDamaged = isConversionError(fault) && fault.code === 'conversion.invalid_input';
+    if (from === 'mp3' && isDamaged && hasFreeFormat(inputPath))
+      throw unsupportedKind('An MP3 in free format', error);
+    throw fault;
   } finally {
     store.dispose();
+  }
+}
+
+function hasFreeFormat(path: string): boolean {
+  const source = openBytes(path);
+  try {
+    return isFreeFormat(source);
+  } finally {
+    source.dispose();
   }
 }
 

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { bitRateOf, optionsByCodec } from '../api/codecOption.ts';
-import { type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type Codec, encoders, targetOf } from './targets.ts';
 
-/** Hertz. */
-const sampleRate = z.optional(z.int().check(z.minimum(8000), z.maximum(192_000)));
-const channels = z.optional(z.int().check(z.minimum(1), z.maximum(8)));
-const mp3Channels = z.optional(z.int().check(z.minimum(1), z.maximum(2)));
+const sampleRate = option(z.int().check(z.minimum(8000), z.maximum(192_000)), {
+  description: 'How often the sound is measured: more keeps higher tones.',
+  unset: 'As in the source',
+});
+
+const channelsUpTo = (most: number) =>
+  option(z.int().check(z.minimum(1), z.maximum(most)), {
+    description: '1 is mono, 2 is stereo.',
+    unset: 'As in the source',
+  });
+const channels = channelsUpTo(8);
+const mp3Channels = channelsUpTo(2);
 const withoutLoss: ReadonlySet<Codec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
 
 /** Every option that some target allows. */
@@ -21,15 +29,18 @@ export type SoundOptions = z.infer<typeof soundOptions>;
 
 /** The options of a conversion into a format. */
 export function conversionOptions(to: string): OptionsSchema {
-  if (to === 'm4a') return strictOptions({ sampleRate, channels, bitRate: bitRateOf('aac') });
+  if (to === 'm4a')
+    return strictOptions({ sampleRate, channels, bitRate: bitRateOf('aac', { unset: 'High quality' }) });
   const { codecs } = targetOf(to);
   const lossy = codecs.find((codec) => !withoutLoss.has(codec));
-  const bitRate = lossy && bitRateOf(encoders[lossy]);
+  const bitRate = lossy && bitRateOf(encoders[lossy], { unset: 'High quality' });
   const shapeOf = (codec: Codec) => ({
     // Opus has one rate only.
     ...(codec === 'opus' ? {} : { sampleRate }),
     channels: codec === 'mp3' ? mp3Channels : channels,
     ...(bitRate === undefined || withoutLoss.has(codec) ? {} : { bitRate }),
   });
-  return optionsByCodec(Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)])));
+  const shapes = Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)]));
+  // What fits already is copied as it is.
+  return optionsByCodec(shapes, { unset: 'Fits the source' });
 }

@@ -1,4 +1,3 @@
-import { unsupportedKind } from '../api/faults.ts';
 import { damagedMedia, takesFfmpeg } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 
@@ -10,6 +9,8 @@ export interface SoundShape {
   readonly channelMask: number;
   /** `AVSampleFormat`. */
   readonly sampleFormat: number;
+  /** Which of its channels is that of each speaker of the mask, where they don't stand in its order. */
+  readonly order?: readonly number[];
 }
 
 const maxChannels = 8;
@@ -18,6 +19,16 @@ const maxRate = 768_000;
 const forgiving: ReadonlySet<string> = new Set(['mp3']);
 /** Speakers where a file does not name them, from one channel to eight (`av_channel_layout_default`). */
 const usualMasks = [0x4, 0x3, 0xb, 0x107, 0x37, 0x3f, 0x70f, 0x63f] as const;
+
+/** Those of Vorbis from three channels on, which its decoder leaves in an order of its own (Vorbis I, 4.3.9). */
+const vorbisSpeakers = [
+  { channelMask: 0x7, order: [0, 2, 1] },
+  { channelMask: 0x33, order: [0, 1, 2, 3] },
+  { channelMask: 0x37, order: [0, 2, 1, 3, 4] },
+  { channelMask: 0x3f, order: [0, 2, 1, 5, 3, 4] },
+  { channelMask: 0x70f, order: [0, 2, 1, 6, 5, 3, 4] },
+  { channelMask: 0x63f, order: [0, 2, 1, 7, 5, 6, 3, 4] },
+] as const;
 
 /** Decodes the packets of a track. */
 export class SoundDecoder {
@@ -35,8 +46,6 @@ export class SoundDecoder {
     const channels = libav.AVCodecParameters_channels_sync(parameters);
     if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
     if (channels > maxChannels) throw takesFfmpeg(`The audio has ${channels} channels`);
-    // The decoder of Vorbis has the speakers in an order of its own, in which nobody else expects them.
-    if (codec === 'vorbis' && channels > 2) throw unsupportedKind(`Vorbis with ${channels} channels`);
     // Two codecs are decoded by the libraries of their makers.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
     if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {
@@ -51,6 +60,7 @@ export class SoundDecoder {
       channels,
       channelMask: channelMask || (usualMasks[channels - 1] ?? 0),
       sampleFormat: libav.AVCodecContext_sample_fmt_sync(this.#context),
+      ...(codec === 'vorbis' && channels > 2 ? vorbisSpeakers[channels - 3] : {}),
     };
   }
 

@@ -12,10 +12,14 @@ export class SoundFilter {
   /** `frameSize` is of every frame but the last; 0 leaves the frames as they come. */
   constructor(libav: Libav, from: SoundShape, to: SoundShape, frameSize: number) {
     this.#libav = libav;
-    [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync('anull', settings(from), {
-      ...settings(to),
-      frame_size: frameSize,
-    });
+    [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync(
+      graphFor(from),
+      settings(from),
+      {
+        ...settings(to),
+        frame_size: frameSize,
+      },
+    );
     this.#frame = libav.av_frame_alloc_sync();
   }
 
@@ -29,6 +33,12 @@ export class SoundFilter {
     this.#libav.av_frame_free_js_sync(this.#frame);
     this.#libav.avfilter_graph_free_js_sync(this.#graph);
   }
+}
+
+/** Puts the channels into the order of their speakers. */
+function graphFor({ channelMask, order }: SoundShape): string {
+  if (order === undefined) return 'anull';
+  return [`pan=0x${channelMask.toString(16)}`, ...order.map((from, to) => `c${to}=c${from}`)].join('|');
 }
 
 function settings({ sampleRate, channelMask, sampleFormat }: SoundShape) {

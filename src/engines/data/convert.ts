@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { own } from '../../util/own.ts';
 import type { Work } from '../api/work.ts';
+import { tableDefaults } from '../lib/tableOptions.ts';
 import { readCsv, writeCsv } from './csv.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';
@@ -50,7 +51,7 @@ export async function convertData({ from, to, options, inputPath, outputPath }: 
 }
 
 function converted(text: string, from: string, to: string, options: DataOptions): string {
-  const { indent = 2, header = true, types = true } = options;
+  const { indent = tableDefaults.indent, header = true, types = true } = options;
   const write = own(writers, to);
   if (from === 'csv' || from === 'tsv') {
     const isTable = write === undefined;
@@ -70,6 +71,6 @@ function converted(text: string, from: string, to: string, options: DataOptions)
 /** Targets that tell numbers from text. */
 const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
 
-function toTable(table: Table, to: string, { delimiter = ',' }: DataOptions): string {
+function toTable(table: Table, to: string, { delimiter = tableDefaults.delimiter }: DataOptions): string {
   return writeCsv(table, to === 'tsv' ? '\t' : delimiter);
 }

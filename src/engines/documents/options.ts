@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { paperOptions } from '../lib/paper.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
-/** Opens an encrypted document. */
-const password = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
-/** Whether pictures go along; they do unless they are turned down. */
-const pictures = z.optional(z.boolean());
-/** Columns that a line of text has at most; unless it is named, a paragraph is one line. */
-const wrap = z.optional(z.int().check(z.minimum(20), z.maximum(1000)));
+const password = option(z.string().check(z.minLength(1), z.maxLength(255)), {
+  description: 'Opens a document that is locked.',
+  unset: 'None',
+});
+const pictures = option(z.boolean(), { description: 'Whether the pictures go along.', default: true });
+const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
+  description: 'The most that a line of the text holds before it is broken.',
+  unset: 'A paragraph a line',
+});
 
 /** Every option that some pair allows. */
 export const documentOptions = z.object({ password, pictures, wrap, ...paperOptions });

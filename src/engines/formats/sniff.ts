@@ -1,24 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type Beginning, beginsSo } from '../../contract/formats/signature.ts';
-import { formats } from '../../contract/formats/table.ts';
-import { mediaFormatOfHead, pictureOfBrands } from './sniffMedia.ts';
-import { xmlRoot } from './xmlRoot.ts';
-
-const headBytes = 4096;
-
-/** What formats begin with; what stands at the start of a file counts before what stands further in. */
-const signatures = formats
-  .flatMap(({ id, signature }) =>
-    typeof signature === 'string' ? [] : signature.sufficient.map((beginning) => ({ id, beginning })),
-  )
-  .toSorted((a, b) => placeOf(a.beginning) - placeOf(b.beginning));
-
-const zipStarts = formats.flatMap(({ id, mediaType, marks }) =>
-  marks !== undefined && 'zipStart' in marks ? [{ id, mediaType, start: marks.zipStart }] : [],
-);
-
-/** What a header of an entry in a zip takes, before the name of the entry (APPNOTE.TXT, 4.3.7). */
-const entryHeaderBytes = 30;
+import { formatOfHead, headBytes } from '../../contract/formats/formatOfHead.ts';
 
 /** The format that a file's first bytes show, or `undefined` when they show none that is known. */
 export async function sniffFormat(path: string): Promise<string | undefined> {
@@ -29,38 +10,4 @@ export async function sniffFormat(path: string): Promise<string | undefined> {
   } finally {
     await file.close();
   }
-}
-
-/** The format that begins with these bytes. */
-export function formatOfHead(head: Buffer): string | undefined {
-  const text = head.toString('latin1');
-  const format = signatures.find(({ beginning }) => beginsSo(text, beginning))?.id;
-  if (format === 'zip') return documentInZip(text) ?? format;
-  return format ?? pictureOfBrands(head) ?? mediaFormatOfHead(head) ?? formatOfXml(head.toString('utf8'));
-}
-
-function documentInZip(text: string): string | undefined {
-  return zipStarts.find(({ mediaType, start }) =>
-    start === 'mediaType'
-      ? text.startsWith(`mimetype${mediaType}`, entryHeaderBytes)
-      : hasEntryIn(text, `${start.folder}/`),
-  )?.id;
-}
-
-function hasEntryIn(text: string, folder: string): boolean {
-  for (let at = text.indexOf(folder); at !== -1; at = text.indexOf(folder, at + 1)) {
-    if (at >= entryHeaderBytes && text.startsWith('PK', at - entryHeaderBytes)) return true;
-  }
-  return false;
-}
-
-/** In whatever encoding: those that have ASCII in them keep it when they are read as UTF-8. */
-function formatOfXml(text: string): string | undefined {
-  const root = xmlRoot(text);
-  if (root === 'FictionBook') return /^\uFEFF?\s*<\?xml/.test(text) ? 'fb2' : undefined;
-  return root !== undefined && /^(?:\w+:)?svg$/i.test(root) ? 'svg' : undefined;
-}
-
-function placeOf([first]: Beginning): number {
-  return typeof first?.at === 'number' ? first.at : 0;
 }

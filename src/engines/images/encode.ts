@@ -1,22 +1,20 @@
 import type { Sharp } from 'sharp';
-import type { ImageOptions } from './options.ts';
-
-const highQuality = 90;
+import { type ImageOptions, usualQuality } from './options.ts';
 
 /** Chooses the encoder's settings for a conversion, where fidelity counts more than size. */
 export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
-  const { quality, lossless = false, colours = 256, compression = 'deflate' } = options;
+  const { quality = usualQuality(to), lossless = false, colours = 256, compression = 'deflate' } = options;
   switch (to) {
     case 'jpg':
-      return image.jpeg({ quality: quality ?? highQuality, chromaSubsampling: '4:4:4', mozjpeg: true });
+      return image.jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true });
     case 'png':
     case 'apng':
       return image.png({ adaptiveFiltering: true });
     case 'webp':
-      return image.webp({ quality: quality ?? highQuality, lossless, smartSubsample: true });
+      return image.webp({ quality, lossless, smartSubsample: true });
     case 'avif':
       // More effort than this takes many times as long for a few percent.
-      return image.avif({ quality: quality ?? 70, lossless, effort: 1, chromaSubsampling: '4:4:4' });
+      return image.avif({ quality, lossless, effort: 1, chromaSubsampling: '4:4:4' });
     case 'gif':
       return image.gif({ colours });
     case 'tiff':

@@ -1,49 +1,89 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { own } from '../../util/own.ts';
-import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { qualityOption } from '../lib/qualityOption.ts';
+import { writes } from './formats.ts';
 import { icnsSizes } from './icns/types.ts';
 
-const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
-const lossless = z.optional(z.boolean());
-const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(16_383)));
-/** What becomes of EXIF and XMP. The color profile is no part of them. */
-const metadata = z.optional(z.enum(['keep', 'stripLocation', 'stripAll']));
-
-function sizesOf(size: z.ZodMiniType<number>): z.ZodMiniType<number[] | undefined> {
-  return z.optional(z.array(size).check(z.minLength(1), z.maxLength(16)));
+/** What a conversion takes where no quality is asked for: fidelity counts more than size. */
+export function usualQuality(to: string): number {
+  return to === 'avif' ? 70 : 90;
 }
 
-/** What may be asked of any image; the other options depend on the target. */
-const common = {
-  /** The box, in pixels, that the image is made to fit into. */
-  width: pixels,
-  height: pixels,
-  /** Inside the box, where only a drawing is enlarged; or so that the image has just this size. */
-  fit: z.optional(z.enum(['inside', 'cover', 'contain', 'fill'])),
-  /** What lies under an image that is transparent. */
-  background: z.optional(z.string().check(z.regex(optionPatterns.color))),
-  metadata,
-  /** Whether colors stay in the profile of the source, where the target can name one, or are turned into sRGB. */
-  profile: z.optional(z.enum(['keep', 'srgb'])),
+/** The quality of an image that is encoded as the format. */
+export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
+
+export const lossless = option(z.boolean(), {
+  description: 'Whether every pixel stays as it is, whatever that takes.',
+  default: false,
+});
+
+export const tiffCompression = option(z.enum(['deflate', 'lzw', 'none']), {
+  description: 'How the pixels are packed, none of which changes them.',
+  default: 'deflate',
+});
+
+export const metadata = option(z.enum(['keep', 'stripLocation', 'stripAll']), {
+  description: 'What becomes of what the image tells besides its pixels: camera, date, place, author.',
+  default: 'keep',
+});
+
+const pixels = z.int().check(z.minimum(1), z.maximum(16_383));
+
+function sizesOf(size: z.ZodMiniType<number>) {
+  return option(z.array(size).check(z.minLength(1), z.maxLength(16)), {
+    description: 'The sides of the squares that the icon holds.',
+    unset: 'The usual ones, up to the size of the image',
+  });
+}
+
+/** The box that any image can be made to fit into. */
+const box = {
+  width: option(pixels, { description: 'The width that the image is made to fit into.', unset: 'As it is' }),
+  height: option(pixels, {
+    description: 'The height that the image is made to fit into.',
+    unset: 'As it is',
+  }),
+  fit: option(z.enum(['inside', 'cover', 'contain', 'fill']), {
+    description: 'What is done where width and height have other proportions than the image.',
+    default: 'inside',
+  }),
 };
 
+const color = z.string().check(z.regex(optionPatterns.color));
+const aboutBackground = { description: 'What lies under an image that is transparent.' };
+const opaqueBackground = option(color, { ...aboutBackground, default: '#ffffff' });
+const background = option(color, { ...aboutBackground, unset: 'Transparent' });
+
+const profile = option(z.enum(['keep', 'srgb']), {
+  description: 'Whether colors keep their profile, where the format has a place for it, or become sRGB.',
+  default: 'keep',
+});
+
 const perTarget = {
-  jpg: { quality },
-  webp: { quality, lossless },
-  avif: { quality, lossless },
-  gif: { colours: z.optional(z.int().check(z.minimum(2), z.maximum(256))) },
-  tiff: { compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
-  jxl: { quality, lossless },
-  jng: { quality },
-  /** The sides of the squares that an icon holds, in pixels. */
+  jpg: { quality: qualityFor('jpg') },
+  webp: { quality: qualityFor('webp'), lossless },
+  avif: { quality: qualityFor('avif'), lossless },
+  gif: {
+    colours: option(z.int().check(z.minimum(2), z.maximum(256)), {
+      description: 'How many colors the image has at most.',
+      default: 256,
+    }),
+  },
+  tiff: { compression: tiffCompression },
+  jxl: { quality: qualityFor('jxl'), lossless },
+  jng: { quality: qualityFor('jng') },
   ico: { sizes: sizesOf(z.int().check(z.minimum(1), z.maximum(256))) },
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const satisfies Readonly<Record<string, OptionShape>>;
 
 /** Every option that some pair allows. */
 export const imageOptions = z.object({
-  ...common,
+  ...box,
+  background,
+  metadata,
+  profile,
   ...perTarget.webp,
   ...perTarget.gif,
   ...perTarget.tiff,
@@ -55,11 +95,16 @@ export type ImageOptions = z.infer<typeof imageOptions>;
 /** The options of a conversion into the format. */
 export function conversionOptions(to: string): OptionsSchema {
   const shapes: Readonly<Record<string, OptionShape>> = perTarget;
-  return strictOptions({ ...common, ...own(shapes, to) });
+  return strictOptions({
+    ...box,
+    background: writes(to, 'transparency') ? background : opaqueBackground,
+    metadata,
+    profile,
+    ...own(shapes, to),
+  });
 }
 
 export const compressionOptions: OptionsSchema = strictOptions({
-  /** Only changes that lose nothing. */
   lossless,
   metadata,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { option } from '../api/options.ts';
 
 export const pointsPerInch = 72;
 export const pointsPerMillimetre = pointsPerInch / 25.4;
@@ -12,10 +13,29 @@ export const papers = {
   Legal: [612, 1008],
 } as const;
 
-/** The options of a target that has pages. */
+/** The paper of a document that is asked for no other, its margin in millimetres. */
+export const defaultPaper = { pageSize: 'A4', orientation: 'portrait', margin: 20 } as const;
+
+const pageSize = z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal']);
+const orientation = z.enum(['portrait', 'landscape']);
+const margin = z.number().check(z.minimum(0), z.maximum(100));
+
+const about = {
+  pageSize: { description: 'The paper that the pages are as large as.' },
+  orientation: { description: 'How the paper lies.' },
+  margin: { description: 'What stays empty on every side of a page.' },
+};
+
+/** The options of a document that has pages. */
 export const paperOptions = {
-  pageSize: z.optional(z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal'])),
-  orientation: z.optional(z.enum(['portrait', 'landscape'])),
-  /** On every side, in millimetres. */
-  margin: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  pageSize: option(pageSize, { ...about.pageSize, default: defaultPaper.pageSize }),
+  orientation: option(orientation, { ...about.orientation, default: defaultPaper.orientation }),
+  margin: option(margin, { ...about.margin, default: defaultPaper.margin }),
+};
+
+/** The options of pages that a picture lies on: by itself it makes the page. */
+export const picturePaperOptions = {
+  pageSize: option(pageSize, { ...about.pageSize, unset: 'As large as the picture' }),
+  orientation: option(orientation, { ...about.orientation, unset: 'As the picture lies' }),
+  margin: option(margin, { ...about.margin, default: 0 }),
 };

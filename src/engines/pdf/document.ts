@@ -4,6 +4,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
+import type { Mending } from './mending/mend.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -36,19 +37,24 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
   const pdfium = await loadPdfium();
   const document = openSource(pdfium, fileSource(inputPath), options);
   if (document) return document;
-  const mended = await mendedBytes(inputPath, options);
-  const found = mended && openSource(pdfium, bytesSource(mended), options);
-  if (!found) throw damaged('PDF');
-  return found;
+  const mended = await openMended(inputPath, options, 'pages');
+  if (!mended) throw damaged('PDF');
+  return mended;
 }
 
-async function mendedBytes(
+/**
+ * Opens a PDF that is mended before, in memory; `undefined` where it can't be.
+ * @throws ConversionError as `openDocument`
+ */
+export async function openMended(
   inputPath: string,
-  { password = '' }: PdfOptions,
-): Promise<Uint8Array | undefined> {
+  options: PdfOptions,
+  mending: Mending,
+): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
   const { mend } = await import('./mending/mend.ts');
-  return mend(await readFile(inputPath), password);
+  const mended = await mend(await readFile(inputPath), options.password ?? '', mending);
+  return mended && openSource(await loadPdfium(), bytesSource(mended), options);
 }
 
 /** `undefined` where it is damaged. */

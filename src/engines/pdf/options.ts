@@ -1,27 +1,38 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
-import { type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
-const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
+/** Pixels an inch of the pictures of pages. */
+export const usualDensity = 144;
+
+export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages)), {
+  description: 'Which pages to take, such as 1-3, 5.',
+  unset: 'All',
+});
 
 /** What may be asked of any PDF; the other options depend on the target. */
 export const commonOptions = {
-  pages: z.optional(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages))),
-  /** Opens an encrypted document. */
-  password: z.optional(z.string().check(z.minLength(1), z.maxLength(127))),
+  pages,
+  password: option(z.string().check(z.minLength(1), z.maxLength(127)), {
+    description: 'Opens a document that is locked.',
+    unset: 'None',
+  }),
 };
 
 const picture = {
-  /** Pixels an inch. */
-  density: z.optional(z.int().check(z.minimum(18), z.maximum(1200))),
+  density: option(z.int().check(z.minimum(18), z.maximum(1200)), {
+    description: 'How fine the pages are drawn.',
+    default: usualDensity,
+  }),
 };
 
 const perTarget = {
   png: picture,
-  jpg: { ...picture, quality },
-  webp: { ...picture, quality, lossless: z.optional(z.boolean()) },
-  avif: { ...picture, quality, lossless: z.optional(z.boolean()) },
-  tiff: { ...picture, compression: z.optional(z.enum(['deflate', 'lzw', 'none'])) },
+  jpg: { ...picture, quality: qualityFor('jpg') },
+  webp: { ...picture, quality: qualityFor('webp'), lossless },
+  avif: { ...picture, quality: qualityFor('avif'), lossless },
+  tiff: { ...picture, compression: tiffCompression },
   txt: {},
 } as const satisfies Readonly<Record<string, OptionShape>>;
 

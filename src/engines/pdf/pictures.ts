@@ -5,13 +5,12 @@ import type { Work, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encode.ts';
 import { imageError } from '../images/open.ts';
 import type { PdfDocument } from './document.ts';
-import type { PdfOptions } from './options.ts';
-import { renderPage } from './render.ts';
+import { type PdfOptions, usualDensity } from './options.ts';
+import { PageDrawer } from './pageDrawer.ts';
 import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZippedFile } from './zip.ts';
 
 /** Twice as fine as a page is shown at its full size. */
-const defaultDensity = 144;
 
 /**
  * Draws the only page as an image, or several as a zip of images that are numbered like the pages; a TIFF holds them all.
@@ -19,21 +18,34 @@ const defaultDensity = 144;
  */
 export async function writePictures(
   document: PdfDocument,
+  work: Work,
+  options: PdfOptions,
+): Promise<WorkResult> {
+  const drawer = new PageDrawer(document, work.inputPath, options);
+  try {
+    if (work.to === 'tiff') return await writePagesOfTiff(drawer, work.outputPath, options);
+    return await writeImages(drawer, work, options);
+  } finally {
+    drawer.dispose();
+  }
+}
+
+async function writeImages(
+  drawer: PageDrawer,
   { to, fileName, outputPath }: Work,
   options: PdfOptions,
 ): Promise<WorkResult> {
-  if (to === 'tiff') return writePagesOfTiff(document, outputPath, options);
-  const [first = 0, ...others] = document.pages;
+  const [first = 0, ...others] = drawer.pages;
   if (others.length === 0) {
-    await writeFile(outputPath, await picture(document, first, to, options));
+    await writeFile(outputPath, await picture(drawer, first, to, options));
     return {};
   }
   const digits = Math.max(2, String((others.at(-1) ?? 0) + 1).length);
   const stem = path.parse(fileName).name;
   const entries = async function* (): AsyncGenerator<ZippedFile> {
-    for (const page of document.pages) {
+    for (const page of drawer.pages) {
       const number = String(page + 1).padStart(digits, '0');
-      yield { name: `${stem}-${number}.${to}`, content: await picture(document, page, to, options) };
+      yield { name: `${stem}-${number}.${to}`, content: await picture(drawer, page, to, options) };
     }
   };
   await writeZip(outputPath, entries());
@@ -41,23 +53,18 @@ export async function writePictures(
 }
 
 async function writePagesOfTiff(
-  document: PdfDocument,
+  drawer: PageDrawer,
   outputPath: string,
   options: PdfOptions,
 ): Promise<WorkResult> {
   await using tiff = await TiffFile.create(outputPath);
-  for (const page of document.pages) await tiff.add(await picture(document, page, 'tiff', options));
+  for (const page of drawer.pages) await tiff.add(await picture(drawer, page, 'tiff', options));
   return {};
 }
 
-async function picture(
-  document: PdfDocument,
-  page: number,
-  to: string,
-  options: PdfOptions,
-): Promise<Buffer> {
-  const { density = defaultDensity } = options;
-  const { width, height, data } = renderPage(document, page, density);
+async function picture(drawer: PageDrawer, page: number, to: string, options: PdfOptions): Promise<Buffer> {
+  const { density = usualDensity } = options;
+  const { width, height, data } = await drawer.draw(page, density);
   try {
     const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
     return await encode(image.withMetadata({ density }), to, options).toBuffer();

@@ -9,6 +9,7 @@ import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { recordsOf, type Table, tableOf, typedTable } from '../data/records.ts';
 import { readText } from '../data/text.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
+import { tableDefaults } from '../lib/tableOptions.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
 import { writeOpenDocument } from './openDocument.ts';
 import { sheetOptions } from './options.ts';
@@ -76,7 +77,11 @@ function checkResults(sheet: WorkSheet): void {
   throw new ConversionError('conversion.unsupported_kind', detail);
 }
 
-function fromTable(table: Table, to: string, { delimiter = ',', indent = 2 }: SheetOptions): Buffer | string {
+function fromTable(
+  table: Table,
+  to: string,
+  { delimiter = tableDefaults.delimiter, indent = tableDefaults.indent }: SheetOptions,
+): Buffer | string {
   switch (to) {
     case 'csv':
       return writeCsv(table, delimiter);

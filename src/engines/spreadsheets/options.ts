@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
 
-/** The sheet to take, by its name or by its number from 1; else the first. */
-const sheet = z.optional(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(1))]));
-const header = z.optional(z.boolean());
-const delimiter = z.optional(z.enum([',', ';', '\t', '|']));
-const indent = z.optional(z.int().check(z.minimum(0), z.maximum(8)));
-const types = z.optional(z.boolean());
+export const firstSheet = 1;
 
-export const sheetOptions = z.object({ sheet, header, delimiter, indent, types });
+const sheet = option(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(1))]), {
+  description: 'The sheet to take, by its name or by its number from 1.',
+  default: firstSheet,
+});
+
+export const sheetOptions = z.object({ sheet, ...tableOptions });
 
 const workbooks = new Set(['xlsx', 'xlsm', 'xls', 'ods', 'fods']);
 
@@ -18,7 +19,8 @@ export function optionsOf(from: string, to: string): OptionsSchema {
   return strictOptions({
     ...(workbooks.has(from) && !workbooks.has(to) ? { sheet } : {}),
     ...(!workbooks.has(from) || !workbooks.has(to) ? { header } : {}),
-    ...(from === 'csv' || to === 'csv' ? { delimiter } : {}),
+    ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
+    ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
     ...(to === 'json' ? { indent } : {}),
     ...(isTable && workbooks.has(to) ? { types } : {}),
   });

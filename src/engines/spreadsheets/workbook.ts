@@ -17,6 +17,7 @@ import { SheetLimit } from '../lib/bounds/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
 import { decodeTexts } from './codePage.ts';
 import { FormatLimit } from './formatLimit.ts';
+import { firstSheet } from './options.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
@@ -61,17 +62,12 @@ const firstOfCompoundFiles = 0xd0;
 const reading: ParsingOptions = { cellNF: true, cellStyles: true, cellHTML: false, sheetStubs: true };
 
 function parse(bytes: Buffer, format: string): WorkBook {
-  // The library tells the console of every number format that it does not know.
-  const { error: complain } = console;
-  console.error = () => undefined; // eslint-disable-line no-console
   try {
     if (bytes.toString('latin1', 0, 2) === 'PK') return parseZip(bytes, format);
     if (format === 'xls') return parseBinary(bytes);
     return mended(read(readableXml(bytes, true), { type: 'buffer', ...reading }));
   } catch (error) {
     throw isConversionError(error) ? error : unreadable(format, error);
-  } finally {
-    console.error = complain; // eslint-disable-line no-console
   }
 }
 
@@ -136,7 +132,7 @@ function becomeTruth(cell: CellObject | undefined): void {
 }
 
 /** @throws ConversionError `conversion.invalid_input` when there is no such sheet */
-export function sheetOf(workbook: WorkBook, wanted: string | number = 1): WorkSheet {
+export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet): WorkSheet {
   const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
   const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
   if (sheet) return sheet;

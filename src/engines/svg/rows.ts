@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
-import { strictOptions } from '../api/options.ts';
+import { option, strictOptions } from '../api/options.ts';
 import type { CompressionRow } from '../api/row.ts';
 
 export const svgCompressionOptions = strictOptions({
-  /** Leave out only what is never drawn: no number is rounded and no shape is written otherwise. */
-  lossless: z.optional(z.boolean()),
+  lossless: option(z.boolean(), {
+    description:
+      'Leave out only what is never drawn: no number is rounded and no shape is written otherwise.',
+    default: false,
+  }),
 });
 
 export const svgCompressions = (): readonly CompressionRow[] => [

@@ -4,6 +4,8 @@ import type { PlacedFile } from './job.ts';
 export interface Backup {
   readonly uri: string;
   readonly sizeBytes: number;
+  /** When the file was changed last before that; milliseconds since the epoch. */
+  readonly modifiedMs: number | undefined;
 }
 
 /** What a job changed in a person's folders, kept for undo. */
@@ -15,4 +17,6 @@ export interface Effect {
   readonly output: PlacedFile;
   /** What stood in the output's place before. */
   readonly replaced: Backup | undefined;
+  /** URIs of folders that were made for it, each before those below it. */
+  readonly madeFolders: readonly string[] | undefined;
 }

@@ -21,6 +21,26 @@ export interface Placement {
   readonly replaceSource: boolean;
   /** What comes before the extension of a compressed file that the service did not name, such as `-compressed`. */
   readonly suffix: string;
+  /** Whether the output gets the date of its source. */
+  readonly keepDates: boolean;
+  /** Where it goes and what it is called; `undefined`: beside its source, by the name that the service gives it. */
+  readonly output: OutputTemplates | undefined;
+}
+
+/** Where an output goes and what it is called, by templates (`placement/template.ts`). */
+export interface OutputTemplates {
+  /** `undefined`: the folder of the source. */
+  readonly folder: string | undefined;
+  /** Without the extension, which always is the target's own; `undefined`: the name that the service gives. */
+  readonly name: string | undefined;
+  /** URI of the workspace's folder that the source is in. */
+  readonly workspace: string | undefined;
+  /** A workspace decided the folder, which may not lead out of that workspace then. */
+  readonly staysInWorkspace: boolean;
+  /** Name of the preset that asked for it. */
+  readonly preset: string | undefined;
+  /** The file's number among those of its batch, as it is written. */
+  readonly number: string;
 }
 
 /** Files that become one output. */
@@ -41,6 +61,8 @@ export interface JobRequest {
   readonly source: string;
   /** Absent where each file has an output of its own. */
   readonly combined?: CombinedFiles | undefined;
+  /** What its content says it is, where its name has no extension. */
+  readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
   readonly placement: Placement;
@@ -121,6 +143,8 @@ export type JobState =
       readonly fileName: string | undefined;
       /** The move that is being made, by which a restart knows whether it was. */
       readonly attempt: PlacedFile | undefined;
+      /** URIs of folders that are being made for it, each before those below it. */
+      readonly madeFolders: readonly string[] | undefined;
     }
   | {
       readonly name: 'done';

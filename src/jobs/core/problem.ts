@@ -14,6 +14,7 @@ export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
   'job.failed': 'The service could not do the job and did not say why.',
   'output.invalid': 'What the service delivered is not the output.',
   'output.not_placed': 'The output could not be put beside its source.',
+  'output.outside_workspace': 'The folder for outputs that a workspace sets leads out of it.',
   'network.other_address': 'The job is at another address of the network.',
   'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
   unexpected: 'Something unexpected went wrong.',

@@ -42,6 +42,7 @@ export const states = {
     temporary,
     fileName,
     attempt: undefined,
+    madeFolders: undefined,
   }),
 
   saved: (endedAt: number, output: string, outputBytes: number | undefined): StateOf<'done'> => ({

@@ -1,6 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { chmod, link, lstat, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileErrorCode } from '../../contract/errors.ts';
@@ -35,6 +49,30 @@ export class DiskFileStore implements FileStore {
 
   async names(folderUri: string): Promise<readonly string[]> {
     return guarded('file.unreadable', readdir(pathOf(folderUri)));
+  }
+
+  async resolved(folderUri: string): Promise<string> {
+    return pathToFileURL(await guarded('file.unreadable', resolvedPath(pathOf(folderUri)))).href;
+  }
+
+  async makeFolder(uri: string): Promise<boolean> {
+    try {
+      await mkdir(pathOf(uri));
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') return false;
+      throw fileError(error, 'file.unwritable');
+    }
+    await syncFolder(dirname(pathOf(uri)));
+    return true;
+  }
+
+  async removeEmptyFolder(uri: string): Promise<void> {
+    await guarded('file.unwritable', rmdir(pathOf(uri)));
+  }
+
+  async setModified(uri: string, modifiedMs: number): Promise<void> {
+    const seconds = modifiedMs / 1000;
+    await guarded('file.unwritable', utimes(pathOf(uri), seconds, seconds));
   }
 
   async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
@@ -77,6 +115,16 @@ export class DiskFileStore implements FileStore {
       'file.unwritable',
       retryWhileBusy(() => rm(pathOf(uri), { force: true })),
     );
+  }
+}
+
+async function resolvedPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (systemCode(error) !== 'ENOENT' || parent === path) throw error;
+    return join(await resolvedPath(parent), basename(path));
   }
 }
 

@@ -43,6 +43,14 @@ export interface FileStore {
   read(uri: string): Readable;
   /** The names of everything in a folder. */
   names(folderUri: string): Promise<readonly string[]>;
+  /** The URI of a folder with links resolved as far as it is there; `undefined` where that can't be told. */
+  resolved(folderUri: string): Promise<string | undefined>;
+  /** Makes a folder in one that is there; `false` when something has the name already. */
+  makeFolder(uri: string): Promise<boolean>;
+  /** Removes a folder; one that is not empty stays. */
+  removeEmptyFolder(uri: string): Promise<void>;
+  /** Gives a file another time of its last change, in milliseconds since the epoch, where the file system knows such a thing. */
+  setModified(uri: string, modifiedMs: number): Promise<void>;
   /** Creates a file under a name that is not taken; the caller has recorded the name, so that a crash leaves no stray. */
   createTemporary(folderUri: string, name: string): Promise<TemporaryFile>;
   /** Moves a temporary file to a name that is free at that instant; `false`, and nothing moved, when it is taken. */

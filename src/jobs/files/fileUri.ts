@@ -12,13 +12,7 @@ export function folderOf(uri: string): string {
 /** The decoded name of a file. */
 export function baseName(uri: string): string {
   const { path } = parts(uri);
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A `%` that encodes nothing stands for itself.
-    return name;
-  }
+  return decoded(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** The URI of a name in a folder. */
@@ -27,9 +21,41 @@ export function inFolder(folderUri: string, name: string): string {
   return `${path.replace(/\/$/, '')}/${encodeURIComponent(name)}${rest}`;
 }
 
-/** A hidden name that is recognisably ours and that nothing else has. */
-export function temporaryName(): string {
-  return `.fun-${randomUUID()}.part`;
+/** Whether a URI is that of a folder or of something below it, as far as names tell. */
+export function isWithin(uri: string, folderUri: string): boolean {
+  const folder = fileKey(folderUri);
+  return fileKey(uri) === folder || fileKey(uri).startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+/** The decoded names from a folder down to one that is within it. */
+export function namesBetween(folderUri: string, innerUri: string): string[] {
+  return segments(innerUri).slice(segments(folderUri).length).map(decoded);
+}
+
+/** A text that is equal for URIs of the same file, however their characters are encoded. */
+export function fileKey(uri: string): string {
+  const { path, rest } = parts(uri);
+  return path.split('/').map(decoded).map(encodeURIComponent).join('/') + rest;
+}
+
+/** A hidden name that is recognisably ours and that nothing else has; `id` is a UUID. */
+export function temporaryName(id: string = randomUUID()): string {
+  return `.fun-${id}.part`;
+}
+
+function segments(uri: string): string[] {
+  return parts(uri)
+    .path.split('/')
+    .filter((name) => name !== '');
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A `%` that encodes nothing stands for itself.
+    return name;
+  }
 }
 
 function parts(uri: string): { path: string; rest: string } {

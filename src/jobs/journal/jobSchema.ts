@@ -26,7 +26,17 @@ const problem = z.object({
 });
 const remote = z.object({ jobId: z.string(), incarnation: text });
 const maybeRemote = orUndefined(remote);
+const folders = orUndefined(z.readonly(z.array(z.string())));
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
+
+const outputTemplates = z.object({
+  folder: text,
+  name: text,
+  workspace: text,
+  staysInWorkspace: z.boolean(),
+  preset: text,
+  number: z.string(),
+});
 
 const state = z.discriminatedUnion('name', [
   z.object({ name: z.literal('waiting'), notBefore: number, problem: orUndefined(problem) }),
@@ -53,6 +63,7 @@ const state = z.discriminatedUnion('name', [
     temporary: z.string(),
     fileName: text,
     attempt: orUndefined(placedFile),
+    madeFolders: folders,
   }),
   z.object({
     name: z.literal('done'),
@@ -95,12 +106,19 @@ export const jobSchema = z.object({
   service: z.enum(serviceIds),
   source: z.string(),
   combined: z.optional(combined),
+  sourceFormat: z.optional(z.string()),
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
   placement: z.object({
     onCollision: z.enum(onCollisionChoices),
     replaceSource: z.boolean(),
     suffix: z.string(),
+    keepDates: z.pipe(
+      // Absent in what was journaled before there was such a thing.
+      z.optional(z.boolean()),
+      z.transform((value: boolean | undefined) => value ?? false),
+    ),
+    output: orUndefined(outputTemplates),
   }),
   createdAt: z.number(),
   sourceBytes: number,
@@ -117,5 +135,6 @@ export const effectSchema = z.object({
   batch: z.string(),
   at: z.number(),
   output: placedFile,
-  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number() })),
+  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number })),
+  madeFolders: folders,
 }) satisfies z.ZodMiniType<Effect>;

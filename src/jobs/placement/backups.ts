@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import { dayMs } from '../../util/durations.ts';
 import type { Backup } from '../core/effect.ts';
 import { copyFile } from '../files/copyFile.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';
 
 /** How much the extension keeps for undo. */
@@ -38,7 +38,7 @@ export class Backups {
   }
 
   /** Copies a file durably; `undefined` when there is no room for it beside the backups of its own batch. */
-  async take(uri: string, sizeBytes: number, batch: string): Promise<Backup | undefined> {
+  async take(uri: string, { sizeBytes, modifiedMs }: FileFacts, batch: string): Promise<Backup | undefined> {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
     for (;;) {
@@ -51,7 +51,7 @@ export class Backups {
     }
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const folder = pathToFileURL(this.#folder).href;
-    return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes };
+    return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes, modifiedMs };
   }
 
   async remove(backup: Backup): Promise<void> {

@@ -19,8 +19,8 @@ export class Effects {
     return [...this.#effects.values()];
   }
 
-  has(jobId: string): boolean {
-    return this.#effects.has(jobId);
+  get(jobId: string): Effect | undefined {
+    return this.#effects.get(jobId);
   }
 
   add(effect: Effect): void {

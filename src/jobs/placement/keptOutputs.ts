@@ -27,6 +27,11 @@ export class KeptOutputs {
     return pathToFileURL(path).href;
   }
 
+  /** Forgets everything that is kept for a job. */
+  async clear(jobId: string): Promise<void> {
+    await rm(join(this.#folder, jobId), { recursive: true, force: true }).catch(() => {});
+  }
+
   /** Moves an output here under its name, from any kind of store, and returns its URI. */
   async keep(jobId: string, uri: string, name: string): Promise<string> {
     const keptUri = await copyFile(this.#files, uri, await this.emptyFolderFor(jobId), name);

@@ -1,48 +1,121 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
-import type { Job } from '../core/job.ts';
+import type { Job, OutputTemplates } from '../core/job.ts';
+import { usualFolder } from '../core/sources.ts';
 import { baseName } from '../files/fileUri.ts';
+import { outputFolder } from './outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
+import { filled, type TemplateValues } from './template.ts';
+import { type OutputFacts, templateValues } from './templateValues.ts';
+
+/** What of a job the name of its output depends on. */
+export type NamedJob = Pick<
+  Job,
+  'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'
+>;
 
 /** The format that a job was asked for, as far as names tell; a compressed file is of its source's. */
-export function outputFormat({ targetFormat, source }: Job): string | undefined {
+export function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
   return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
 }
 
 /** Whether the service says that several results came together, such as a picture of each page: in a zip. */
-export function namesBundle(job: Job, serviceName: string | undefined): boolean {
+export function namesBundle(job: NamedJob, serviceName: string | undefined): boolean {
   if (job.tool === 'compress' || serviceName === undefined) return false;
   return outputFormat(job) !== 'zip' && formatOfFileName(serviceName) === 'zip';
 }
 
-/**
- * The name that an output should have: what a person chose, else that of several files together, else what the service says,
- * else one made from the source's.
- * A service decides no more than the stem: the extension is that of the format which was asked for, or of the zip of an
- * output that was found to be a bundle.
- */
-export function outputName(job: Job, serviceName: string | undefined, isBundle = false): string {
-  const chosen = safeFileName(job.chosenName ?? '');
-  if (chosen !== undefined) return chosen;
-  if (job.combined !== undefined)
-    return safeFileName(fitName(job.combined.stem, ownExtension(job, isBundle))) ?? 'output';
-  const source = baseName(job.source);
-  const safeName = safeFileName(serviceName ?? '');
-  const named = safeName && withOwnExtension(job, safeName, isBundle);
-  const namesSource = named !== undefined && foldedName(named) === foldedName(source);
-  if (named !== undefined && !(job.tool === 'compress' && namesSource)) return named;
-  const { stem } = splitName(source);
-  const suffix = job.targetFormat === undefined ? job.placement.suffix : '';
-  return safeFileName(fitName(stem, ownExtension(job, isBundle), suffix)) ?? 'output';
+/** Where an output is to go. */
+export interface OutputPlace {
+  /** URI, links not resolved. */
+  readonly folder: string;
+  readonly name: string;
 }
 
-function withOwnExtension(job: Job, name: string, isBundle: boolean): string | undefined {
+/** What is known of an output besides what its service calls it. */
+export interface SeenOutput {
+  /** Whether several results came together in a zip. */
+  readonly isBundle?: boolean;
+  readonly size?: OutputFacts['size'];
+}
+
+/** The folder and the name that an output should have. */
+export function outputPlace(
+  job: NamedJob,
+  serviceName: string | undefined,
+  seen: SeenOutput = {},
+): OutputPlace {
+  const { output } = job.placement;
+  return {
+    folder:
+      output?.folder === undefined
+        ? usualFolder(job)
+        : outputFolder(job.source, output, valuesOf(job, output, seen)),
+    name: outputName(job, serviceName, seen),
+  };
+}
+
+/**
+ * The name that an output should have: what a person chose, else what a template says, else what several files are called
+ * together, else what the service says, else one made from the source's. A template and a service decide no more than the stem: the extension is that of the format which
+ * was asked for, or of the zip of an output that was found to be a bundle.
+ */
+export function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
+  const { isBundle = false } = seen;
+  const chosen = safeFileName(job.chosenName ?? '');
+  if (chosen !== undefined) return chosen;
+  const templated = templatedName(job, seen);
+  if (templated !== undefined) return templated;
+  if (job.combined !== undefined) return nameWith(job, job.combined.stem, isBundle) ?? 'output';
+  const safeName = safeFileName(serviceName ?? '');
+  const named = safeName && withOwnExtension(job, safeName, isBundle);
+  if (named !== undefined && !(job.tool === 'compress' && namesSource(job, named))) return named;
+  const suffix = job.targetFormat === undefined ? job.placement.suffix : '';
+  return nameWith(job, splitName(baseName(job.source)).stem, isBundle, suffix) ?? 'output';
+}
+
+function templatedName(job: NamedJob, seen: SeenOutput): string | undefined {
+  const { output, suffix } = job.placement;
+  if (output?.name === undefined) return undefined;
+  const values = valuesOf(job, output, seen);
+  const stem = withoutEnd(filled(output.name, values), `.${values['${ext}']}`);
+  if (safeFileName(stem) === undefined) return undefined;
+  const { isBundle = false } = seen;
+  const name = nameWith(job, stem, isBundle);
+  const isBeside = output.folder === undefined;
+  return name !== undefined && job.tool === 'compress' && isBeside && namesSource(job, name)
+    ? nameWith(job, stem, isBundle, suffix)
+    : name;
+}
+
+function nameWith(job: NamedJob, stem: string, isBundle: boolean, suffix = ''): string | undefined {
+  return safeFileName(fitName(stem, ownExtension(job, isBundle), suffix));
+}
+
+function valuesOf(
+  job: NamedJob,
+  output: OutputTemplates,
+  { isBundle = false, size }: SeenOutput,
+): TemplateValues {
+  const values = templateValues(job.source, output, { extension: ownExtension(job, isBundle), size });
+  return job.combined === undefined ? values : { ...values, '${name}': job.combined.stem };
+}
+
+function namesSource({ source }: NamedJob, name: string): boolean {
+  return foldedName(name) === foldedName(baseName(source));
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text;
+}
+
+function withOwnExtension(job: NamedJob, name: string, isBundle: boolean): string | undefined {
   const format = isBundle ? 'zip' : outputFormat(job);
   const { stem, extension } = splitName(name);
   const isOwn = extension === '' ? format === undefined : formatOfFileName(name) === format;
-  return isOwn ? name : safeFileName(fitName(stem, ownExtension(job, isBundle)));
+  return isOwn ? name : nameWith(job, stem, isBundle);
 }
 
-function ownExtension({ targetFormat, source }: Job, isBundle: boolean): string {
+function ownExtension({ targetFormat, source }: NamedJob, isBundle: boolean): string {
   if (isBundle) return '.zip';
   return targetFormat === undefined ? splitName(baseName(source)).extension : `.${targetFormat}`;
 }
@@ -54,8 +127,13 @@ export function numberedName(name: string, number: number): string {
   return fitName(stem, extension, ` (${number})`);
 }
 
+/** Whether a compressed file goes in the place of its source: not where it was asked to go elsewhere. */
+export function replacesSource({ tool, placement }: NamedJob): boolean {
+  return tool === 'compress' && placement.replaceSource && placement.output === undefined;
+}
+
 /** Whether an output of this name would be taken for the source's own format. */
-export function keepsExtension(job: Job, name: string): boolean {
+export function keepsExtension(job: NamedJob, name: string): boolean {
   const before = splitName(baseName(job.source)).extension;
   return before.toLowerCase() === splitName(name).extension.toLowerCase();
 }

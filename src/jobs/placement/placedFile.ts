@@ -1,5 +1,5 @@
-import type { PlacedFile } from '../core/job.ts';
-import type { FileFacts } from '../files/fileStore.ts';
+import type { Job, PlacedFile } from '../core/job.ts';
+import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
 /** Whether what has the name now is the file that we put there, unchanged. */
 export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boolean {
@@ -10,4 +10,14 @@ export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boole
     facts.sizeBytes === placed.sizeBytes &&
     facts.modifiedMs === placed.modifiedMs
   );
+}
+
+/**
+ * Gives an output the date of its source, where that is asked for. To be done before it is moved to its place, so that what
+ * tells it from others never changes there; a file system that refuses leaves it as it is.
+ */
+export async function giveDate(files: FileStore, temporary: string, job: Job): Promise<void> {
+  const { placement, sourceModifiedMs } = job;
+  if (!placement.keepDates || sourceModifiedMs === undefined) return;
+  await files.setModified(temporary, sourceModifiedMs).catch(() => {});
 }

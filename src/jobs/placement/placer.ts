@@ -1,22 +1,24 @@
+import { isCodedError } from '../../contract/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
-import { outputFolder, sourcesOf } from '../core/sources.ts';
+import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
-import { type FileFacts, type FileStore, isFileError } from '../files/fileStore.ts';
-import { baseName, inFolder, temporaryName } from '../files/fileUri.ts';
+import type { FileFacts, FileStore } from '../files/fileStore.ts';
+import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
 import { takenNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
-import { mayBeFormat } from './magicBytes.ts';
-import { keepsExtension, namesBundle, numberedName, outputName } from './outputName.ts';
-import { isStill } from './placedFile.ts';
+import { checkStays, missingFolders, removeFolders } from './outputFolders.ts';
+import { lookAtOutput } from './outputHead.ts';
+import { keepsExtension, numberedName, type OutputPlace, outputPlace, replacesSource } from './outputName.ts';
+import { giveDate, isStill } from './placedFile.ts';
 import { foldedName } from './safeFileName.ts';
 
 const maxNumber = 10_000;
@@ -45,50 +47,54 @@ export class Placer {
 
   /** Leaves the job ended, parked for a name, or to be downloaded again when its temporary file has gone. */
   async place(id: string, signal: AbortSignal): Promise<void> {
-    const job = this.#parts.store.get(id);
+    const { store, files } = this.#parts;
+    const job = store.get(id);
     if (job?.state.name !== 'placing') return;
     const { state } = job;
-    await this.#folderLock.run(outputFolder(job), async () => {
-      signal.throwIfAborted();
-      try {
-        this.#parts.store.transition(id, await this.#next(job, state, signal));
-      } catch (error) {
+    let place = outputPlace(job, state.fileName);
+    try {
+      place = outputPlace(job, state.fileName, await lookAtOutput(files, job, state));
+      await this.#folderLock.run(foldedName(place.folder), async () => {
         signal.throwIfAborted();
-        if (error instanceof JournalLostError) throw error;
-        this.#parts.store.transition(id, await this.#keepAside(job, state, error));
-      }
-    });
+        store.transition(id, await this.#next(job, state, place, signal));
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof JournalLostError) throw error;
+      store.transition(id, await this.#keepAside(job, state, place.name, error));
+    }
   }
 
-  async #next(job: Job, state: Placing, signal: AbortSignal): Promise<JobState> {
+  async #next(job: Job, state: Placing, place: OutputPlace, signal: AbortSignal): Promise<JobState> {
     const { files, kept } = this.#parts;
-    if (state.attempt !== undefined && isStill(state.attempt, await files.facts(state.attempt.uri))) {
+    if (state.attempt !== undefined && (await this.#wasMoved(job, state, state.attempt))) {
       await files.remove(state.temporary);
-      return this.#saved(job, state.attempt);
+      await kept.clear(job.id);
+      return this.#saved(job, state, state.attempt);
     }
     const facts = await files.facts(state.temporary);
     if (facts === undefined) return states.queued(state.remote);
     if (job.tool === 'compress' && job.sourceBytes !== undefined && facts.sizeBytes >= job.sourceBytes) {
       return this.#withoutOutput(state, 'alreadySmall');
     }
-    if (!kept.holds(state.temporary)) return this.#decide(job, state, facts, signal);
-    const copy = await this.#bringFromAside(job, state);
-    const next = await this.#decide(job, { ...state, temporary: copy.uri }, copy.facts, signal).catch(
-      async (error: unknown) => {
-        await files.remove(copy.uri).catch(() => {});
-        throw error;
-      },
-    );
-    await kept.remove(state.temporary);
-    return next;
+    if (await this.#mayReplaceSource(job, place)) {
+      const replaced = await this.#replace(job, state, job.source);
+      if (replaced !== undefined) return replaced;
+    }
+    return this.#decide(job, state, place, signal);
   }
 
-  async #decide(job: Job, state: Placing, facts: FileFacts, signal: AbortSignal): Promise<JobState> {
+  /** Whether a move that was broken off was made. What was to be replaced may look the same, with the date of its source. */
+  async #wasMoved({ id }: Job, { temporary }: Placing, attempt: PlacedFile): Promise<boolean> {
+    const { files, effects } = this.#parts;
+    if (!isStill(attempt, await files.facts(attempt.uri))) return false;
+    return effects.get(id)?.replaced === undefined || (await files.facts(temporary)) === undefined;
+  }
+
+  async #decide(job: Job, state: Placing, place: OutputPlace, signal: AbortSignal): Promise<JobState> {
     const { files } = this.#parts;
-    const folder = outputFolder(job);
-    const name = await this.#nameFor(job, state);
-    const replaced = await this.#replaceSource(job, state, facts, name);
-    if (replaced !== undefined) return replaced;
+    const { folder, name } = place;
+    await checkStays(files, folder, job.placement.output);
     const taken = await takenNames(files, folder);
     signal.throwIfAborted();
     if (taken.has(foldedName(name))) {
@@ -98,92 +104,143 @@ export class Placer {
         const { remote, temporary } = state;
         return states.needsName(name, { remote, temporary });
       }
-      if (onCollision === 'overwrite' && !namesSource(job, name)) {
-        const overwritten = await this.#replace(job, state, facts, inFolder(folder, name));
+      const target = inFolder(folder, name);
+      if (onCollision === 'overwrite' && !isSource(job, target)) {
+        const overwritten = await this.#replace(job, state, target);
         if (overwritten !== undefined) return overwritten;
       }
     }
-    return this.#placeFree(job, state, facts, name, taken);
-  }
-
-  /** What a service calls a zip is one where its bytes say so, too. */
-  async #nameFor(job: Job, { fileName, temporary }: Placing): Promise<string> {
-    const isBundle = namesBundle(job, fileName) && mayBeFormat(await this.#headOf(temporary), 'zip');
-    return outputName(job, fileName, isBundle);
-  }
-
-  async #headOf(uri: string): Promise<Buffer> {
-    for await (const chunk of this.#parts.files.read(uri) as AsyncIterable<Buffer>) return chunk;
-    return Buffer.alloc(0);
+    return this.#placeFree(job, state, place, taken);
   }
 
   async #placeFree(
     job: Job,
     state: Placing,
-    facts: FileFacts,
-    name: string,
+    { folder, name }: OutputPlace,
     taken: ReadonlySet<string>,
   ): Promise<JobState> {
-    for (let number = 0; number < maxNumber; number += 1) {
-      const candidate = numberedName(name, number);
-      if (taken.has(foldedName(candidate))) continue;
-      const placed = placedFile(inFolder(outputFolder(job), candidate), facts);
-      await this.#announce(job, state, placed);
-      if (await this.#parts.files.moveToFree(state.temporary, placed.uri)) return this.#saved(job, placed);
-    }
-    throw new Error(`Every name like “${name}” is taken.`);
+    const { files } = this.#parts;
+    return this.#fromWithin(job, await this.#makeFolders(job, state, folder), folder, async (near, facts) => {
+      for (let number = 0; number < maxNumber; number += 1) {
+        const candidate = numberedName(name, number);
+        if (taken.has(foldedName(candidate))) continue;
+        const placed = placedFile(inFolder(folder, candidate), facts);
+        await this.#announce(job, { ...near, attempt: placed });
+        if (await files.moveToFree(near.temporary, placed.uri)) return this.#saved(job, near, placed);
+      }
+      throw new Error(`Every name like “${name}” is taken.`);
+    });
   }
 
-  /** In place of its source, where that was asked for and the source is still what was compressed. */
-  async #replaceSource(
-    job: Job,
-    state: Placing,
-    facts: FileFacts,
-    name: string,
-  ): Promise<JobState | undefined> {
-    if (job.tool !== 'compress' || !job.placement.replaceSource || !keepsExtension(job, name))
-      return undefined;
+  /** Whether it goes in the place of its source: where that was asked for and the source is still what was compressed. */
+  async #mayReplaceSource(job: Job, { name }: OutputPlace): Promise<boolean> {
+    if (!replacesSource(job) || !keepsExtension(job, name)) return false;
     const source = await this.#parts.files.facts(job.source);
-    const same = source?.sizeBytes === job.sourceBytes && source?.modifiedMs === job.sourceModifiedMs;
-    return same ? this.#replace(job, state, facts, job.source) : undefined;
+    return source?.sizeBytes === job.sourceBytes && source?.modifiedMs === job.sourceModifiedMs;
   }
 
   /** Puts the output over a plain file after a backup; `undefined` when that can't be done safely. */
-  async #replace(job: Job, state: Placing, facts: FileFacts, uri: string): Promise<JobState | undefined> {
+  async #replace(job: Job, state: Placing, uri: string): Promise<JobState | undefined> {
     const { files, backups, effects, clock } = this.#parts;
     const before = await files.facts(uri);
     if (before?.kind !== 'file' || before.isLink) return undefined;
-    const backup = await backups.take(uri, before.sizeBytes, job.batch);
+    const backup = await backups.take(uri, before, job.batch);
     if (backup === undefined) return undefined;
-    const placed = placedFile(uri, facts);
-    effects.add({ jobId: job.id, batch: job.batch, at: clock.now(), output: placed, replaced: backup });
-    await this.#announce(job, state, placed);
+    const former = effects.get(job.id)?.replaced;
+    if (former !== undefined) await backups.remove(former);
+    return this.#fromWithin(job, state, folderOf(uri), async (near, facts) => {
+      const placed = placedFile(uri, facts);
+      const { id: jobId, batch } = job;
+      effects.add({
+        jobId,
+        batch,
+        at: clock.now(),
+        output: placed,
+        replaced: backup,
+        madeFolders: state.madeFolders,
+      });
+      await this.#announce(job, { ...near, attempt: placed });
+      try {
+        await files.replace(near.temporary, uri);
+      } catch (error) {
+        effects.remove(job.id);
+        await backups.remove(backup);
+        throw error;
+      }
+      return this.#saved(job, near, placed);
+    });
+  }
+
+  /** Makes the folder that the output goes to, where one was asked for, and says before which folders are being made. */
+  async #makeFolders(job: Job, state: Placing, folder: string): Promise<Placing> {
+    const { files } = this.#parts;
+    const { output } = job.placement;
+    const missing = output?.folder === undefined ? [] : await missingFolders(files, folder);
+    if (missing.length === 0) return state;
+    const making = { ...state, madeFolders: [...(state.madeFolders ?? []), ...missing] };
+    await this.#announce(job, making);
     try {
-      await files.replace(state.temporary, uri);
+      for (const uri of missing) await files.makeFolder(uri);
+      // What is a folder now may have been a link that was put there meanwhile.
+      await checkStays(files, folder, output);
     } catch (error) {
-      effects.remove(job.id);
-      await backups.remove(backup);
+      await removeFolders(files, missing);
       throw error;
     }
-    return this.#saved(job, placed);
+    return making;
+  }
+
+  /**
+   * Runs with the output in a temporary file of the folder that it goes to, dated as it is to be, so that all that is left is
+   * to give it its name.
+   */
+  async #fromWithin(
+    job: Job,
+    state: Placing,
+    folder: string,
+    run: (near: Placing, facts: FileFacts) => Promise<JobState>,
+  ): Promise<JobState> {
+    const { files, kept } = this.#parts;
+    const isNear = fileKey(folderOf(state.temporary)) === fileKey(folder);
+    // A copy is named after the job, so that what a crash leaves of it is found by the next try.
+    const temporary = isNear ? state.temporary : inFolder(folder, temporaryName(job.id));
+    try {
+      if (!isNear) {
+        await files.remove(temporary);
+        await copyFile(files, state.temporary, folder, baseName(temporary));
+      }
+      await giveDate(files, temporary, job);
+      const facts = await files.facts(temporary);
+      if (facts === undefined) throw new Error('The output has gone from its temporary file.');
+      const next = await run({ ...state, temporary }, facts);
+      if (!isNear) await files.remove(state.temporary).catch(() => {});
+      await kept.clear(job.id);
+      return next;
+    } catch (error) {
+      // What another window has taken over is that window's, and so is what is called after the job.
+      if (error instanceof JournalLostError) throw error;
+      if (!isNear) await files.remove(temporary).catch(() => {});
+      await removeFolders(files, state.madeFolders ?? []);
+      throw error;
+    }
   }
 
   /**
    * After a crash, the record of what is about to be done is what tells whether it was. A full disk does not hold it up; a
    * journal that another window took does, because the job is that window's to place.
    */
-  async #announce(job: Job, state: Placing, attempt: PlacedFile): Promise<void> {
-    this.#parts.store.transition(job.id, { ...state, attempt });
+  async #announce(job: Job, state: Placing): Promise<void> {
+    this.#parts.store.transition(job.id, state);
     await this.#parts.journal.flush().catch((error: unknown) => {
       if (error instanceof JournalLostError) throw error;
     });
   }
 
-  #saved(job: Job, output: PlacedFile): JobState {
+  #saved(job: Job, { madeFolders }: Placing, output: PlacedFile): JobState {
     const { effects, clock } = this.#parts;
     const endedAt = clock.now();
-    if (!effects.has(job.id)) {
-      effects.add({ jobId: job.id, batch: job.batch, at: endedAt, output, replaced: undefined });
+    if (effects.get(job.id) === undefined) {
+      effects.add({ jobId: job.id, batch: job.batch, at: endedAt, output, replaced: undefined, madeFolders });
     }
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }
@@ -195,19 +252,11 @@ export class Placer {
     return states.doneWithoutOutput(clock.now(), outcome);
   }
 
-  async #bringFromAside(job: Job, state: Placing): Promise<{ uri: string; facts: FileFacts }> {
-    const { files } = this.#parts;
-    const uri = await copyFile(files, state.temporary, outputFolder(job), temporaryName());
-    const facts = await files.facts(uri);
-    if (facts === undefined) throw new Error('The copy of a kept output has gone.');
-    return { uri, facts };
-  }
-
   /** Credits were spent for it: what can't be put in its place is kept where it can be saved elsewhere from. */
-  async #keepAside(job: Job, state: Placing, error: unknown): Promise<JobState> {
+  async #keepAside(job: Job, state: Placing, name: string, error: unknown): Promise<JobState> {
     const { kept, clock } = this.#parts;
     const { remote } = state;
-    const found = isFileError(error)
+    const found = isCodedError(error)
       ? problemOf(error)
       : problem('output.not_placed', problemOf(error).detail);
     const endedAt = clock.now();
@@ -215,7 +264,7 @@ export class Placer {
       return states.failed(endedAt, found, { keptOutput: state.temporary, remote });
     }
     try {
-      const keptOutput = await kept.keep(job.id, state.temporary, await this.#nameFor(job, state));
+      const keptOutput = await kept.keep(job.id, state.temporary, name);
       return states.failed(endedAt, found, { keptOutput, remote });
     } catch {
       // It could be put nowhere, but the service still keeps it for an hour.
@@ -224,9 +273,9 @@ export class Placer {
   }
 }
 
-/** Whether a source may be lost where an output takes this name. */
-function namesSource(job: Job, name: string): boolean {
-  return sourcesOf(job).some((uri) => foldedName(baseName(uri)) === foldedName(name));
+/** Whether a source would be lost where an output takes this place. */
+function isSource(job: Job, target: string): boolean {
+  return sourcesOf(job).some((source) => fileKey(foldedName(source)) === fileKey(foldedName(target)));
 }
 
 function placedFile(uri: string, facts: FileFacts): PlacedFile {

@@ -18,17 +18,31 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_C
  * stream or device, nothing invisible, at most 255 bytes with the extension kept. `undefined` when nothing is left of it.
  */
 export function safeFileName(name: string): string | undefined {
-  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const visible = last
+  // Leading dots would hide the file, and `..` is a folder; Windows drops trailing dots and spaces.
+  const plain = trimEnds(legible(name.split(/[/\\]/).at(-1) ?? ''));
+  if (plain === '') return undefined;
+  const { stem, extension } = splitName(plain);
+  return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
+}
+
+/** The same for a folder that a person names, which may be hidden. `undefined` when nothing is left of it. */
+export function safeFolderName(name: string): string | undefined {
+  const plain = withoutTrailing(legible(name.replace(/[/\\]/g, '_')).trimStart(), /[\s.]/);
+  if (plain === '') return undefined;
+  return fitName(isReserved(plain) ? `_${plain}` : plain, '');
+}
+
+/** Without what no file system of the three takes, and what nobody sees. */
+function legible(name: string): string {
+  return name
+    .normalize('NFC')
     .replace(unprintable, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ');
-  // Leading dots would hide the file, and `..` is a folder; Windows drops trailing dots and spaces.
-  const plain = trimEnds(visible);
-  if (plain === '') return undefined;
-  const { stem, extension } = splitName(plain);
-  const named = reserved.test(plain.split('.')[0]?.trimEnd() ?? '') ? `_${stem}` : stem;
-  return fitName(named, extension);
+}
+
+function isReserved(name: string): boolean {
+  return reserved.test(name.split('.')[0]?.trimEnd() ?? '');
 }
 
 /** The name in two: what comes before the last dot, and the extension with its dot (`.tar.gz` counts as one). */

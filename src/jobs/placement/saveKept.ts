@@ -6,6 +6,7 @@ import { copyFile } from '../files/copyFile.ts';
 import { type FileStore } from '../files/fileStore.ts';
 import { folderOf, temporaryName } from '../files/fileUri.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
+import { giveDate } from './placedFile.ts';
 
 interface SaveKeptParts {
   readonly store: JobStore;
@@ -22,8 +23,9 @@ export async function saveKept(parts: SaveKeptParts, id: string, targetUri: stri
   const { store, files, kept, clock } = parts;
   const job = store.get(id);
   const keptOutput = job && keptOutputOf(job);
-  if (keptOutput === undefined) return;
+  if (job === undefined || keptOutput === undefined) return;
   const copy = await copyFile(files, keptOutput, folderOf(targetUri), temporaryName());
+  await giveDate(files, copy, job);
   const facts = await files.facts(copy);
   try {
     if (!(await files.moveToFree(copy, targetUri))) await files.replace(copy, targetUri);

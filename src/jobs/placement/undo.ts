@@ -1,9 +1,10 @@
 import type { Effect } from '../core/effect.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { folderOf, temporaryName } from '../files/fileUri.ts';
+import { fileKey, folderOf, temporaryName } from '../files/fileUri.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
+import { removeFolders } from './outputFolders.ts';
 import { isStill } from './placedFile.ts';
 
 /** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
@@ -19,7 +20,10 @@ interface UndoParts {
   readonly backups: Backups;
 }
 
-/** Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced comes back. */
+/**
+ * Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced comes back, and
+ * folders that were made for them go if they are empty.
+ */
 export async function undo(
   parts: UndoParts,
   batch: string | undefined,
@@ -27,8 +31,12 @@ export async function undo(
   const counts = { removed: 0, restored: 0, kept: 0 };
   const undone: string[] = [];
   const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
+  // With the date of its source, what a later batch put there may look the same.
+  const latest = new Map(parts.effects.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
+  const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
   for (const effect of effects.toReversed()) {
-    const done = await undoEffect(parts, effect).catch(() => undefined);
+    const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
+    const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';
     counts[done ?? 'kept'] += 1;
     // What could not be done now, on a full disk for one, can be tried again.
     if (done === undefined) continue;
@@ -36,6 +44,10 @@ export async function undo(
     // What was changed stays so; a second undo goes on to the batch before.
     parts.effects.remove(effect.jobId);
   }
+  await removeFolders(
+    parts.files,
+    [...made].toSorted((a, b) => a.length - b.length),
+  );
   return { outcome: counts, undone };
 }
 
@@ -47,6 +59,7 @@ async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promis
     return 'removed';
   }
   const copy = await copyFile(files, replaced.uri, folderOf(output.uri), temporaryName());
+  if (replaced.modifiedMs !== undefined) await files.setModified(copy, replaced.modifiedMs).catch(() => {});
   await files.replace(copy, output.uri);
   await backups.remove(replaced);
   return 'restored';

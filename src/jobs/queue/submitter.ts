@@ -3,15 +3,17 @@ import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problem, SourceProblemError } from '../core/problem.ts';
+import { problem, problemOf, SourceProblemError } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
-import { outputFolder, sourcesOf } from '../core/sources.ts';
+import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
-import { outputName } from '../placement/outputName.ts';
+import { checkStays, OutsideWorkspaceError } from '../placement/outputFolders.ts';
+import { outputPlace, replacesSource } from '../placement/outputName.ts';
 import { foldedName } from '../placement/safeFileName.ts';
+import { asksForOutput } from '../placement/template.ts';
 import { throttledProgress } from '../transfer/throttledProgress.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { hashSources, openSource } from './sourceContent.ts';
@@ -47,7 +49,12 @@ export class Submitter {
     const sources = await lookAtSources(files, job);
     signal.throwIfAborted();
     const refusal =
-      withheld(job) ?? objection(job) ?? sources.fault ?? (await tooLarge(sources, service, limits, signal));
+      withheld(job) ??
+      objection(job) ??
+      sources.fault ??
+      (await tooLarge(sources, service, limits, signal)) ??
+      (await misplaced(files, job));
+    signal.throwIfAborted();
     if (refusal !== undefined) {
       store.transition(job.id, states.failed(clock.now(), refusal));
       return;
@@ -77,14 +84,14 @@ export class Submitter {
 
   /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
   async #collision(job: Job): Promise<JobState | undefined> {
-    const { onCollision, replaceSource } = job.placement;
+    const { onCollision, output } = job.placement;
     if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
-    if (replaceSource && job.tool === 'compress') return undefined;
-    const fileName = outputName(job, undefined);
-    const taken = await takenNames(this.#parts.files, outputFolder(job));
-    if (!taken.has(foldedName(fileName))) return undefined;
+    if (replacesSource(job) || asksForOutput(output?.folder) || asksForOutput(output?.name)) return undefined;
+    const { folder, name } = outputPlace(job, undefined);
+    const taken = await takenNames(this.#parts.files, folder);
+    if (!taken.has(foldedName(name))) return undefined;
     return onCollision === 'ask'
-      ? states.needsName(fileName)
+      ? states.needsName(name)
       : states.doneWithoutOutput(this.#parts.clock.now(), 'skipped');
   }
 
@@ -151,6 +158,17 @@ export class Submitter {
 /** Without its password a job would do something else than what was asked for. */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
+}
+
+/** A workspace's folder that leads elsewhere by now, found before anything is paid for. */
+async function misplaced(files: FileStore, job: Job): Promise<Problem | undefined> {
+  try {
+    await checkStays(files, outputPlace(job, undefined).folder, job.placement.output);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OutsideWorkspaceError) return problemOf(error);
+    throw error;
+  }
 }
 
 /** Several files that become one count together. */

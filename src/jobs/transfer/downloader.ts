@@ -29,7 +29,10 @@ interface DownloaderParts {
   readonly clock: Clock;
 }
 
-/** Fetches outputs: beside their source, or aside under the extension's storage when that folder can't take them. */
+/**
+ * Fetches outputs: beside their source, or aside under the extension's storage when that folder can't take them or is not
+ * where they go.
+ */
 export class Downloader {
   readonly #parts: DownloaderParts;
 
@@ -46,6 +49,10 @@ export class Downloader {
     for (;;) {
       const job = this.#parts.store.get(id);
       if (job?.state.name !== 'downloading') return;
+      if (job.placement.output?.folder !== undefined && !this.#parts.kept.holds(job.state.temporary)) {
+        await this.#goAside(job, job.state);
+        continue;
+      }
       let service: Service | undefined;
       try {
         service = await this.#parts.services(job.service);
@@ -116,10 +123,15 @@ export class Downloader {
       store.transition(job.id, states.failed(clock.now(), found, { remote }));
       return undefined;
     }
-    const folder = await kept.emptyFolderFor(job.id);
-    const temporary = inFolder(folder, outputName(job, state.fileName));
-    store.transition(job.id, states.downloading({ ...state, temporary }));
+    await this.#goAside(job, state);
     return 0;
+  }
+
+  /** Lets it be fetched under the extension's storage, from where it is put in its place. */
+  async #goAside(job: Job, state: Downloading): Promise<void> {
+    const folder = await this.#parts.kept.emptyFolderFor(job.id);
+    const temporary = inFolder(folder, outputName(job, state.fileName));
+    this.#parts.store.transition(job.id, states.downloading({ ...state, temporary }));
   }
 
   /** It was paid for, so a person may look at it, unless there is nothing to see. */

@@ -6,7 +6,7 @@ import type { Job, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
-import { outputFolder } from '../core/sources.ts';
+import { usualFolder } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
 import { inFolder, temporaryName } from '../files/fileUri.ts';
@@ -129,7 +129,7 @@ export class Poller implements Disposable {
           states.downloading({
             remote,
             fileName: record.outputFileName,
-            temporary: inFolder(outputFolder(job), temporaryName()),
+            temporary: inFolder(usualFolder(job), temporaryName()),
           }),
           patch,
         );

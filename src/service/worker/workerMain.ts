@@ -1,3 +1,5 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
@@ -7,6 +9,8 @@ import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.
 
 /** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
 export function startWorker(scriptPath: string): void {
+  // Libraries tell the console what they make of a file, which is nobody's to read; a fault goes another way.
+  globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
   process.on('message', (request: WorkerRequest) => {
     void answer(request).then((message) => process.send?.(message));

@@ -1,34 +1,30 @@
-import * as vscode from 'vscode';
 import type { Offers } from '../../formats/offers.ts';
-import type { RecentTargets } from '../../formats/recentTargets.ts';
+import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
-import type { Job, JobRequest } from '../../jobs/core/job.ts';
-import type { JobOptions } from '../../jobs/core/service.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
-import { combinedFiles } from '../model/combinedFiles.ts';
-import { currentSettings } from '../settings.ts';
 import { countText } from '../text/amounts.ts';
 import { formatName } from '../text/formats.ts';
+import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
+import { requestsOf } from './jobRequests.ts';
 import { retryJobs } from './retryJobs.ts';
+import type { RunDetails } from './runDetails.ts';
 import { showSummary } from './showSummary.ts';
 
+export type { RunDetails } from './runDetails.ts';
+
 /** What the commands that start jobs work with. */
-export interface BatchContext {
+export interface BatchContext extends RememberedChoices {
   readonly jobs: Jobs;
   readonly offers: Offers;
   readonly connections: Connections;
-  readonly recentTargets: RecentTargets;
-}
-
-/** What is asked for beyond the task; where it says nothing, the settings count. */
-export interface RunDetails {
-  readonly options?: JobOptions;
 }
 
 /** Starts the jobs of a plan without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
@@ -37,9 +33,11 @@ export async function runSilently(
   plan: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const started = jobs.add(requestsOf(plan, details));
+  const { requests, refused } = requestsOf(plan, details);
+  const started = jobs.add(requests);
   const settled = await jobs.settled(started.map((job) => job.id));
-  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
+  const asked = refused.filter(({ inFolder = false }) => !inFolder);
+  return [...settled.map(resultOfJob), ...asked.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
@@ -49,9 +47,11 @@ export async function runForPerson(
   details: RunDetails,
 ): Promise<FileResult[]> {
   if (!(await confirmBatch(connections, plan))) return [];
-  const ids = jobs.add(requestsOf(plan, details)).map((job) => job.id);
-  const settled = await followAndSumUp(jobs, ids, plan);
-  return [...settled.map(resultOfJob), ...plan.refused.map(refusedResult)];
+  const { requests, refused, ignored } = requestsOf(plan, details);
+  for (const problem of ignored) void showWarning(problemText(problem));
+  const ids = jobs.add(requests).map((job) => job.id);
+  const settled = await followAndSumUp(jobs, ids, { ...plan, refused });
+  return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
 /** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those tried again. */
@@ -64,16 +64,6 @@ async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan
   };
   if (summary !== undefined) void showSummary(summary, retry);
   return settled;
-}
-
-function requestsOf({ task, planned }: WorkPlan, { options }: RunDetails): JobRequest[] {
-  const { tool, targetFormat } = task;
-  return planned.map(({ uri, service, together = [] }) => {
-    const combined = task.tool === 'combine' ? combinedFiles(together, task.order) : undefined;
-    const source = combined?.sources[0]?.uri ?? uri;
-    const placement = currentSettings.placement(vscode.Uri.parse(source));
-    return { tool, targetFormat, service, options, source, combined, placement };
-  });
 }
 
 function progressTitle({ task, planned }: WorkPlan): Words {

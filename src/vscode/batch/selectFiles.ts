@@ -1,41 +1,56 @@
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import type { Offers } from '../../formats/offers.ts';
 import type { SelectedFile, Selection } from '../../formats/possibilities.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
+import { formatOfFile } from '../files/fileFormat.ts';
 import { filesBelow } from '../files/folderFiles.ts';
 import { say } from '../text/words.ts';
 import { isNeverUploaded } from '../uploadPolicy.ts';
 import { withProgress } from '../window/progress.ts';
+import { earlierResults } from './earlierResults.ts';
+
+interface SelectionContext {
+  readonly offers: Offers;
+  readonly jobs: Jobs;
+}
 
 /**
  * Looks once at what can be done now and at the files to do it with: folders are expanded to the files in them that the tool
- * takes, and files that were picked themselves all stay.
+ * takes and that no earlier job made, and files that were picked themselves all stay.
  * @throws the signal's reason
  */
 export async function selectFiles(
-  offers: Offers,
+  { offers, jobs }: SelectionContext,
   uris: readonly vscode.Uri[],
   tool: DocumentedToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
   const offer = await offers.current();
   const { found, others, truncated } = await expandFolders(uris, tool, offer, signal);
-  return { offer, files: found.map(selectedFile), others: others.map(selectedFile), truncated };
+  const inFolders = found.filter(({ inFolder }) => inFolder).map(({ uri }) => uri);
+  const results = await earlierResults(inFolders, jobs.all(), tool);
+  return {
+    offer,
+    files: found.filter(({ uri }) => !results.has(uri)).map(selectedFile),
+    others: others.map(selectedFile),
+    results: found.filter(({ uri }) => results.has(uri)).map(selectedFile),
+    truncated,
+  };
 }
 
 /** The same under a progress line; `undefined` when a person canceled. */
 export async function selectForPerson(
-  offers: Offers,
+  context: SelectionContext,
   uris: readonly vscode.Uri[],
   tool: DocumentedToolId,
 ): Promise<Selection | undefined> {
   const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
   return withProgress(options, async (signal) => {
     try {
-      return await selectFiles(offers, uris, tool, signal);
+      return await selectFiles(context, uris, tool, signal);
     } catch (error) {
       if (isAbortError(error)) return undefined;
       throw error;
@@ -45,6 +60,7 @@ export async function selectForPerson(
 
 interface FoundFile {
   readonly uri: vscode.Uri;
+  readonly format: string | undefined;
   readonly inFolder: boolean;
   /** Where the folder lies that was picked. */
   readonly pickedIn?: vscode.Uri;
@@ -57,10 +73,10 @@ interface FoundFiles {
   readonly truncated: boolean;
 }
 
-function selectedFile({ uri, inFolder, pickedIn }: FoundFile): SelectedFile {
+function selectedFile({ uri, format, inFolder, pickedIn }: FoundFile): SelectedFile {
   return {
     uri: uri.toString(),
-    format: formatOfFileName(uri.path),
+    format,
     inFolder,
     ...(pickedIn === undefined ? {} : { pickedIn: pickedIn.toString() }),
     neverUploaded: isNeverUploaded(uri),
@@ -76,26 +92,32 @@ async function expandFolders(
   const files = new Map<string, FoundFile>();
   const others = new Map<string, FoundFile>();
   let truncated = false;
-  const takes = (uri: vscode.Uri): boolean => {
-    const format = formatOfFileName(uri.path);
-    return format !== undefined && accepts(offer, tool, format);
+  const formats = new Map<vscode.Uri, string>();
+  const takes = async (uri: vscode.Uri): Promise<boolean> => {
+    const format = await formatOfFile(uri, { thorough: false });
+    if (format === undefined || !accepts(offer, tool, format)) return false;
+    formats.set(uri, format);
+    return true;
   };
   for (const uri of uris) {
     if (await isFolder(uri)) {
       const below = await filesBelow(uri, takes, signal);
       const pickedIn = isWorkspaceFolder(uri) ? uri : vscode.Uri.joinPath(uri, '..');
-      for (const [all, each] of [
-        [files, below.files],
-        [others, below.others],
-      ] as const) {
-        for (const file of each) {
-          if (!files.has(file.toString())) all.set(file.toString(), { uri: file, inFolder: true, pickedIn });
-        }
+      for (const file of below.files) {
+        const format = formats.get(file);
+        if (files.has(file.toString())) continue;
+        files.set(file.toString(), { uri: file, format, inFolder: true, pickedIn });
       }
+      for (const file of below.others)
+        others.set(file.toString(), { uri: file, format: undefined, inFolder: true, pickedIn });
       truncated ||= below.truncated;
-    } else files.set(uri.toString(), { uri, inFolder: false });
+    } else {
+      const format = await formatOfFile(uri, { thorough: true });
+      files.set(uri.toString(), { uri, format, inFolder: false });
+    }
   }
-  return { found: [...files.values()], others: [...others.values()], truncated };
+  const only = [...others].flatMap(([uri, file]) => (files.has(uri) ? [] : file));
+  return { found: [...files.values()], others: only, truncated };
 }
 
 /** What lies around one is none of the workspace's. */

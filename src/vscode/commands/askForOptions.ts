@@ -1,32 +1,47 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { pairsOf, type WorkPlan } from '../../formats/workPlan.ts';
-import type { JobOptions } from '../../jobs/core/service.ts';
+import { pairsOf, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
+import type { BatchContext, RunDetails } from '../batch/runBatch.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say } from '../text/words.ts';
+import { say, type Words } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
 import { fillInOptions } from './optionsForm.ts';
 
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all conversions of a plan have; `undefined` when the person gives up.
+ * Asks for the options that all work of a plan has, whichever tool does it. Resolves to `back` when the person goes back,
+ * where that is offered, and to `undefined` when the person gives up.
  * @throws CodedError when a service does not say which options there are
  */
 export async function askForOptions(
-  connections: Connections,
+  { connections, lastOptions }: BatchContext,
   plan: WorkPlan,
-): Promise<JobOptions | undefined> {
-  const [first, ...others] = plan.planned;
-  if (first === undefined) return {};
-  const target = formatName(plan.task.targetFormat ?? '');
-  const title =
-    others.length === 0
-      ? say('Convert {0} to {1}', fileName(first.uri), target)
-      : say('Convert {0} files to {1}', countText(plan.planned.length), target);
-  return fillInOptions(title, await loadSchemas(connections, plan));
+  { canGoBack = false } = {},
+): Promise<RunDetails | 'back' | undefined> {
+  if (plan.planned.length === 0) return {};
+  return fillInOptions(lastOptions, {
+    title: formTitle(plan),
+    task: plan.task,
+    sources: sourcesOf(plan),
+    schemas: await loadSchemas(connections, plan),
+    canGoBack,
+  });
+}
+
+function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
+  const [first, ...others] = planned;
+  const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
+  const count = countText(planned.length);
+  if (targetFormat === undefined) {
+    return only === undefined ? say('Compress {0} files', count) : say('Compress {0}', only);
+  }
+  const target = formatName(targetFormat);
+  return only === undefined
+    ? say('Convert {0} files to {1}', count, target)
+    : say('Convert {0} to {1}', only, target);
 }
 
 /** A schema for each pair of a service that is asked for. */

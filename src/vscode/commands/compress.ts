@@ -4,7 +4,7 @@ import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
 import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf } from '../files/commandFiles.ts';
-import { problemText } from '../text/problems.ts';
+import { obstacleText } from '../model/targetList.ts';
 import { say } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 
@@ -15,7 +15,7 @@ export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const uris = await urisOf(clicked, selected);
     if (uris.length === 0) return compressSelected(context)();
-    const selection = await selectFiles(context.offers, uris, 'compress');
+    const selection = await selectFiles(context, uris, 'compress');
     return runSilently(context, planWork(selection, task), {});
   };
 }
@@ -26,10 +26,10 @@ export function compressSelected(context: BatchContext) {
     const given = await urisOf(clicked, selected);
     const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
     if (uris.length === 0) return [];
-    const selection = await selectForPerson(context.offers, uris, 'compress');
+    const selection = await selectForPerson(context, uris, 'compress');
     if (selection === undefined) return [];
-    if (selection.files.length === 0) {
-      void showWarning(problemText(obstacleTo(selection)));
+    if (selection.files.length + (selection.results?.length ?? 0) === 0) {
+      void showWarning(obstacleText(selection, obstacleTo(selection)));
       return [];
     }
     return runForPerson(context, planWork(selection, task), {});

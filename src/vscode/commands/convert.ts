@@ -44,7 +44,7 @@ async function convertSilently(
   uris: readonly vscode.Uri[],
   { combine = false, order = 'picked', options, ...called }: z.infer<typeof argumentsSchema>,
 ): Promise<FileResult[]> {
-  const selection = await selectFiles(context.offers, uris, 'convert');
+  const selection = await selectFiles(context, uris, 'convert');
   const targetFormat = canonicalFormat(called.targetFormat);
   const task: Task = combine ? { tool: 'combine', targetFormat, order } : { tool: 'convert', targetFormat };
   const plan = planWork(selection, task);
@@ -58,12 +58,16 @@ async function convertForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context.offers, uris, 'convert');
+  const selection = await selectForPerson(context, uris, 'convert');
   if (selection === undefined) return [];
-  const chosen = await chooseTarget(selection, context.recentTargets);
-  if (chosen === undefined) return [];
-  const plan = planWork(chosen.selection, chosen.task);
-  if (!withOptions) return runForPerson(context, plan, chosen.details);
-  const options = await askForOptions(context.connections, plan);
-  return options === undefined ? [] : runForPerson(context, plan, { ...chosen.details, options });
+  for (;;) {
+    const chosen = await chooseTarget(selection, context.recentTargets);
+    if (chosen === undefined) return [];
+    const plan = planWork(chosen.selection, chosen.task);
+    // No service says yet which options there are for several files.
+    if (!withOptions || plan.task.tool === 'combine') return runForPerson(context, plan, chosen.details);
+    const details = await askForOptions(context, plan, { canGoBack: true });
+    if (details === undefined) return [];
+    if (details !== 'back') return runForPerson(context, plan, { ...chosen.details, ...details });
+  }
 }

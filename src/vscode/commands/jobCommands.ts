@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { askForName } from '../batch/askForName.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
 import { say } from '../text/words.ts';
 import { saveFile } from '../window/fileDialogs.ts';
-import { askForText } from '../window/inputs.ts';
 
 type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
@@ -67,16 +67,8 @@ export function revealOutput(jobs: Jobs): RowCommand {
 export function chooseName(jobs: Jobs): RowCommand {
   return async (clicked) => {
     const [job] = jobsOf(jobs, clicked, undefined);
-    if (job?.state.name !== 'needsName') return;
-    const { fileName } = job.state;
-    const dot = fileName.lastIndexOf('.');
-    const name = await askForText({
-      title: say('Name of the result'),
-      value: fileName,
-      selection: [0, dot > 0 ? dot : fileName.length],
-      objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
-    });
-    if (name !== undefined) await jobs.rename(job.id, name.trim());
+    const name = job && (await askForName(job));
+    if (job !== undefined && name !== undefined) await jobs.rename(job.id, name);
   };
 }
 

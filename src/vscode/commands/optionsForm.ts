@@ -1,97 +1,136 @@
 import type { JsonObject } from '../../contract/read.ts';
+import type { LastOptions } from '../../formats/lastOptions.ts';
 import {
-  choicesOf,
   commonFields,
+  isDefault,
   type OptionField,
   remarksOf,
+  takes,
   typedText,
   typedValue,
 } from '../../formats/optionFields.ts';
+import type { Task } from '../../formats/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { Choice } from '../model/choice.ts';
-import { optionHint, optionName, optionValueText } from '../text/options.ts';
-import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import type { RunDetails } from '../batch/runBatch.ts';
+import { backStep, formRows, type OptionValues, valueRows } from '../model/optionsForm.ts';
+import { defaultText, optionDescription, optionHint, optionName } from '../text/options.ts';
+import { foreign, joined, say, type Words } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 import { pick } from '../window/picks.ts';
 
+/** What a form is about. */
+export interface OptionsQuestion {
+  readonly title: Words;
+  readonly task: Task;
+  /** The formats of the files, for each of which the answer is remembered. */
+  readonly sources: readonly string[];
+  /** What may be set, as each service says it of each format. */
+  readonly schemas: readonly JsonObject[];
+  /** Whether there is something to go back to. */
+  readonly canGoBack?: boolean;
+}
+
 /**
  * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person
- * starts the work. Resolves to what was set, or to `undefined` when the person gives up.
+ * starts the work. It begins with what was set last. Resolves to what was set, to `back` when the person goes back to what
+ * came before, or to `undefined` when the person gives up.
  */
 export async function fillInOptions(
-  title: Words,
-  schemas: readonly JsonObject[],
-): Promise<JobOptions | undefined> {
+  lastOptions: LastOptions,
+  { title, task, sources, schemas, canGoBack = false }: OptionsQuestion,
+): Promise<RunDetails | 'back' | undefined> {
   const fields = commonFields(schemas);
-  const values = new Map<string, unknown>();
-  const start: Choice<undefined> = {
-    value: undefined,
-    icon: 'play',
-    label: say('Convert'),
-    alwaysShown: true,
-  };
+  let values = fitting(fields, lastOptions.of(task, sources));
   const invitation =
     fields.length === 0
-      ? say('This conversion has no options')
-      : say('Choose an option to change it, or convert');
+      ? say('There are no options for this')
+      : say('Choose an option to change it, or start at the top');
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(foreign)], '. ');
   for (;;) {
-    const choices = [start, ...fields.map((field) => fieldChoice(field, values))];
-    const picked = await pick<OptionField | undefined>(
-      { title, placeHolder, entries: choices },
-      { persistent: true },
+    const picked = await pick(
+      { title, placeHolder, entries: formRows(task.tool, fields, values) },
+      { persistent: true, ...(canGoBack ? { back: backStep() } : {}) },
     );
-    if (picked === undefined) return undefined;
-    if (picked.value === undefined) return Object.fromEntries(values);
-    await change(picked.value, values);
+    switch (picked?.value.kind) {
+      case undefined:
+        return undefined;
+      case 'back':
+        return 'back';
+      case 'run': {
+        const options = Object.fromEntries(values);
+        await lastOptions.remember(task, sources, withoutSecrets(fields, options));
+        return { options };
+      }
+      case 'reset':
+        values = new Map();
+        break;
+      case 'change':
+        values = await changed(picked.value.field, values);
+    }
   }
 }
 
-function fieldChoice(field: OptionField, values: ReadonlyMap<string, unknown>): Choice<OptionField> {
-  return { value: field, label: optionName(field), description: currentText(field, values) };
+/** What of earlier values the form still takes. */
+function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
+  return new Map(
+    Object.entries(options).filter(([name, value]) =>
+      fields.some((field) => field.name === name && !field.secret && takes(field, value)),
+    ),
+  );
 }
 
-function currentText({ name, secret }: OptionField, values: ReadonlyMap<string, unknown>): Words {
-  if (!values.has(name)) return say('Default');
-  return secret ? verbatim('••••••') : optionValueText(values.get(name));
+function withoutSecrets(fields: readonly OptionField[], options: JobOptions): JobOptions {
+  const secrets = new Set(fields.filter(({ secret }) => secret).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !secrets.has(name)));
 }
 
-/** Asks for one value. Whoever leaves by Escape leaves it as it was. */
-async function change(field: OptionField, values: Map<string, unknown>): Promise<void> {
-  const choices = choicesOf(field);
-  const answer = choices === undefined ? await typed(field, values) : await chosen(field, choices);
-  if (answer === undefined) return;
-  if (answer.value === undefined) values.delete(field.name);
-  else values.set(field.name, answer.value);
+/** Asks for one value. Whoever leaves by Escape or goes back leaves it as it was. */
+async function changed(field: OptionField, values: OptionValues): Promise<OptionValues> {
+  const rows = valueRows(field, values);
+  const answer = rows === undefined ? await typed(field, values) : await chosen(field, rows);
+  if (answer === undefined) return values;
+  const others = [...values].filter(([name]) => name !== field.name);
+  return new Map(answer.value === undefined ? others : [...others, [field.name, answer.value]]);
 }
+
+type Answer = { readonly value: unknown } | undefined;
 
 async function chosen(
   field: OptionField,
-  values: readonly unknown[],
-): Promise<{ readonly value: unknown } | undefined> {
-  const entries = [
-    { value: undefined, label: say('Default') },
-    ...values.map((value) => ({ value, label: optionValueText(value) })),
-  ];
-  return pick({ title: optionName(field), entries }, { persistent: true });
+  entries: NonNullable<ReturnType<typeof valueRows>>,
+): Promise<Answer> {
+  const description = optionDescription(field);
+  const picked = await pick<Answer>(
+    { title: optionName(field), entries, ...(description === undefined ? {} : { placeHolder: description }) },
+    { persistent: true, back: { value: undefined, label: say('Back') } },
+  );
+  return picked?.value;
 }
 
-async function typed(
-  field: OptionField,
-  values: ReadonlyMap<string, unknown>,
-): Promise<{ readonly value: unknown } | undefined> {
+async function typed(field: OptionField, values: OptionValues): Promise<Answer> {
   const hint = optionHint(field);
+  const fallback = defaultText(field);
   const text = await askForText({
     title: optionName(field),
-    prompt: joined([hint, say('Leave empty for the default.')], '. '),
+    prompt: joined(
+      [
+        hint ?? optionDescription(field),
+        fallback === undefined
+          ? say('Leave empty for the default.')
+          : say('Leave empty for the default: {0}.', fallback),
+      ],
+      '. ',
+    ),
     value: values.has(field.name) ? typedText(values.get(field.name)) : '',
     secret: field.secret,
     persistent: true,
+    leadsBack: true,
     objection: (input) =>
       input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint),
   });
   if (text === undefined) return undefined;
-  return { value: text === '' ? undefined : typedValue(field, text) };
+  const value = text === '' ? undefined : typedValue(field, text);
+  return { value: isDefault(field, value) ? undefined : value };
 }
 
 function refusal(hint: Words | undefined): Words {

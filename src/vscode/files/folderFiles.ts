@@ -15,7 +15,7 @@ export interface FolderFiles {
 /** The files below a folder, leaving out `files.exclude`, `node_modules`, hidden entries and links. */
 export async function filesBelow(
   folder: vscode.Uri,
-  wanted: (file: vscode.Uri) => boolean,
+  wanted: (file: vscode.Uri) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<FolderFiles> {
   const isExcluded = excludeMatcher(folder);
@@ -29,7 +29,7 @@ export async function filesBelow(
       if (name.startsWith('.') || name === 'node_modules' || isExcluded(uri)) continue;
       if (type === vscode.FileType.Directory) pending.push(uri);
       else if (type === vscode.FileType.File) {
-        if (wanted(uri)) files.push(uri);
+        if (await wanted(uri)) files.push(uri);
         else if (others.length <= tools.combine.maxFiles) others.push(uri);
       }
       if (files.length >= maxFolderFiles) return { files, others, truncated: true };

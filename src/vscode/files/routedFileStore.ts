@@ -24,6 +24,22 @@ export class RoutedFileStore implements FileStore {
     return this.#for(folderUri).names(folderUri);
   }
 
+  resolved(folderUri: string): Promise<string | undefined> {
+    return this.#for(folderUri).resolved(folderUri);
+  }
+
+  makeFolder(uri: string): Promise<boolean> {
+    return this.#for(uri).makeFolder(uri);
+  }
+
+  removeEmptyFolder(uri: string): Promise<void> {
+    return this.#for(uri).removeEmptyFolder(uri);
+  }
+
+  setModified(uri: string, modifiedMs: number): Promise<void> {
+    return this.#for(uri).setModified(uri, modifiedMs);
+  }
+
   createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
     return this.#for(folderUri).createTemporary(folderUri, name);
   }

@@ -4,6 +4,7 @@ import { callbackify } from 'node:util';
 import * as vscode from 'vscode';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import { FileError, type FileFacts, type FileStore, type TemporaryFile } from '../../jobs/files/fileStore.ts';
+import { folderOf } from '../../jobs/files/fileUri.ts';
 
 /** `workspace.fs` reads and writes whole files, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;
@@ -37,6 +38,32 @@ export class WorkspaceFileStore implements FileStore {
       return entries.map(([name]) => name);
     });
   }
+
+  /** No such file system says where a link leads to. */
+  async resolved(folderUri: string): Promise<string | undefined> {
+    for (let uri = folderUri; folderOf(uri) !== uri; uri = folderOf(uri)) {
+      // A root that can't be asked about is no link.
+      const facts = await this.facts(uri).catch(() => undefined);
+      if (facts?.isLink === true) return undefined;
+    }
+    return folderUri;
+  }
+
+  async makeFolder(uri: string): Promise<boolean> {
+    if ((await this.facts(uri)) !== undefined) return false;
+    await guarded('file.unwritable', () => vscode.workspace.fs.createDirectory(vscode.Uri.parse(uri)));
+    return true;
+  }
+
+  async removeEmptyFolder(uri: string): Promise<void> {
+    if ((await this.names(uri)).length > 0) return;
+    await guarded('file.unwritable', () =>
+      vscode.workspace.fs.delete(vscode.Uri.parse(uri), { recursive: false, useTrash: false }),
+    );
+  }
+
+  /** `workspace.fs` has no such thing. */
+  async setModified(): Promise<void> {}
 
   async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {
     const uri = vscode.Uri.joinPath(vscode.Uri.parse(folderUri), name);

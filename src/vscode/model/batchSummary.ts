@@ -38,7 +38,10 @@ export function batchSummary(
 ): BatchSummary | undefined {
   const ended = sorted(jobs, refused);
   const isTroubled = ended.failures.length + ended.parked.length > 0;
-  const isSilent = !isTroubled && ended.done.length === 0 && !ended.canceled.some(isSpent);
+  const isSilent =
+    !isTroubled &&
+    ended.done.length + ended.same.length + ended.earlier.length === 0 &&
+    !ended.canceled.some(isSpent);
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
@@ -52,8 +55,10 @@ interface Ended {
   readonly canceled: readonly Job[];
   readonly parked: readonly Job[];
   readonly failures: readonly Failure[];
-  /** How many files were of the target's format already. */
-  readonly same: number;
+  /** Files that were of the target's format already. */
+  readonly same: readonly Trouble[];
+  /** Files that were compressed before. */
+  readonly earlier: readonly Trouble[];
 }
 
 interface Trouble {
@@ -74,30 +79,36 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     failures: [
       ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), job })),
       ...refused
-        .filter((file) => !isSame(file))
-        .map(({ uri, problem }) => ({
-          name: fileName(uri),
-          reason: problemText(problem),
-          job: undefined,
-        })),
+        .filter((file) => !isSame(file) && !isEarlier(file))
+        .map((file) => ({ ...refusal(file), job: undefined })),
     ],
-    same: refused.filter(isSame).length,
+    same: refused.filter(isSame).map(refusal),
+    earlier: refused.filter(isEarlier).map(refusal),
   };
 }
 
-function messageOf({ done, canceled, parked, failures, same }: Ended): Words {
+function refusal({ uri, problem }: RefusedFile): Trouble {
+  return { name: fileName(uri), reason: problemText(problem) };
+}
+
+function messageOf({ done, canceled, parked, failures, same, earlier }: Ended): Words {
   const troubled = parked.length + failures.length;
+  const spared = [...same, ...earlier];
   const spent = spentText(canceled.filter(isSpent).length);
-  if (canceled.length + troubled + same === 0) return savedText(done);
-  if (canceled.length + troubled + done.length + same === 1) {
-    return oneText([...parked.map(nameAndReason), ...failures]) ?? joined([say('Canceled.'), spent], ' ');
+  if (canceled.length + troubled + spared.length === 0) return savedText(done);
+  if (canceled.length + troubled + done.length + spared.length === 1) {
+    return (
+      oneText([...parked.map(nameAndReason), ...failures, ...spared]) ??
+      joined([say('Canceled.'), spent], ' ')
+    );
   }
   const counts = joined(
     [
       convertedText(done),
       unchangedText(done),
       canceled.length > 0 ? say('{0} not done', countText(canceled.length)) : undefined,
-      same > 0 ? say('{0} of that format already', countText(same)) : undefined,
+      same.length > 0 ? say('{0} of that format already', countText(same.length)) : undefined,
+      earlier.length > 0 ? say('{0} compressed before', countText(earlier.length)) : undefined,
       parkedText(parked.length),
       failedText(failures.map(({ name }) => name)),
     ],
@@ -156,6 +167,10 @@ function isFailed({ state }: Job): boolean {
 
 function isSame({ problem }: RefusedFile): boolean {
   return problem.code === 'formats.same';
+}
+
+function isEarlier({ problem }: RefusedFile): boolean {
+  return problem.code === 'formats.compressed_before';
 }
 
 function isSpent({ state }: Job): boolean {

@@ -29,7 +29,7 @@ export function orderButtonText(order: CombinationOrder): { readonly icon: Icon;
 }
 
 /** Whether it matters which of the files comes first: in an archive they are looked up by name. */
-export function hasOrder(targetFormat: string): boolean {
+export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
   return formatRow(targetFormat)?.kind !== 'archives';
 }
 
@@ -48,7 +48,7 @@ function combinationChoice(
     description: joined(
       [
         foreign(`${stem}.${targetFormat}`),
-        hasOrder(targetFormat) ? orderText(order) : undefined,
+        hasOrder({ targetFormat }) ? orderText(order) : undefined,
         ...formatAliases(targetFormat),
         serviceName(service),
       ],

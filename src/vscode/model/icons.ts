@@ -3,8 +3,11 @@ import type { Words } from '../text/words.ts';
 /** Icons of VS Code that stand before words. */
 export type Icon =
   | 'arrow-swap'
+  | 'check'
+  | 'discard'
   | 'fold'
   | 'gear'
+  | 'history'
   | 'key'
   | 'link-external'
   | 'list-ordered'

@@ -3,6 +3,7 @@ import { optionsEncodings } from '../../contract/dialect.ts';
 import { runOnValues } from '../../formats/offer.ts';
 import { historyLimits } from '../../jobs/core/history.ts';
 import { onCollisionChoices } from '../../jobs/core/job.ts';
+import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { settings } from '../../manifest.ts';
 import { dayMs } from '../../util/durations.ts';
 
@@ -29,11 +30,16 @@ const dialect = z.partial(
   }),
 );
 
+const template = z.string().check(z.maxLength(maxTemplateLength));
+
 /** Every setting but the paths of programs. */
 export const ownSettings = {
   runOn: setting(settings.runOn, z.enum(runOnValues), 'auto'),
   baseUrl: setting(settings.baseUrl, z.string(), ''),
   authUrl: setting(settings.authUrl, z.string(), ''),
+  outputFolder: setting(settings.outputFolder, template, '', 'resource'),
+  outputName: setting(settings.outputName, template, '', 'resource'),
+  keepDates: setting(settings.keepDates, z.boolean(), true),
   onCollision: setting(settings.onCollision, z.enum(onCollisionChoices), 'rename'),
   compressSuffix: setting(
     settings.compressSuffix,

@@ -7,11 +7,13 @@ import {
   type TargetRemark,
 } from '../../formats/possibilities.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
+import type { Problem } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
 import { fileName } from '../text/files.ts';
 import { formatAliases, formatTitle, kindTitle } from '../text/formats.ts';
 import { lossText } from '../text/losses.ts';
+import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { joined, say, type Words } from '../text/words.ts';
@@ -33,6 +35,25 @@ export function targetTitle(files: readonly SelectedFile[]): Words {
     : say('Convert {0} to', fileName(first.uri));
 }
 
+/** What the button does that takes the results of earlier jobs along, or leaves them out again. */
+export function resultsTooltip(count: number, isWithout: boolean): Words {
+  if (count === 1) {
+    return isWithout
+      ? say('Also take 1 result of an earlier run')
+      : say('Leave out 1 result of an earlier run');
+  }
+  return isWithout
+    ? say('Also take {0} results of earlier runs', countText(count))
+    : say('Leave out {0} results of earlier runs', countText(count));
+}
+
+/** Why nothing can be done with a selection, with the name of the file where it is only one. */
+export function obstacleText({ files }: Pick<TargetChoices, 'files'>, obstacle: Problem): Words {
+  const [first, ...others] = files;
+  const reason = problemText(obstacle);
+  return first === undefined || others.length > 0 ? reason : say('{0}: {1}', fileName(first.uri), reason);
+}
+
 /** What stands in the empty search box: why the list is not what a person may expect. */
 export function remarkText(remark: TargetRemark | undefined): Words {
   switch (remark?.kind) {
@@ -41,7 +62,9 @@ export function remarkText(remark: TargetRemark | undefined): Words {
     case 'truncated':
       return say('Only the first {0} files are taken', maxFolderFiles);
     case 'neverUploaded':
-      return say('{0} of the files are never uploaded, as your settings say', remark.count);
+      return remark.count === 1
+        ? say('1 of the files is never uploaded, as your settings say')
+        : say('{0} of the files are never uploaded, as your settings say', remark.count);
     case 'networkUnavailable':
       return say('The network can’t be reached: only formats of this computer are listed');
     case 'unfit':

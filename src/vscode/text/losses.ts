@@ -18,6 +18,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   encoding: () => say('the encoding as it is, where the format can’t hold it'),
   encryption: () => say('the password lock'),
   executables: () => say('which files can be run'),
+  farTimes: () => say('times before 1970 and after 2106'),
   fileAttributes: () => say('attributes of Windows'),
   fineLayout: () => say('small details of the layout'),
   fineTimes: () => say('fractions of seconds in times'),

@@ -1,6 +1,7 @@
+import { optionAnnotations } from '../../contract/optionAnnotations.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
-import { type OptionField, typedText } from '../../formats/optionFields.ts';
+import { defaultOf, type OptionField, typedText } from '../../formats/optionFields.ts';
 import { own } from '../../util/own.ts';
 import { foreign, say, verbatim, type Words } from './words.ts';
 
@@ -41,7 +42,11 @@ const names: Readonly<Record<OptionName, () => Words>> = {
 
 /** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
 export function optionName({ name, schema }: OptionField): Words {
-  return own<() => Words>(names, name)?.() ?? foreign(asText(schema['title']) ?? name);
+  const known = own<() => Words>(names, name)?.();
+  if (known !== undefined) return known;
+  const title = foreign(asText(schema['title']) ?? name);
+  const unit = asText(schema[optionAnnotations.unit]);
+  return unit === undefined ? title : say('{0} ({1})', title, foreign(unit));
 }
 
 /** What codecs are called in every language. */
@@ -98,6 +103,27 @@ export function optionValueText(value: unknown): Words {
   }
 }
 
+/** What an option is set to, or what holds while it is not. */
+export function currentValueText(field: OptionField, value: unknown): Words {
+  if (value !== undefined) return field.secret ? verbatim('••••••') : optionValueText(value);
+  const fallback = defaultText(field);
+  return fallback === undefined ? say('Not set') : say('{0} (default)', fallback);
+}
+
+/** What holds while an option is not set, as far as its schema says. */
+export function defaultText(field: OptionField): Words | undefined {
+  const value = defaultOf(field);
+  if (value !== undefined && value !== null) return optionValueText(value);
+  const text = asText(field.schema[optionAnnotations.unset]);
+  return text === undefined ? undefined : foreign(text);
+}
+
+/** What an option is for, in the words of its schema. */
+export function optionDescription({ schema }: OptionField): Words | undefined {
+  const text = asText(schema['description']);
+  return text === undefined ? undefined : foreign(text);
+}
+
 /** What may be typed for an option, or `undefined` where its schema does not say. */
 export function optionHint({ name, schema }: OptionField): Words | undefined {
   switch (name) {
@@ -113,18 +139,13 @@ export function optionHint({ name, schema }: OptionField): Words | undefined {
       const items = asObject(schema['items']);
       const item = items && (choicesHint(items) ?? numberHint(items));
       if (item !== undefined) return say('{0}, separated by commas', item);
-      return numberHint(schema) ?? descriptionOf(schema);
+      return numberHint(schema);
     }
   }
 }
 
 function choicesHint({ enum: choices }: JsonObject): Words | undefined {
   return Array.isArray(choices) ? say('Any of {0}', foreign(typedText(choices))) : undefined;
-}
-
-function descriptionOf(schema: JsonObject): Words | undefined {
-  const text = asText(schema['description']);
-  return text === undefined ? undefined : foreign(text);
 }
 
 function numberHint({ type, minimum, maximum }: JsonObject): Words | undefined {

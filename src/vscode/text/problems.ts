@@ -1,5 +1,6 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
+import { placeholders } from '../../jobs/placement/template.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
@@ -35,6 +36,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
   'formats.too_many': (most) => say('No more than {0} files can become one. Pick fewer.', most),
   'formats.same': () => say('The file is of that format already.'),
+  'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
     say('Install {0} on this computer to convert this file that way.', program),
@@ -98,6 +100,18 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.password_needed': (detail) => joined([detail, say('Try again to enter it.')], ' '),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
   'output.invalid': () => say('The service’s result was damaged and not saved. Try again.'),
+  'output.unknown_placeholder': (placeholder) =>
+    say(
+      '“{0}” is not known in the folder or the name for results. Known are {1}.',
+      placeholder,
+      foreign(placeholders.join(' ')),
+    ),
+  'output.name_with_folder': () =>
+    say('The name for results can’t hold a folder. Set the folder for itself.'),
+  'output.folder_elsewhere': (folder) =>
+    say('“{0}” is no folder of this computer. Choose another folder for results.', folder),
+  'output.outside_workspace': (folder) =>
+    say('“{0}”, the workspace’s folder for results, leads out of the workspace and is not used.', folder),
   'output.not_placed': () => say('The result could not be saved beside its source. Save it somewhere else.'),
 
   'submission.interrupted': () =>

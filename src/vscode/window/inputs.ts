@@ -10,6 +10,8 @@ export interface TextQuestion {
   readonly secret?: boolean;
   /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
+  /** Shows an arrow that leads back to what came before; like Escape, it gives this question up. */
+  readonly leadsBack?: boolean;
   /** Why a text is refused, or `undefined`. */
   readonly objection: (text: string) => Words | undefined;
 }
@@ -17,14 +19,31 @@ export interface TextQuestion {
 /** Has a person type a text that is not refused; `undefined` when the person gives up. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, selection, secret = false, persistent = false, objection } = question;
-  return vscode.window.showInputBox({
-    title,
-    value,
-    password: secret,
-    ignoreFocusOut: persistent,
-    validateInput: objection,
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(selection === undefined ? {} : { valueSelection: selection }),
+  const box = vscode.window.createInputBox();
+  box.title = title;
+  if (prompt !== undefined) box.prompt = prompt;
+  box.value = value;
+  if (selection !== undefined) box.valueSelection = selection;
+  box.password = secret;
+  box.ignoreFocusOut = persistent;
+  if (question.leadsBack === true) box.buttons = [vscode.QuickInputButtons.Back];
+  return new Promise((resolve) => {
+    const check = (): boolean => {
+      box.validationMessage = objection(box.value);
+      return box.validationMessage === undefined;
+    };
+    box.onDidChangeValue(check);
+    box.onDidAccept(() => {
+      if (!check()) return;
+      resolve(box.value);
+      box.hide();
+    });
+    box.onDidTriggerButton(() => box.hide());
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
   });
 }
 

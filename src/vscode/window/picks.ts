@@ -25,12 +25,14 @@ interface PickBehavior<T> {
   readonly persistent?: boolean;
   /** What is picked by the arrow that leads back; without it there is no arrow. */
   readonly back?: Choice<T>;
+  /** Closes the list, with nothing picked. */
+  readonly signal?: AbortSignal;
 }
 
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
   content: PickContent<T>,
-  { persistent = false, back }: PickBehavior<T> = {},
+  { persistent = false, back, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
   const list = vscode.window.createQuickPick<Item<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
@@ -57,12 +59,16 @@ export async function pick<T>(
       if (press === undefined) finish(back);
       else show(press());
     });
+    const close = (): void => list.hide();
+    signal?.addEventListener('abort', close);
     list.onDidHide(() => {
+      signal?.removeEventListener('abort', close);
       resolve(undefined);
       list.dispose();
     });
     show(content);
     list.show();
+    if (signal?.aborted === true) close();
   });
 }
 

@@ -168,6 +168,10 @@ export class JobsHarness {
       facts: (uri) => unlessOver(() => files.facts(uri)),
       read: (uri) => files.read(uri),
       names: (uri) => unlessOver(() => files.names(uri)),
+      resolved: (uri) => unlessOver(() => files.resolved(uri)),
+      makeFolder: (uri) => unlessOver(() => files.makeFolder(uri)),
+      removeEmptyFolder: (uri) => unlessOver(() => files.removeEmptyFolder(uri)),
+      setModified: (uri, modifiedMs) => unlessOver(() => files.setModified(uri, modifiedMs)),
       createTemporary: (uri, name) => unlessOver(() => files.createTemporary(uri, name)),
       moveToFree: (from, to) => unlessOver(() => files.moveToFree(from, to)),
       replace: (from, to) => unlessOver(() => files.replace(from, to)),
@@ -185,7 +189,13 @@ export function convertRequest(source: string, changes: Partial<JobRequest> = {}
     source,
     targetFormat: 'txt',
     options: undefined,
-    placement: { onCollision: 'rename', replaceSource: false, suffix: '-compressed' },
+    placement: {
+      onCollision: 'rename',
+      replaceSource: false,
+      suffix: '-compressed',
+      keepDates: false,
+      output: undefined,
+    },
     ...changes,
   };
 }

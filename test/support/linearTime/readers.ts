@@ -12,7 +12,7 @@ import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
 import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
-import { formatOfHead } from '../../../src/engines/formats/sniff.ts';
+import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/formats/catalog.ts';
 import { isNamedBy } from '../../../src/formats/neverUpload.ts';

@@ -57,6 +57,25 @@ describe('The registry', () => {
     }
   });
 
+  it('tells of every option what it is for and what holds without it, by a value that the option takes', () => {
+    const rows = [
+      ...conversions.map((row) => ({ ...row, pair: `${row.engine}: ${row.from} to ${row.to}` })),
+      ...compressions.map((row) => ({ ...row, pair: row.format })),
+    ];
+    for (const { pair, options } of rows) {
+      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      for (const [name, schema] of Object.entries(properties)) {
+        assert.ok(typeof schema === 'object');
+        const { description = '', default: value } = schema;
+        assert.match(description, /^[^\s].*\.$/, `${pair}: ${name}`);
+        assert.notEqual(value !== undefined, schema['x-unset'] !== undefined, `${pair}: ${name}`);
+        const codec = properties['codec'];
+        const wish = value === undefined ? {} : { [name]: value };
+        assert.ok(codec !== undefined || options.safeParse(wish).success, `${pair}: ${name}`);
+      }
+    }
+  });
+
   it('prefers the program where it is found, and only there', () => {
     assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
     assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);

@@ -6,6 +6,7 @@ import {
   choicesOf,
   commonFields,
   type OptionField,
+  takes,
   typedText,
   typedValue,
 } from '../../../src/formats/optionFields.ts';
@@ -32,6 +33,21 @@ describe('commonFields', () => {
       commonFields([{ properties }]).map(({ secret }) => secret),
       [true, true, false],
     );
+  });
+
+  it('leaves out what only some of the files have an option do while nobody sets it', () => {
+    const described = { ...quality, description: 'Higher is better', default: 85 };
+    const [alike] = commonFields([
+      { properties: { quality: described } },
+      { properties: { quality: described } },
+    ]);
+    assert.deepEqual(alike?.schema, described);
+    const other = { ...quality, description: 'Higher is better', default: 70, 'x-unset': 'As it is' };
+    const [differing] = commonFields([
+      { properties: { quality: described } },
+      { properties: { quality: other } },
+    ]);
+    assert.deepEqual(differing?.schema, { ...quality, description: 'Higher is better' });
   });
 
   it('finds none in a schema of another kind', () => {
@@ -64,6 +80,17 @@ describe('typedValue', () => {
     const noControls = field({ type: 'string', pattern: String.raw`^[^\p{Cc}]+$` });
     assert.equal(typedValue(noControls, 'Cape {c}'), 'Cape {c}');
     assert.equal(typedValue(noControls, 'a\u0007'), undefined);
+  });
+});
+
+describe('takes', () => {
+  it('knows the values that the form itself could give', () => {
+    const fit = field({ type: 'string', enum: ['cover', 'fill'] });
+    assert.deepEqual([takes(fit, 'fill'), takes(fit, 'inside')], [true, false]);
+    const sizes = field({ type: 'array', items: { type: 'integer' } });
+    assert.deepEqual([takes(sizes, [16, 32]), takes(sizes, ['16'])], [true, false]);
+    const quality = field({ type: 'integer', minimum: 1, maximum: 100 });
+    assert.deepEqual([takes(quality, 80), takes(quality, 0), takes(quality, '80')], [true, false, false]);
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Selection } from '../../../src/formats/possibilities.ts';
+import { type Selection, targetChoices, withResults } from '../../../src/formats/possibilities.ts';
 import { costOf, pairsOf, planWork, type Task } from '../../../src/formats/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
@@ -48,6 +48,25 @@ describe('planWork', () => {
   it('says of a file that is of the target’s format already that it is', () => {
     const files = [file('a.webp'), file('b.webp', { inFolder: true }), file('c.png')];
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
+  });
+
+  it('counts a file of a folder that is of the target’s format as the list of targets does', () => {
+    const pngs = [file('a.png', { inFolder: true }), file('b.svg', { inFolder: true })];
+    const selection = select(both, ...pngs);
+    const toPng: Task = { tool: 'convert', targetFormat: 'png' };
+    const { planned, refused } = planWork(selection, toPng);
+    const counted = targetChoices(selection).targets.find(({ format }) => format === 'png')?.fileCount;
+    assert.deepEqual([planned.length, refused.length, counted], [1, 1, 2]);
+    assert.deepEqual([refused[0]?.problem.code, refused[0]?.inFolder], ['formats.same', true]);
+  });
+
+  it('leaves results of earlier jobs out, and says so of what was compressed before', () => {
+    const earlier = [file('b.png', { inFolder: true })];
+    const selection = { ...select(both, file('a.png', { inFolder: true })), results: earlier };
+    assert.deepEqual(servicesOf(selection, toWebp), ['file:///files/a.png local']);
+    assert.deepEqual(refusalsOf(selection, toWebp), []);
+    assert.deepEqual(refusalsOf(selection, compress), ['local formats.compressed_before']);
+    assert.equal(servicesOf(withResults(selection), toWebp).length, 2);
   });
 
   it('says of each file why it is refused', () => {

@@ -58,9 +58,9 @@ describe('a job of several files', () => {
   });
 
   it('never takes the place of one of its sources', async () => {
-    const placement = { onCollision: 'overwrite', replaceSource: true, suffix: '' } as const;
-    const files = await request(['all.pdf', 'b.pdf'], { placement });
-    const { state } = await harness.run(window, files);
+    const files = await request(['all.pdf', 'b.pdf']);
+    const placement = { ...files.placement, onCollision: 'overwrite', replaceSource: true } as const;
+    const { state } = await harness.run(window, { ...files, placement });
     assert.ok(state.name === 'done');
     assert.deepEqual(await harness.names(), ['all (1).pdf', 'all.pdf', 'b.pdf']);
     assert.equal(await harness.read('all.pdf'), '<all.pdf>');

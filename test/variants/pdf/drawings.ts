@@ -71,10 +71,14 @@ const colorSpaces: Readonly<Record<string, readonly [string, number, number?]>> 
   'a color of print': [`[/Separation /Spot /DeviceRGB ${exponential('1 1 1', '0.8 0.1 0.3')}]`, 1],
 };
 
+const cieLab = (range: string): string => `[/Lab << /WhitePoint [0.9642 1 0.8249] ${range} >>]`;
+
 /** Those that MuPDF needs color profiles for, which Debian's has none of. */
 const profiledSpaces: typeof colorSpaces = {
   'the colors of print': ['/DeviceCMYK', 4],
-  'lightness and two opposites': ['[/Lab << /WhitePoint [0.9642 1 0.8249] /Range [-128 127 -128 127] >>]', 3],
+  'lightness and two opposites': [cieLab('/Range [-128 127 -128 127]'), 3],
+  'lightness and two opposites of the usual range': [cieLab(''), 3],
+  'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
 };
 
 const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buffer]>> = {
@@ -162,6 +166,12 @@ export const drawingVariants: readonly Variant[] = [
       return picture('/ColorSpace /DeviceGray', content, [], bits);
     }),
   ),
+  {
+    ...built('a picture in lightness and two opposites, its lightness turned', () =>
+      picture(`/ColorSpace ${cieLab('')} /Decode [100 0 -100 100 -100 100]`, samples(3)),
+    ),
+    judges: ['Poppler'],
+  },
   built('a picture, its tones turned', () => picture('/ColorSpace /DeviceGray /Decode [1 0]', samples(1))),
   built('a picture that is seen through', () =>
     pageOf('0.8 1 0.8 rg 0 0 200 200 re f q 180 0 0 180 10 10 cm /I Do Q', {

@@ -6,7 +6,7 @@ import { inFolder } from '../../support/service/lentFiles.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import type { Variant } from '../variant.ts';
 import { fileIn, written } from '../written.ts';
-import { built, sourceJudgeName } from './built.ts';
+import { built, sourceJudgeName, stream } from './built.ts';
 
 const exec = promisify(execFile);
 
@@ -73,6 +73,7 @@ const characterMaps = [
   ['UniKS-UCS2-H', 'Korea1', 'd55cad6dc5b4', '한국어'],
   ['ETen-B5-H', 'CNS1', 'a4a4a4e5a540acc9', '中文世界'],
   ['UniCNS-UTF16-H', 'CNS1', '4e2d65874e16754c', '中文世界'],
+  ['UniJIS-UTF16-H', 'Japan1', '65e5d842dfb7672c', '日𠮷本'],
 ] as const;
 
 function withCharacterMap(map: string, ordering: string, codes: string): Buffer {
@@ -87,6 +88,41 @@ function withCharacterMap(map: string, ordering: string, codes: string): Buffer 
   });
 }
 
+/** A font whose codes are letters in UTF-8, of up to three bytes, and say so in a table (libHaru's way). */
+function withUtf8(text: string): Buffer {
+  const lengths = '<00> <7F> <C280> <DFBF> <E0A080> <EFBFBF>';
+  const blocks = [
+    ['<00> <7F>', 0],
+    ['<C2A0> <C2BF>', 0xa0],
+    ['<D080> <D0BF>', 0x400],
+    ['<D180> <D1BF>', 0x440],
+    ['<E28280> <E282BF>', 0x2080],
+  ] as const;
+  const map = (kind: 'bf' | 'cid', target: (first: number) => string) =>
+    stream(
+      `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType ${kind === 'bf' ? 2 : 1} def
+3 begincodespacerange ${lengths} endcodespacerange
+${blocks.length} begin${kind}range
+${blocks.map(([codes, first]) => `${codes} ${target(first)}`).join('\n')}
+end${kind}range endcmap end end`,
+      kind === 'bf' ? '' : `/Type /CMap /CMapName /Own ${systemInfo}`,
+    );
+  return pageOf(`BT /F 20 Tf 20 150 Td <${Buffer.from(text).toString('hex')}> Tj ET`, {
+    page: '/Resources << /Font << /F 5 0 R >> >>',
+    extra: [
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Some /Encoding 8 0 R /ToUnicode 9 0 R /DescendantFonts [6 0 R] >>',
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Some ${systemInfo} /DW 500 /FontDescriptor 7 0 R >>`,
+      '<< /Type /FontDescriptor /FontName /Some /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 >>',
+      map('cid', String),
+      map('bf', hex),
+    ],
+  });
+}
+
+const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
+const systemInfo = '/CIDSystemInfo << /Registry (Own) /Ordering (Own) /Supplement 0 >>';
+const inUtf8 = 'Лист № 1, 5 €';
+
 export const scriptVariants: readonly Variant[] = [
   scripts('LibreOffice'),
   scripts('cairo', (source, file) => ['pdftocairo', ['-pdf', source, file]]),
@@ -94,6 +130,7 @@ export const scriptVariants: readonly Variant[] = [
   ...characterMaps.map(([map, ordering, codes, text]) =>
     built(`characters by ${map} of ${ordering}`, () => withCharacterMap(map, ordering, codes), text),
   ),
+  built('codes in UTF-8', () => withUtf8(inUtf8), inUtf8),
   written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
     '-q',
     '-dBATCH',

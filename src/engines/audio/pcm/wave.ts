@@ -1,11 +1,12 @@
-import { unsupportedKind } from '../../api/faults.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
-const tellers = new Set(['LIST', 'id3 ', 'ID3 ']);
+/** Those whose content has no order of bytes, and all that tell about the sound. */
+const orderless = new Set(['id3 ', 'ID3 ']);
+const tellers = new Set(['LIST', ...orderless]);
 const leastUnknownSize = 0xffff_0000;
 /** The first half of the identifiers that Wave64 has in place of names is the name. */
 const wave64HeadBytes = 24;
@@ -13,18 +14,17 @@ const wave64Start = 40;
 
 /** A WAV file whose sound is not in a form that any decoder takes, which `undefined` stands for. */
 export function waveFile(source: ByteSource): PcmFile | undefined {
-  if (source.read(0, 4).toString('latin1') === 'RIFX')
-    throw unsupportedKind('A WAV file of the big-endian kind (RIFX)');
-  const chunks = [...chunksOf(source, true)];
+  const isLittle = isLittleEndian(source);
+  const chunks = [...chunksOf(source, isLittle)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
-  const { tag, kind, ...shape } = formatOf(source.read(format.start, 40));
+  const { tag, kind, ...shape } = formatOf(source.read(format.start, 40), isLittle);
   const isPlain = kind === undefined || (kind.wave.tag === tag && kind.wave.bytes === kind.bytes);
-  if (isPlain) return undefined;
-  const about = chunks.filter(({ name }) => tellers.has(name));
+  if (isLittle && isPlain) return undefined;
+  const about = chunks.filter(({ name }) => (isLittle ? tellers : orderless).has(name));
   return {
     ...shape,
-    kind,
+    kind: knownKind(kind),
     start: data.start,
     // Who writes as sound comes does not know how much there will be.
     bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
@@ -34,8 +34,14 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
 
 /** How many samples a second a WAV file tells of, in whatever form they are; `undefined` where it does not. */
 export function waveRate(source: ByteSource): number | undefined {
-  const format = [...chunksOf(source, true)].find(isNamed('fmt '));
-  return format && formatOf(source.read(format.start, 40)).sampleRate;
+  const isLittle = isLittleEndian(source);
+  const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
+  return format && formatOf(source.read(format.start, 40), isLittle).sampleRate;
+}
+
+/** All numbers of the other kind, its samples included, are big-endian. */
+function isLittleEndian(source: ByteSource): boolean {
+  return source.read(0, 4).toString('latin1') !== 'RIFX';
 }
 
 /** A Sony Wave64 file. @throws ConversionError */
@@ -43,7 +49,7 @@ export function wave64File(source: ByteSource): PcmFile {
   const chunks = [...wave64Chunks(source)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) throw damagedMedia();
-  const { kind, channels, sampleRate, channelMask } = formatOf(source.read(format.start, 40));
+  const { kind, channels, sampleRate, channelMask } = formatOf(source.read(format.start, 40), true);
   const { start, bytes } = data;
   return { kind: knownKind(kind), channels, sampleRate, channelMask, start, bytes, about: [] };
 }
@@ -66,24 +72,27 @@ function* wave64Chunks(source: ByteSource): Generator<Chunk> {
   }
 }
 
-function formatOf(format: Buffer) {
-  const isExtensible = format.readUInt16LE(0) === tags.extensible;
-  const tag = format.readUInt16LE(isExtensible ? 24 : 0);
+function formatOf(format: Buffer, isLittle: boolean) {
+  const short = (at: number): number => (isLittle ? format.readUInt16LE(at) : format.readUInt16BE(at));
+  const long = (at: number): number => (isLittle ? format.readUInt32LE(at) : format.readUInt32BE(at));
+  const isExtensible = short(0) === tags.extensible;
+  const tag = short(isExtensible ? 24 : 0);
   return {
     tag,
-    kind: kindOf(tag, Math.ceil(format.readUInt16LE(14) / 8)),
-    channels: format.readUInt16LE(2),
-    sampleRate: format.readUInt32LE(4),
-    channelMask: isExtensible ? format.readUInt32LE(20) : 0,
+    kind: kindOf(tag, Math.ceil(short(14) / 8), isLittle),
+    channels: short(2),
+    sampleRate: long(4),
+    channelMask: isExtensible ? long(20) : 0,
   };
 }
 
-function kindOf(tag: number, bytes: number): SampleKind | undefined {
+function kindOf(tag: number, bytes: number, isLittle: boolean): SampleKind | undefined {
   switch (tag) {
     case tags.integers:
-      return integers(bytes, true, false);
+      // Of one byte, they are unsigned.
+      return integers(bytes, isLittle, false);
     case tags.floats:
-      return floats(bytes, true);
+      return floats(bytes, isLittle);
     case tags.aLaw:
       return aLaw;
     case tags.muLaw:

@@ -1,5 +1,5 @@
 import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js';
-import { papers, pointsPerMillimetre } from '../../lib/paper.ts';
+import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { DocumentOptions } from '../options.ts';
 
 /** The paper, and what its margins leave. Lengths are points. */
@@ -11,12 +11,10 @@ export interface Sheet {
   readonly height: number;
 }
 
-const defaultMargin = 20;
-
 export function sheetOf({
-  pageSize = 'A4',
-  orientation = 'portrait',
-  margin = defaultMargin,
+  pageSize = defaultPaper.pageSize,
+  orientation = defaultPaper.orientation,
+  margin = defaultPaper.margin,
 }: DocumentOptions): Sheet {
   const [short, long] = papers[pageSize];
   const side = margin * pointsPerMillimetre;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
-import { formatOfHead } from '../../formats/sniff.ts';
+import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
 import { decode } from '../magick/decode.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { unfolded } from './runLength.ts';

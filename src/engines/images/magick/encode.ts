@@ -1,9 +1,7 @@
 import { type IMagickImageCollection, MagickImageCollection } from '@imagemagick/magick-wasm';
-import type { ImageOptions } from '../options.ts';
+import { type ImageOptions, usualQuality } from '../options.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
-
-const highQuality = 90;
 
 /**
  * Writes what libvips has prepared into a format: one image, the frames of an animation, or the sizes of an icon.
@@ -20,7 +18,7 @@ export async function encode(
     for (const each of prepared) read(images, each);
     for (const image of images) {
       // Of JPEG XL, a hundred is without loss.
-      image.quality = options.lossless ? 100 : (options.quality ?? highQuality);
+      image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
     }
     return images.write(magickName(to), (data) => new Uint8Array(data));
   } catch (error) {

@@ -8,13 +8,12 @@ import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
 import { looksTheSame } from './likeness.ts';
 import { dropUnused, readObjects, writeObjects } from './objects.ts';
-import { pdfCompressionOptions } from './options.ts';
+import { pdfCompressionOptions, sufficientDensity } from './options.ts';
 import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
 const maxBytes = 512 * 1024 * 1024;
 /** What print asks for. */
-const defaultDensity = 300;
 /** What PDFium says of a document that is not encrypted. */
 const noProtection = -1;
 
@@ -25,7 +24,7 @@ const noProtection = -1;
  */
 export async function compressPdf(work: Work): Promise<void> {
   const { inputPath, outputPath } = work;
-  const { lossless = false, density = defaultDensity } = pdfCompressionOptions.parse(work.options);
+  const { lossless = false, density = sufficientDensity } = pdfCompressionOptions.parse(work.options);
   const { size } = await stat(inputPath);
   if (size > maxBytes)
     throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be compressed.');

@@ -1,31 +1,33 @@
 import * as z from 'zod/mini';
-import { optionPatterns } from '../../../contract/optionPatterns.ts';
 import { own } from '../../../util/own.ts';
-import { type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
-import { paperOptions } from '../../lib/paper.ts';
+import { option, type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
+import { lossless } from '../../images/options.ts';
+import { picturePaperOptions } from '../../lib/paper.ts';
+import { qualityOption } from '../../lib/qualityOption.ts';
+import { pages } from '../options.ts';
 
 /** What may be asked of pages that are made of pictures. */
 export const pageOptions = {
-  /** Without a paper, the page is as large as the picture; unless it is named, the paper lies as the picture does. */
-  ...paperOptions,
-  /** Pixels an inch, in place of what the picture says. */
-  density: z.optional(z.int().check(z.minimum(18), z.maximum(2400))),
+  ...picturePaperOptions,
+  density: option(z.int().check(z.minimum(18), z.maximum(2400)), {
+    description: 'How many pixels of the picture lie on an inch of the page.',
+    unset: 'As the picture says',
+  }),
   /** That of a JPEG, which pictures are encoded as where it is named. */
-  quality: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  quality: qualityOption({ unset: 'Pictures look as they are' }),
 };
 
-/** Whether EXIF and XMP stay in a JPEG. */
-export const metadata = z.optional(z.enum(['keep', 'stripAll']));
-/** Keeps lossy pictures from becoming a JPEG once more. */
-export const lossless = z.optional(z.boolean());
+/** A place alone can't be taken out of the JPEG in a page. */
+export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
+  description: 'What becomes of what a JPEG tells besides its pixels: camera, date, place, author.',
+  default: 'keep',
+});
 
 const perSource: Readonly<Record<string, OptionShape>> = {
-  jpg: { metadata },
-  zip: { metadata, lossless },
-  cbz: { metadata, lossless },
-  tiff: {
-    pages: z.optional(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages))),
-  },
+  jpg: { metadata: ofJpeg },
+  zip: { metadata: ofJpeg, lossless },
+  cbz: { metadata: ofJpeg, lossless },
+  tiff: { pages },
 };
 
 /** Formats whose pictures have flaws already, so that a JPEG of high quality does them no harm that shows. */

@@ -2,14 +2,13 @@ import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import type { Segment } from './letter.ts';
 import { textStyles } from './styles.ts';
-import { type Character, unknownLetter, withUnknown } from './unknownLetters.ts';
+import { type Character, characterOf, withUnknown } from './unknownLetters.ts';
 import type { Place, Upright } from './upright.ts';
 
 const doubleBytes = 8;
 const rectBytes = 16;
 const lineFeed = 10;
 const firstVisible = 32;
-const lastCodePoint = 0x10ffff;
 
 /** What a page of text is read with. */
 export interface TextPage {
@@ -54,7 +53,7 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
     if (code < firstVisible && pdfium.FPDFText_IsGenerated(text, at) === 1) return undefined;
     const { origin, ink, room } = boxesOf(document, text, at);
     const seen = upright.place(ink);
-    const letter = code < firstVisible && !isUnmapped ? ' ' : letterOf(code);
+    const letter = code < firstVisible && !isUnmapped ? ' ' : characterOf(code);
     if (letter.trim() !== '' && !upright.isSeen(seen)) return undefined;
     const { font, ...style } = styleAt(at);
     return {
@@ -64,13 +63,10 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
       baseline: upright.place(origin).bottom,
       ...style,
       link: linkAt(origin.left, origin.bottom),
-      unmappedIn: isUnmapped ? font : undefined,
+      unmapped: isUnmapped ? { code, font } : undefined,
     };
   };
 }
-
-const letterOf = (code: number): string =>
-  code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
 
 /** Where a character begins, what is seen of it, and the room that its font gives it, in the page's own system. */
 function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {

@@ -2,8 +2,8 @@ import type { Letter, Segment } from './letter.ts';
 
 /** A letter as PDFium tells it. */
 export interface Character extends Letter {
-  /** PDFium's pointer to the font where that knows no letter for a code in the file; the text is that code then. */
-  readonly unmappedIn: number | undefined;
+  /** Where its font knows no letter for the code in the file: that code, and PDFium's pointer to the font. */
+  readonly unmapped: { readonly code: number; readonly font: number } | undefined;
 }
 
 /** Stands for each letter that a font does not say. */
@@ -13,6 +13,11 @@ const meaningless = /^[\p{Cn}\p{Co}\p{Cc}]/u;
 const lowerCase = /^[a-z]/;
 /** The number of a glyph in most TrueType fonts is that of its letter in ASCII less this. */
 const glyphOffset = 29;
+const lastOfAscii = 0x7f;
+const lastCodePoint = 0x10ffff;
+
+/** What the codes of a font are that has no table of its letters. */
+type Reading = (code: number) => string;
 
 /**
  * Replaces letters that are none: where a font has no table of its letters, the codes in the file may be those of ASCII or
@@ -20,21 +25,53 @@ const glyphOffset = 29;
  */
 export function withUnknown(segments: readonly Segment<Character>[]): Segment[] {
   const unmapped = Map.groupBy(
-    segments.flatMap(({ letters }) => letters.filter(({ unmappedIn }) => unmappedIn !== undefined)),
-    ({ unmappedIn }) => unmappedIn,
+    segments.flatMap(({ letters }) => letters.flatMap(({ unmapped }) => unmapped ?? [])),
+    ({ font }) => font,
   );
-  const numbered = new Set([...unmapped].filter(([, letters]) => areNumbers(letters)).map(([font]) => font));
-  const known = ({ unmappedIn, ...letter }: Character): Letter =>
-    unmappedIn !== undefined && (numbered.has(unmappedIn) || meaningless.test(letter.text))
-      ? { ...letter, text: unknownLetter }
-      : letter;
+  const readings = new Map(
+    [...unmapped].map(([font, letters]) => [font, readingOf(letters.map(({ code }) => code))]),
+  );
+  const known = ({ unmapped, ...letter }: Character): Letter => {
+    const reading = unmapped && readings.get(unmapped.font);
+    return reading ? { ...letter, text: reading(unmapped.code) } : letter;
+  };
   return segments.map((segment) => ({ ...segment, letters: segment.letters.map(known) }));
 }
 
-function areNumbers(letters: readonly Letter[]): boolean {
-  const codes = letters.map(({ text }) => text.codePointAt(0) ?? 0);
+function readingOf(codes: readonly number[]): Reading {
+  if (areUtf8(codes)) return (code) => letterOfUtf8(code) ?? unknownLetter;
+  return areNumbers(codes) ? () => unknownLetter : letterOf;
+}
+
+function letterOf(code: number): string {
+  const letter = characterOf(code);
+  return meaningless.test(letter) ? unknownLetter : letter;
+}
+
+/** Of a Unicode number, of which there are not as many as of codes. */
+export function characterOf(code: number): string {
+  return code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
+}
+
+/** As libHaru writes them, with a table that PDFium can't read. That all are so by chance takes very few letters. */
+function areUtf8(codes: readonly number[]): boolean {
+  const long = codes.filter((code) => code > lastOfAscii);
+  return long.length > 0 && long.every((code) => letterOfUtf8(code) !== undefined);
+}
+
+/** The letter whose bytes in UTF-8 the code is. */
+function letterOfUtf8(code: number): string | undefined {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(code >>> 0);
+  const start = bytes.findIndex((byte) => byte !== 0);
+  const text = start === -1 ? '' : bytes.toString('utf8', start);
+  const isLetter = /^.$/su.test(text) && text !== unknownLetter && !meaningless.test(text);
+  return isLetter ? text : undefined;
+}
+
+function areNumbers(codes: readonly number[]): boolean {
   const share = (offset: number): number =>
-    codes.filter((code) => lowerCase.test(String.fromCodePoint(code + offset))).length / codes.length;
+    codes.filter((code) => lowerCase.test(characterOf(code + offset))).length / codes.length;
   const isText = share(0) > 0.5;
-  return !isText && (letters.some(({ text }) => meaningless.test(text)) || share(glyphOffset) > 0.6);
+  return !isText && (codes.some((code) => meaningless.test(characterOf(code))) || share(glyphOffset) > 0.6);
 }

@@ -1,4 +1,5 @@
 import { type PDFContext, PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
+import { spellOutLab } from './labPictures.ts';
 import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
@@ -6,19 +7,36 @@ const header = '%PDF-';
 /** Where a header is looked for. */
 const headBytes = 1024;
 
+/** What can be mended, and whether there was anything. */
+const edits = {
+  /** The tree of pages becomes a plain one. */
+  pages: (context: PDFContext) => flattenPages(context) > 0,
+  /** Pictures in CIELAB colors say what their samples stand for. */
+  labPictures: spellOutLab,
+} as const;
+
+export type Mending = keyof typeof edits;
+
 /**
- * Writes a PDF anew from the objects that are found in it wherever they lie, with a plain tree of pages, and not encrypted.
- * @returns `undefined` where no page is found, or the password does not fit
+ * Writes a PDF anew from the objects that are found in it wherever they lie, mended so, and not encrypted.
+ * @returns `undefined` where there is no such thing, or the password does not fit
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export async function mend(file: Buffer, password: string): Promise<Uint8Array | undefined> {
-  const context = await readPages(file, password);
-  try {
-    return context && (await PDFWriter.forContext(context, Infinity).serializeToBuffer());
-  } catch {
-    // What is in it can’t be written, however it was read.
-    return undefined;
+export async function mend(
+  file: Buffer,
+  password: string,
+  mending: Mending,
+): Promise<Uint8Array | undefined> {
+  checkObjectStreams(file);
+  const whole = withHeader(file);
+  for (const bytes of [whole, ...withoutTrailer(whole)]) {
+    try {
+      return await written(bytes, password, edits[mending]);
+    } catch {
+      // What can’t be parsed at all is damaged, whatever the parser complains of.
+    }
   }
+  return undefined;
 }
 
 /**
@@ -31,14 +49,28 @@ export async function readPages(file: Buffer, password: string): Promise<PDFCont
   const whole = withHeader(file);
   for (const bytes of [whole, ...withoutTrailer(whole)]) {
     try {
-      const options = { parseSpeed: Infinity, updateMetadata: false, password };
-      const { context } = await PDFDocument.load(bytes, options);
-      return flattenPages(context) === 0 ? undefined : context;
+      const context = await read(bytes, password);
+      return flattenPages(context) > 0 ? context : undefined;
     } catch {
-      // What can’t be parsed at all is damaged, whatever the parser complains of.
+      // As above.
     }
   }
   return undefined;
+}
+
+/** @throws Error where it can't be parsed */
+async function written(
+  bytes: Buffer,
+  password: string,
+  edit: (context: PDFContext) => boolean,
+): Promise<Uint8Array | undefined> {
+  const context = await read(bytes, password);
+  return edit(context) ? PDFWriter.forContext(context, Infinity).serializeToBuffer() : undefined;
+}
+
+async function read(bytes: Buffer, password: string): Promise<PDFContext> {
+  const options = { parseSpeed: Infinity, updateMetadata: false, password };
+  return (await PDFDocument.load(bytes, options)).context;
 }
 
 /** The parser wants one, and believes every version. */

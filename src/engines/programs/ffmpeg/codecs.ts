@@ -84,3 +84,22 @@ const qualityScales: Readonly<Record<string, readonly [bad: number, good: number
 export function qualityScale(codec: Codec): readonly [bad: number, good: number] | undefined {
   return own(qualityScales, encoderOf(codec));
 }
+
+/** What stands behind a switch among the arguments of a codec. */
+export function argumentOf(codec: Codec, name: string): string | undefined {
+  const at = codec.indexOf(name);
+  return at === -1 ? undefined : codec[at + 1];
+}
+
+/** Where a quality from 1 to 100 lies on the scale of the codec’s encoder. */
+export function onScale(quality: number, [bad, good]: readonly [number, number]): number {
+  return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
+}
+
+/** The quality from 1 to 100 that the codec is encoded with where none is asked for. */
+export function qualityOf(codec: Codec): number | undefined {
+  const [scale, own] = [qualityScale(codec), argumentOf(codec, '-crf')];
+  if (scale === undefined || own === undefined) return undefined;
+  const [bad, good] = scale;
+  return Math.round(1 + ((bad - Number(own)) * 99) / (bad - good));
+}

@@ -5,7 +5,7 @@ import { checkResampling } from '../../lib/bounds/resampling.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { runProgram } from '../run.ts';
-import { chosen, type Codec, qualityScale } from './codecs.ts';
+import { chosen, type Codec, onScale, qualityScale } from './codecs.ts';
 import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
 
@@ -75,9 +75,4 @@ function soundArguments(codec: Codec, { bitRate, sampleRate, channels }: FfmpegO
 
 function without(name: string, args: readonly string[]): string[] {
   return args.filter((arg, index) => arg !== name && args[index - 1] !== name);
-}
-
-/** From 1 to 100 onto the codec’s own scale. */
-function onScale(quality: number, [bad, good]: readonly [number, number]): number {
-  return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }

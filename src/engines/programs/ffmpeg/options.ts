@@ -1,22 +1,26 @@
 import * as z from 'zod/mini';
 import { own } from '../../../util/own.ts';
 import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
-import type { OptionShape, OptionsSchema } from '../../api/options.ts';
-import { chosen, type Codec, encoderOf, namesIn, qualityScale } from './codecs.ts';
+import { type Absent, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
+import { qualityOption } from '../../lib/qualityOption.ts';
+import { argumentOf, chosen, type Codec, encoderOf, namesIn, qualityOf, qualityScale } from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
-/** Of sound, a second. */
-const sampleRate = z.optional(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]));
-const channels = z.optional(z.literal([1, 2]));
-/** Of the picture. */
-const quality = z.optional(z.int().check(z.minimum(1), z.maximum(100)));
+const sampleRate = option(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]), {
+  description: 'How often the sound is measured: more keeps higher tones.',
+  unset: 'As in the source',
+});
+const channels = option(z.literal([1, 2]), {
+  description: '1 is mono, 2 is stereo.',
+  unset: 'As in the source',
+});
 
 /** Every option that some target allows. */
 export const ffmpegOptions = z.object({
   bitRate: z.optional(z.int()),
   sampleRate,
   channels,
-  quality,
+  quality: qualityOption({ unset: 'Fits the codec' }),
   codec: z.optional(z.string()),
 });
 
@@ -33,14 +37,24 @@ export function ffmpegOptionsOf(to: string): OptionsSchema {
 
 function openOptions(video: Codec | undefined, audio: Codec | undefined): OptionShape {
   return {
-    ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio)) } : {}),
+    ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio), usualBitRate(audio)) } : {}),
     ...(audio && !audio.includes('-ar') && encoderOf(audio) !== 'libopus' ? { sampleRate } : {}),
     ...(audio && !audio.includes('-ac') ? { channels } : {}),
-    ...(video && qualityScale(video) ? { quality } : {}),
+    ...(video && qualityScale(video) ? { quality: qualityOption(usualQuality(video)) } : {}),
   };
 }
 
 /** Whether the encoder is told how many bits to take, or how well to do, as others than Speex are that are told this. */
 function takesBitRate(audio: Codec): boolean {
   return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
+}
+
+function usualBitRate(audio: Codec): Absent<number> {
+  const text = argumentOf(audio, '-b:a');
+  return text === undefined ? { unset: 'High quality' } : { default: Number.parseInt(text, 10) };
+}
+
+function usualQuality(video: Codec): Absent<number> {
+  const quality = qualityOf(video);
+  return quality === undefined ? { unset: 'Fits the codec' } : { default: quality };
 }

@@ -6,14 +6,14 @@ import { fileTarget } from '../../lib/media/fileTarget.ts';
 import { outputFormat } from '../../lib/media/outputFormats.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
-import { animationVideoOptions } from './options.ts';
+import { animationVideoOptions, videoDefaults } from './options.ts';
 
 const [finest, coarsest] = [10, 51];
-const usualQuality = 75;
 
 /** Makes a video of an animation: each of its pictures, for as long as it is shown. @throws ConversionError */
 export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
-  const { background = '#ffffff', quality = usualQuality } = animationVideoOptions.parse(options);
+  const { background = videoDefaults.background, quality = videoDefaults.quality } =
+    animationVideoOptions.parse(options);
   const animation = await openAnimation(inputPath, from);
   const frames = framesOf(animation, Buffer.from(`${background.slice(1)}ff`, 'hex'));
   const { size } = await stat(inputPath);

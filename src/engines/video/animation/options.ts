@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/optionPatterns.ts';
-import { strictOptions } from '../../api/options.ts';
+import { option, strictOptions } from '../../api/options.ts';
+import { qualityOption } from '../../lib/qualityOption.ts';
+
+/** What a video is made with that is asked for nothing else. */
+export const videoDefaults = { background: '#ffffff', quality: 75 } as const;
 
 export const animationVideoOptions = strictOptions({
-  /** What lies under pictures that are transparent. */
-  background: z.optional(z.string().check(z.regex(optionPatterns.color))),
-  /** Of the picture, against fewer bytes. */
-  quality: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  background: option(z.string().check(z.regex(optionPatterns.color)), {
+    description: 'What lies under pictures that are transparent.',
+    default: videoDefaults.background,
+  }),
+  quality: qualityOption({ default: videoDefaults.quality }),
 });

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import { combinationsField } from '../../../contract/combinations.ts';
 import { fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
-import type { JsonObject } from '../../../contract/read.ts';
 import { routes } from '../../../contract/routes.ts';
-import { withSecretsMarked } from '../../../contract/secretOptions.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import {
@@ -21,6 +18,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
+import { optionsSchema } from './optionsSchema.ts';
 
 /** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
@@ -85,15 +83,6 @@ export function combinationList() {
       [fields.pairFrom.read[0]]: from,
     })),
   };
-}
-
-/** The options of all rows of a pair; where two take one, as the second takes it, whose bounds are the narrower ones. */
-function optionsSchema(rows: readonly [Conversion, ...Conversion[]]): JsonObject {
-  const schemas = rows.map(({ options }) => withSecretsMarked(z.toJSONSchema(options, { io: 'input' })));
-  const properties: JsonObject = Object.assign({}, ...schemas.map((schema) => schema['properties']));
-  const [{ optionsRemark }] = rows;
-  const description = rows.length > 1 ? optionsRemark : undefined;
-  return { ...schemas[0], properties, ...(description === undefined ? {} : { description }) };
 }
 
 function requireRows(from: string, to: string, found: FoundPrograms): [Conversion, ...Conversion[]] {

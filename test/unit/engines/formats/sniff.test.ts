@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatOfHead, sniffFormat } from '../../../../src/engines/formats/sniff.ts';
+import { formatOfHead } from '../../../../src/contract/formats/formatOfHead.ts';
+import { sniffFormat } from '../../../../src/engines/formats/sniff.ts';
 import {
   archive,
   document,

@@ -11,7 +11,7 @@ const pages = [content('one'), content('two'), page(3), page(4)];
 
 /** What the contents of each page of a mended PDF say. */
 async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
-  const mended = await mend(bytes, password);
+  const mended = await mend(bytes, password, 'pages');
   if (mended === undefined) return undefined;
   const document = await PDFDocument.load(mended);
   return document.getPages().map(({ node }) => {
@@ -21,6 +21,11 @@ async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | unde
       : '';
   });
 }
+
+const picture = (entries: string) => ({
+  dictionary: `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`,
+  stream: Buffer.alloc(3),
+});
 
 describe('mend', () => {
   for (const [what, ...objects] of [
@@ -61,7 +66,7 @@ describe('mend', () => {
     const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
     const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
     const own = page(4, '/MediaBox [0 0 3 3]');
-    const mended = await mend(pdfOf([catalog, upper, ...pages, lower, own]), '');
+    const mended = await mend(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
     const found = (await PDFDocument.load(mended ?? '')).getPages();
     assert.deepEqual(
       found.map((each) => [each.getWidth(), each.getRotation().angle]),
@@ -116,6 +121,36 @@ describe('mend', () => {
     const stream = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
     const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
     const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
-    await assert.rejects(mend(bytes, ''), { code: 'conversion.limit_exceeded' });
+    await assert.rejects(mend(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
+  });
+
+  it('says what samples in CIELAB stand for, where that is what their color space says', async () => {
+    const small = '[/Lab << /Range [-30 30 -20 40] >>]';
+    const bytes = pdfOf([
+      catalog,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      page(4, '/Parent 2 0 R'),
+      content('one'),
+      ...[
+        '/ColorSpace [/Lab << >>]',
+        `/ColorSpace ${small}`,
+        `/ColorSpace ${small} /Decode [0 100 -30 30 -20 40]`,
+        `/ColorSpace ${small} /Decode [100 0 -30 30 -20 40]`,
+        '/ColorSpace /DeviceRGB',
+      ].map(picture),
+    ]);
+    const mended = await mend(bytes, '', 'labPictures');
+    assert.deepEqual(
+      Buffer.from(mended ?? [])
+        .toString('latin1')
+        .match(/(?<=\/Decode )\[[^\]]*\]/g),
+      [
+        '[ 0 100.0001 -100 100 -100 100 ]',
+        '[ 0 100.0001 -30 30 -20 40 ]',
+        '[ 0 100.0001 -30 30 -20 40 ]',
+        '[ 100 0 -30 30 -20 40 ]',
+      ],
+    );
+    assert.equal(await mend(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
   });
 });

@@ -111,7 +111,14 @@ describe('readJournal', () => {
     const problem = { code: 'unexpected', detail: 'd' } as const;
     const remote = { jobId: '1', incarnation: undefined };
     for (const state of [
-      { name: 'placing', remote, temporary: 't', fileName: undefined, attempt: undefined },
+      {
+        name: 'placing',
+        remote,
+        temporary: 't',
+        fileName: undefined,
+        attempt: undefined,
+        madeFolders: undefined,
+      },
       { name: 'failed', endedAt: 1, problem, keptOutput: undefined, remote },
       { name: 'needsName', output: undefined, fileName: 'f' },
       { name: 'offline', problem, remote: undefined },

@@ -31,9 +31,12 @@ describe('Backups', () => {
     const path = join(folder.path, jobId);
     await writeFile(path, `content of ${jobId}`);
     const uri = pathToFileURL(path).href;
-    const backup = await backups.take(uri, 10, batch);
+    const facts = { kind: 'file', sizeBytes: 10, modifiedMs: 1, isLink: false } as const;
+    const backup = await backups.take(uri, facts, batch);
     const output = { uri, sizeBytes: 1, modifiedMs: 1 };
-    if (backup !== undefined) effects.add({ jobId, batch, at: clock.now(), output, replaced: backup });
+    if (backup !== undefined) {
+      effects.add({ jobId, batch, at: clock.now(), output, replaced: backup, madeFolders: undefined });
+    }
     return backup;
   };
 

@@ -50,7 +50,13 @@ describe('a delivery', () => {
 
   const convert = async (onCollision: OnCollision = 'rename', targetFormat = 'txt'): Promise<Job> => {
     const source = await harness.file('photo.png');
-    const placement = { onCollision, replaceSource: false, suffix: '-compressed' };
+    const placement = {
+      onCollision,
+      replaceSource: false,
+      suffix: '-compressed',
+      keepDates: false,
+      output: undefined,
+    };
     return harness.run(window, convertRequest(source, { placement, targetFormat }));
   };
 
@@ -312,6 +318,21 @@ describe('a delivery', () => {
       const { state } = await convert();
       assert.match(pathOf(state.name === 'done' ? state.output : ''), /café \(2\)\.txt$/);
     });
+
+    for (const [answer, names] of [
+      ['rename', ['photo (1).txt', 'photo.png', 'photo.txt']],
+      ['overwrite', ['photo.png', 'photo.txt']],
+      ['skip', ['photo.png', 'photo.txt']],
+    ] as const) {
+      it(`goes on in another way than by asking for its name, by “${answer}”`, async () => {
+        await harness.file('photo.txt', 'mine');
+        const { id } = await convert('ask');
+        window.jobs.resolveCollisions([id], answer);
+        assert.equal((await harness.settle(window, id)).state.name, 'done');
+        assert.deepEqual(await harness.names(), names);
+        assert.equal(await harness.read('photo.txt'), answer === 'overwrite' ? 'output' : 'mine');
+      });
+    }
 
     it('waits for a person’s name with `ask`, and asks again for one that is taken too', async () => {
       harness.network.onDownload.push(async () => {

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../../../src/jobs/core/job.ts';
-import { numberedName, outputName } from '../../../../src/jobs/placement/outputName.ts';
+import type { Job, OutputTemplates } from '../../../../src/jobs/core/job.ts';
+import { numberedName, outputName, type SeenOutput } from '../../../../src/jobs/placement/outputName.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
+import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
 const compressJob = (source: string, suffix = '-compressed'): Job =>
   jobWith({
     tool: 'compress',
     source,
     targetFormat: undefined,
-    placement: { onCollision: 'rename', replaceSource: false, suffix },
+    placement: { onCollision: 'rename', replaceSource: false, suffix, keepDates: false, output: undefined },
   });
+
+const named = (name: string, changes: Partial<Job> = {}, size?: SeenOutput['size']): string => {
+  const job = jobWith({ targetFormat: 'webp', ...changes });
+  const output = outputTemplates({ name, number: '03' });
+  return outputName({ ...job, placement: { ...job.placement, output } }, 'service.webp', { size });
+};
 
 describe('outputName', () => {
   it('is what the service says, made safe', () => {
@@ -38,8 +45,8 @@ describe('outputName', () => {
   it('is that of a zip for an output that was found to be one', () => {
     const toPng = jobWith({ targetFormat: 'png' });
     assert.equal(outputName(toPng, 'pages.zip'), 'pages.png');
-    assert.equal(outputName(toPng, 'pages.zip', true), 'pages.zip');
-    assert.equal(outputName(toPng, undefined, true), 'photo.zip');
+    assert.equal(outputName(toPng, 'pages.zip', { isBundle: true }), 'pages.zip');
+    assert.equal(outputName(toPng, undefined, { isBundle: true }), 'photo.zip');
   });
 
   it('gives a compressed file the suffix where the service names none or the source itself', () => {
@@ -51,6 +58,28 @@ describe('outputName', () => {
 
   it('stays a plain name whatever the suffix is', () => {
     assert.equal(outputName(compressJob('file:///a/photo.jpg', '/../../x'), undefined), 'x.jpg');
+  });
+
+  it('is what a template says, with the extension of the format', () => {
+    assert.equal(named('${n}-${name}'), '03-photo.webp');
+    assert.equal(named('${name}.${ext}'), 'photo.webp');
+    assert.equal(named('${name}.min'), 'photo.min.webp');
+    assert.equal(named('x.exe'), 'x.exe.webp');
+    assert.equal(named('${name}-${width}', {}, { width: '800', height: '600' }), 'photo-800.webp');
+    assert.equal(named('${name}', { source: 'file:///a/b%2F..%2Fc.png' }), 'b_.._c.webp');
+    assert.equal(named('con'), '_con.webp');
+    assert.equal(named('${width}'), 'service.webp');
+    assert.equal(named('  ..'), 'service.webp');
+    assert.equal(Buffer.byteLength(named(`é${'${name}'.repeat(90)}`)), 255);
+  });
+
+  it('gives a compressed file the suffix where a template names the source itself beside it', () => {
+    const job = compressJob('file:///a/Photo.JPG');
+    const compressed = (changes: Partial<OutputTemplates>): string =>
+      outputName({ ...job, placement: { ...job.placement, output: outputTemplates(changes) } }, undefined);
+    assert.equal(compressed({ name: '${name}' }), 'Photo-compressed.JPG');
+    assert.equal(compressed({ name: '${name}', folder: 'out' }), 'Photo.JPG');
+    assert.equal(compressed({ name: 'small ${name}' }), 'small Photo.JPG');
   });
 
   it('is what a person chose before everything else, made safe', () => {

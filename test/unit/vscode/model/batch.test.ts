@@ -45,6 +45,16 @@ const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   refused: [],
 });
 
+const spared = (name: string, code: ProblemCode): RefusedFile => ({
+  uri: `file:///${name}`,
+  service: 'local',
+  problem: { code, detail: '' },
+});
+const told = (...files: RefusedFile[]): unknown => {
+  const summary = batchSummary([], files);
+  return [summary?.isWarning, summary?.message];
+};
+
 describe('batchSummary', () => {
   it('names the only result, and leads to it and back', () => {
     assert.deepEqual(batchSummary([job(done)], []), {
@@ -55,6 +65,15 @@ describe('batchSummary', () => {
         { kind: 'undo', batch: 'batch' },
       ],
     });
+  });
+
+  it('says of files that were spared that nothing was to be done with them', () => {
+    const same = spared('a.webp', 'formats.same');
+    const earlier = spared('b-compressed.png', 'formats.compressed_before');
+    assert.deepEqual(told(same), [false, 'a.webp: The file is of that format already.']);
+    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file was compressed before.']);
+    assert.deepEqual(told(earlier, earlier), [false, '2 compressed before.']);
+    assert.deepEqual(told(same, earlier), [false, '1 of that format already, 1 compressed before.']);
   });
 
   it('counts several results, and says what compression saved', () => {

@@ -3,7 +3,13 @@ import { formats } from '../../../../src/contract/formats/table.ts';
 import type { ConversionPair } from '../../../../src/contract/conversions.ts';
 import type { OfferedTarget, SelectedFile, TargetChoices } from '../../../../src/formats/possibilities.ts';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
-import { remarkText, targetList, targetTitle } from '../../../../src/vscode/model/targetList.ts';
+import {
+  obstacleText,
+  remarkText,
+  resultsTooltip,
+  targetList,
+  targetTitle,
+} from '../../../../src/vscode/model/targetList.ts';
 
 const target = (to: string, service: ServiceId, extras: Partial<ConversionPair> = {}): OfferedTarget => ({
   format: to,
@@ -143,10 +149,31 @@ describe('remarkText', () => {
     assert.equal(remarkText(undefined), 'Choose a format');
     assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10000 files are taken');
     assert.match(remarkText({ kind: 'neverUploaded', count: 3 }), /^3 of the files are never uploaded/);
+    assert.match(remarkText({ kind: 'neverUploaded', count: 1 }), /^1 of the files is never uploaded/);
     assert.match(remarkText({ kind: 'unfit', first: 'file:///a.xyz', count: 1 }), /\(a\.xyz can’t be/);
     assert.match(
       remarkText({ kind: 'unfit', first: 'file:///a.xyz', count: 3 }),
       /\(a\.xyz and 2 more can’t/,
     );
+  });
+});
+
+describe('obstacleText', () => {
+  const obstacle = { code: 'formats.unknown_type', detail: '' } as const;
+  const sentence = 'Files of this type are not supported. Pick another file.';
+
+  it('names the only file', () => {
+    assert.equal(obstacleText({ files: [file('a.xyz')] }, obstacle), `a.xyz: ${sentence}`);
+    assert.equal(obstacleText({ files: [file('a.xyz'), file('b.xyz')] }, obstacle), sentence);
+    assert.equal(obstacleText({ files: [] }, obstacle), sentence);
+  });
+});
+
+describe('resultsTooltip', () => {
+  it('says what the button does, with how many files', () => {
+    assert.equal(resultsTooltip(1, true), 'Also take 1 result of an earlier run');
+    assert.equal(resultsTooltip(1, false), 'Leave out 1 result of an earlier run');
+    assert.equal(resultsTooltip(5, true), 'Also take 5 results of earlier runs');
+    assert.equal(resultsTooltip(5, false), 'Leave out 5 results of earlier runs');
   });
 });

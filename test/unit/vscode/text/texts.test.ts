@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
+import { optionNames } from '../../../../src/contract/optionNames.ts';
+import { optionTitles } from '../../../../src/contract/optionTitles.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { costText } from '../../../../src/vscode/text/credits.ts';
@@ -81,10 +83,17 @@ describe('Texts of amounts', () => {
 describe('Texts of options', () => {
   it('are ours where we know the option, else the schema’s', () => {
     assert.equal(optionName(field('density', {})), 'Resolution (dpi)');
-    assert.equal(optionName(field('glow', { title: 'Glow' })), 'Glow');
+    assert.equal(optionName(field('glow', { title: 'Glow', 'x-unit': 'candela' })), 'Glow (candela)');
     assert.equal(optionValueText(true), 'Yes');
     assert.equal(optionValueText('h264'), 'H.264');
     assert.equal(optionValueText('sparkling'), 'sparkling');
+  });
+
+  it('call an option what its schema calls it, so that other clients say the same', () => {
+    for (const name of optionNames) {
+      const { title, unit } = optionTitles[name];
+      assert.equal(optionName(field(name, {})), unit === undefined ? title : `${title} (${unit})`);
+    }
   });
 
   it('tell what may be typed', () => {

@@ -4,7 +4,10 @@ import { lettersAt, textOfLetters } from './letters.ts';
 
 /** Letters of a text in a font that knows none for its codes. */
 const unmapped = (text: string, font: number | undefined) =>
-  lettersAt(text, 0).map((each) => ({ ...each, unmappedIn: font }));
+  lettersAt(text, 0).map((each) => ({
+    ...each,
+    unmapped: font === undefined ? undefined : { code: each.text.codePointAt(0) ?? 0, font },
+  }));
 
 /** What is left of a text whose letters a font knows, or of codes that it knows no letters for. */
 function left(text: string, font: number | undefined): string {
@@ -21,9 +24,22 @@ describe('withUnknown', () => {
     ['numbers of glyphs', '9ROXPHV', 7, '\uFFFD'.repeat(7)],
     ['numbers of which some are no letters', '\u0001\u0002AB', 7, '\uFFFD'.repeat(4)],
     ['codes of another alphabet', 'Привет', 7, 'Привет'],
+    ['codes of which some are letters in UTF-8', '한국어 텍스트', 7, '한국어 텍스트'],
   ] as const) {
     it(`makes of ${what} what they are`, () => assert.equal(left(text, font), expected));
   }
+
+  it('takes codes that are all letters in UTF-8 for these, however long they are', () => {
+    const codes = Array.from('Лист 1 €𠮷', (letter) =>
+      Buffer.from(letter).reduce((code, byte) => code * 256 + byte, 0),
+    );
+    const letters = lettersAt('x'.repeat(codes.length), 0).map((each, index) => ({
+      ...each,
+      unmapped: { code: codes[index] ?? 0, font: 7 },
+    }));
+    const [segment] = withUnknown([{ letters, isHyphenated: false }]);
+    assert.equal(textOfLetters(segment?.letters ?? []), 'Лист 1 €𠮷');
+  });
 
   it('judges each font by its own letters', () => {
     const [segment] = withUnknown([

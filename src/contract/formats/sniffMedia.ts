@@ -1,4 +1,4 @@
-import { formats } from '../../contract/formats/table.ts';
+import { formats } from './table.ts';
 
 const brands = formats.flatMap(({ id, marks }) =>
   marks !== undefined && 'isoBrands' in marks ? [{ id, ...marks }] : [],

@@ -1,0 +1,42 @@
+import type { OptionName } from './optionNames.ts';
+
+/** What an option is called in its schema, and what its number counts. */
+interface OptionTitle {
+  readonly title: string;
+  readonly unit?: string;
+}
+
+export const optionTitles: Readonly<Record<OptionName, OptionTitle>> = {
+  background: { title: 'Background color' },
+  bitRate: { title: 'Bit rate', unit: 'kbit/s' },
+  channels: { title: 'Channels' },
+  codec: { title: 'Codec' },
+  colours: { title: 'Number of colors' },
+  compression: { title: 'Compression' },
+  delimiter: { title: 'Delimiter' },
+  density: { title: 'Resolution', unit: 'dpi' },
+  fit: { title: 'Fit into width and height' },
+  header: { title: 'First row names the columns' },
+  height: { title: 'Height', unit: 'pixels' },
+  indent: { title: 'Indent', unit: 'spaces' },
+  level: { title: 'Compression level' },
+  lossless: { title: 'Lossless' },
+  margin: { title: 'Margin', unit: 'mm' },
+  metadata: { title: 'Metadata' },
+  newPassword: { title: 'Password of the result' },
+  orientation: { title: 'Orientation' },
+  pages: { title: 'Pages' },
+  pageSize: { title: 'Paper' },
+  password: { title: 'Password of the file' },
+  pictures: { title: 'Pictures' },
+  profile: { title: 'Color profile' },
+  quality: { title: 'Quality' },
+  sampleRate: { title: 'Sample rate', unit: 'Hz' },
+  sheet: { title: 'Sheet' },
+  sizes: { title: 'Icon sizes', unit: 'pixels' },
+  text: { title: 'Characters to keep' },
+  types: { title: 'Recognize numbers' },
+  unicodeRange: { title: 'Unicode ranges to keep' },
+  width: { title: 'Width', unit: 'pixels' },
+  wrap: { title: 'Line length', unit: 'characters' },
+};

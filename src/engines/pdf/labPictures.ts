@@ -1,0 +1,33 @@
+import type { PdfDocument } from './document.ts';
+import { withMemory } from './memory.ts';
+import { drawnPictures } from './pageObjects.ts';
+
+/** `FPDF_COLORSPACE_LAB`, and where an `FPDF_IMAGEOBJ_METADATA` has it. */
+const lab = 6;
+const metadataBytes = 28;
+const colorSpaceAt = 20;
+const filterBytes = 16;
+/** What PDFium unpacks whole to tell of it; the first has colors of its own, the other none. */
+const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
+
+/** Whether an open page draws a picture whose samples are colors in CIELAB. */
+export function drawsLab(document: PdfDocument, page: number): boolean {
+  return withMemory(document.pdfium, metadataBytes, (metadata) => {
+    for (const { object } of drawnPictures(document, page)) {
+      if (slowFilters.has(lastFilterOf(document, object))) continue;
+      const isTold = document.pdfium.FPDFImageObj_GetImageMetadata(object, page, metadata);
+      if (isTold && document.pdfium.pdfium.getValue(metadata + colorSpaceAt, 'i32') === lab) return true;
+    }
+    return false;
+  });
+}
+
+/** What a picture is packed by; empty for one that is not. */
+function lastFilterOf({ pdfium }: PdfDocument, object: number): string {
+  const count = pdfium.FPDFImageObj_GetImageFilterCount(object);
+  if (count === 0) return '';
+  return withMemory(pdfium, filterBytes, (name) => {
+    const bytes = pdfium.FPDFImageObj_GetImageFilter(object, count - 1, name, filterBytes);
+    return bytes > filterBytes ? '' : pdfium.pdfium.UTF8ToString(name);
+  });
+}

@@ -1,0 +1,49 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+} from '@cantoo/pdf-lib';
+
+const name = (text: string): PDFName => PDFName.of(text);
+/** Of a color space that names none (ISO 32000-1, table 65). */
+const usualRange = [-100, 100, -100, 100] as const;
+/** The least above 100 that is another number in 32 bits, and far less than a level of a sample. */
+const justAboveWhite = 100.0001;
+
+/**
+ * Says of pictures in CIELAB colors what their samples stand for, where that is what their color space says, too: PDFium
+ * takes it to be -128 to 127 then, whatever the range, and reads anything else rightly.
+ * @returns whether there is such a picture
+ */
+export function spellOutLab(context: PDFContext): boolean {
+  let isFound = false;
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFRawStream)) continue;
+    const range = labRangeOf(object.dict.lookup(name('ColorSpace')));
+    if (range === undefined) continue;
+    isFound = true;
+    const usual = [0, 100, ...range];
+    const given = numbersIn(object.dict.lookup(name('Decode')));
+    const isUsual = given === undefined || usual.every((value, index) => value === given[index]);
+    if (isUsual) object.dict.set(name('Decode'), context.obj([0, justAboveWhite, ...range]));
+  }
+  return isFound;
+}
+
+/** What the two opposites of a color space go from and to; `undefined` for one that is not CIELAB. */
+function labRangeOf(space: PDFObject | undefined): readonly number[] | undefined {
+  if (!(space instanceof PDFArray) || space.lookup(0) !== name('Lab')) return undefined;
+  const about = space.lookup(1);
+  const range = about instanceof PDFDict ? numbersIn(about.lookup(name('Range'))) : undefined;
+  return range?.length === usualRange.length ? range : usualRange;
+}
+
+function numbersIn(array: PDFObject | undefined): number[] | undefined {
+  if (!(array instanceof PDFArray)) return undefined;
+  const numbers = array.asArray().map((_, index) => array.lookup(index));
+  return numbers.flatMap((each) => (each instanceof PDFNumber ? each.asNumber() : []));
+}

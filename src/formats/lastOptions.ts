@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { isSecretOption } from '../contract/secretOptions.ts';
+import type { JobOptions } from '../jobs/core/service.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
+import type { Task } from './workPlan.ts';
+
+const key = 'lastOptions';
+const keep = 100;
+const schema = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]));
+
+/** The options that a person set last for each pair of formats, and for each format that was compressed. */
+export class LastOptions {
+  readonly #store: KeyValueStore;
+
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  /** Those of the first source that has any. */
+  of(task: Task, sources: readonly string[]): JobOptions {
+    const all = new Map(this.#all());
+    return sources.map((source) => all.get(nameOf(task, source))).find((each) => each !== undefined) ?? {};
+  }
+
+  /** Remembers options for each of the sources, without secrets. */
+  async remember(task: Task, sources: readonly string[], options: JobOptions): Promise<void> {
+    const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
+    const names = sources.map((source) => nameOf(task, source));
+    const others = this.#all().filter(([name]) => !names.includes(name));
+    const entries = names.map((name): Entry => [name, kept]);
+    await this.#store.update(key, [...entries, ...others].slice(0, keep));
+  }
+
+  #all(): readonly Entry[] {
+    const parsed = schema.safeParse(this.#store.get(key));
+    return parsed.success ? parsed.data : [];
+  }
+}
+
+type Entry = [name: string, options: JobOptions];
+
+function nameOf({ tool, targetFormat = '' }: Task, source: string): string {
+  return `${tool} ${source} ${targetFormat}`;
+}

@@ -1,0 +1,58 @@
+import { disableTypes, imageSize } from 'image-size';
+import type { Job, StateOf } from '../core/job.ts';
+import { type FileStore, isFileError } from '../files/fileStore.ts';
+import { mayBeFormat } from './magicBytes.ts';
+import { namesBundle } from './outputName.ts';
+import { asksForOutput } from './template.ts';
+import type { OutputFacts } from './templateValues.ts';
+
+/** Profiles, thumbnails and other metadata may stand before the size of a picture. */
+const headBytes = 1024 * 1024;
+
+/** A size that is not in pixels, found by patterns that may take long. */
+disableTypes(['svg']);
+
+/** What is asked of an output before its place is known: whether it is a bundle in a zip, and how large a picture it is. */
+export async function lookAtOutput(
+  files: FileStore,
+  job: Job,
+  { fileName, temporary }: StateOf<'placing'>,
+): Promise<Pick<OutputFacts, 'size'> & { readonly isBundle: boolean }> {
+  const { output } = job.placement;
+  const mayBeBundle = namesBundle(job, fileName);
+  const wantsSize = asksForOutput(output?.folder) || asksForOutput(output?.name);
+  const head = mayBeBundle || wantsSize ? await headOf(files, temporary) : Buffer.alloc(0);
+  return {
+    // What a service calls a zip is one where its bytes say so, too.
+    isBundle: mayBeBundle && mayBeFormat(head, 'zip'),
+    size: wantsSize ? sizeOf(head) : undefined,
+  };
+}
+
+/** Nothing of a file that is no longer there. */
+async function headOf(files: FileStore, uri: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of files.read(uri) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= headBytes) break;
+    }
+  } catch (error) {
+    if (!isFileError(error) || error.code !== 'file.missing') throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, headBytes);
+}
+
+/** As the picture is shown: its metadata may turn it. */
+function sizeOf(head: Buffer): OutputFacts['size'] {
+  try {
+    const { width, height, orientation = 1 } = imageSize(head);
+    return orientation < 5
+      ? { width: String(width), height: String(height) }
+      : { width: String(height), height: String(width) };
+  } catch {
+    return undefined;
+  }
+}

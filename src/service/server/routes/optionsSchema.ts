@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { annotationKeywords, optionAnnotations } from '../../../contract/optionAnnotations.ts';
+import type { OptionName } from '../../../contract/optionNames.ts';
+import { optionTitles } from '../../../contract/optionTitles.ts';
+import { asObject, type JsonObject } from '../../../contract/read.ts';
+import { withSecretsMarked } from '../../../contract/secretOptions.ts';
+import type { CompressionRow, ConversionRow } from '../../../engines/api/row.ts';
+import { own } from '../../../util/own.ts';
+
+type Row = (ConversionRow | CompressionRow) & Pick<ConversionRow, 'optionsRemark'>;
+
+/**
+ * The options of all rows that do one thing, the best row first, as a JSON Schema that tells people what each is for and what
+ * holds without it. Where two rows take one, its values are those of the second, whose bounds are the narrower ones, and
+ * what holds without it is what the first does, which then does the work.
+ */
+export function optionsSchema(rows: readonly [Row, ...Row[]]): JsonObject {
+  const [best, ...others] = rows.map(({ options }) =>
+    withSecretsMarked(z.toJSONSchema(options, { io: 'input' })),
+  );
+  const properties = new Map(Object.entries(propertiesOf(best)));
+  for (const other of others) {
+    for (const [name, property] of Object.entries(propertiesOf(other))) {
+      properties.set(name, { ...withoutAbsence(property), ...annotationsOf(properties.get(name)) });
+    }
+  }
+  const titled = [...properties].map(([name, property]) => [name, { ...titleOf(name), ...property }]);
+  const [{ optionsRemark }] = rows;
+  return {
+    ...best,
+    properties: Object.fromEntries(titled),
+    ...(rows.length > 1 && optionsRemark !== undefined ? { description: optionsRemark } : {}),
+  };
+}
+
+function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
+  const properties = Object.entries(asObject(schema?.['properties']) ?? {});
+  return Object.fromEntries(properties.map(([name, property]) => [name, asObject(property) ?? {}]));
+}
+
+/** A schema without what it says of leaving the option out, which holds for its own row alone. */
+function withoutAbsence(property: JsonObject): JsonObject {
+  const absence = new Set<string>(['default', optionAnnotations.unset]);
+  return Object.fromEntries(Object.entries(property).filter(([keyword]) => !absence.has(keyword)));
+}
+
+function annotationsOf(property: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(property).filter(([keyword]) => annotationKeywords.has(keyword)));
+}
+
+function titleOf(name: string): JsonObject {
+  const known = own<(typeof optionTitles)[OptionName]>(optionTitles, name);
+  if (known === undefined) return {};
+  const { title, unit } = known;
+  return { title, ...(unit === undefined ? {} : { [optionAnnotations.unit]: unit }) };
+}

@@ -1,0 +1,17 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { say } from '../text/words.ts';
+import { askForText } from '../window/inputs.ts';
+
+/** Has a person choose another name for a result whose name is taken; `undefined` when the person gives up. */
+export async function askForName({ state }: Job): Promise<string | undefined> {
+  if (state.name !== 'needsName') return undefined;
+  const { fileName } = state;
+  const dot = fileName.lastIndexOf('.');
+  const name = await askForText({
+    title: say('Name of the result'),
+    value: fileName,
+    selection: [0, dot > 0 ? dot : fileName.length],
+    objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
+  });
+  return name?.trim();
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { JobRequest, Problem } from '../../jobs/core/job.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import { combinedFiles } from '../model/combinedFiles.ts';
+import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
+import { currentSettings } from '../settings.ts';
+import type { RunDetails } from './runDetails.ts';
+
+/** What a plan comes to. */
+export interface BatchRequests {
+  readonly requests: readonly JobRequest[];
+  /** Also the files whose results are to go where nothing can be put. */
+  readonly refused: readonly RefusedFile[];
+  /** Why something that the workspace says of results is not followed, each once. */
+  readonly ignored: readonly Problem[];
+}
+
+/** A request for each file of a plan, with its place fixed by what the settings say now. */
+export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDetails): BatchRequests {
+  const choices = planned.map((each, index) => {
+    const combined = task.tool === 'combine' ? combinedFiles(each.together ?? [], task.order) : undefined;
+    const file = { ...each, uri: combined?.sources[0]?.uri ?? each.uri };
+    return { file, combined, output: outputOf(file, index, planned.length, details) };
+  });
+  const ignored = choices.flatMap(({ output }) => output.ignored);
+  return {
+    requests: choices.flatMap(({ file: { uri, service, format }, combined, output: { templates, fault } }) =>
+      fault === undefined
+        ? {
+            tool: task.tool,
+            targetFormat: task.targetFormat,
+            combined,
+            service,
+            options: details.options,
+            source: uri,
+            sourceFormat:
+              combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
+            placement: { ...currentSettings.placement(vscode.Uri.parse(uri)), output: templates },
+          }
+        : [],
+    ),
+    refused: [
+      ...refused,
+      ...choices.flatMap(({ file: { uri, service }, output: { fault } }) =>
+        fault === undefined ? [] : { uri, service, problem: fault },
+      ),
+    ],
+    ignored: [...new Map(ignored.map((problem) => [`${problem.code} ${problem.detail}`, problem])).values()],
+  };
+}
+
+/** Where the results of a file go and what they are called, as the details and the settings say now. */
+export function outputOf(
+  { uri }: { readonly uri: string },
+  index: number,
+  count: number,
+  { output, preset }: RunDetails,
+): OutputChoice {
+  const resource = vscode.Uri.parse(uri);
+  const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
+  const wishes = [...(output === undefined ? [] : [output]), ...currentSettings.outputWishes(resource)];
+  return chooseOutput(uri, workspace, wishes, { number: index + 1, count, preset });
+}

@@ -1,0 +1,69 @@
+import type { ToolId } from '../../contract/tools.ts';
+import { choicesOf, defaultOf, isDefault, type OptionField } from '../../formats/optionFields.ts';
+import { currentValueText, optionDescription, optionName, optionValueText } from '../text/options.ts';
+import { say, type Words } from '../text/words.ts';
+import type { Choice } from './choice.ts';
+
+/** What options are set to, by name; where one is left out, its default counts. */
+export type OptionValues = ReadonlyMap<string, unknown>;
+
+/** What a row of the form leads to. */
+export type FormStep =
+  { readonly kind: 'run' | 'reset' | 'back' } | { readonly kind: 'change'; readonly field: OptionField };
+
+/** The arrow that leads out of the form. */
+export function backStep(): Choice<FormStep> {
+  return { value: { kind: 'back' }, label: say('Back') };
+}
+
+const startLabels: Readonly<Record<ToolId, () => Words>> = {
+  convert: () => say('Convert'),
+  compress: () => say('Compress'),
+  combine: () => say('Combine'),
+};
+
+/** The rows of a form: what starts the work, the options with their values, and what else can be done with these. */
+export function formRows(
+  tool: ToolId,
+  fields: readonly OptionField[],
+  values: OptionValues,
+): Choice<FormStep>[] {
+  const reset: Choice<FormStep> = {
+    value: { kind: 'reset' },
+    icon: 'discard',
+    label: say('Reset to Defaults'),
+  };
+  return [
+    { value: { kind: 'run' }, icon: 'play', label: startLabels[tool](), alwaysShown: true },
+    ...fields.map((field) => fieldRow(field, values)),
+    ...(values.size > 0 ? [reset] : []),
+  ];
+}
+
+/** The values that can be chosen for an option, the one that counts now marked; `undefined` where one has to be typed. */
+export function valueRows(
+  field: OptionField,
+  values: OptionValues,
+): Choice<{ readonly value: unknown }>[] | undefined {
+  const choices = choicesOf(field);
+  if (choices === undefined) return undefined;
+  const current = values.has(field.name) ? values.get(field.name) : defaultOf(field);
+  const rows = choices.map((value) => ({
+    value: { value: isDefault(field, value) ? undefined : value },
+    label: optionValueText(value),
+    ...(value === current ? { icon: 'check' as const } : {}),
+    ...(isDefault(field, value) ? { description: say('Default') } : {}),
+  }));
+  if (defaultOf(field) !== undefined) return rows;
+  return [{ value: { value: undefined }, label: currentValueText(field, undefined) }, ...rows];
+}
+
+function fieldRow(field: OptionField, values: OptionValues): Choice<FormStep> {
+  const detail = optionDescription(field);
+  return {
+    value: { kind: 'change', field },
+    label: optionName(field),
+    description: currentValueText(field, values.get(field.name)),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

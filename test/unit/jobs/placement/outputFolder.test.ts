@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  outputFolder,
+  outputFolderFault,
+  workspaceFolderFault,
+} from '../../../../src/jobs/placement/outputFolder.ts';
+import { templateValues } from '../../../../src/jobs/placement/templateValues.ts';
+import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
+
+const workspace = 'file:///work/site';
+const photo = 'file:///work/site/assets/icons/photo.png';
+
+const folder = (template: string, source = photo): string => {
+  const templates = outputTemplates({ folder: template, workspace, preset: 'Web', number: '2' });
+  return outputFolder(
+    source,
+    templates,
+    templateValues(source, templates, { extension: '.webp', size: undefined }),
+  );
+};
+const faultOfWorkspace = (template: string, source = photo): string | undefined => {
+  const templates = outputTemplates({ folder: template, workspace, staysInWorkspace: true });
+  const values = templateValues(source, templates, { extension: '.webp', size: undefined });
+  return workspaceFolderFault(source, templates, values)?.code;
+};
+
+describe('The folder of outputs', () => {
+  it('is relative to the folder of the source', () => {
+    assert.equal(folder('out'), 'file:///work/site/assets/icons/out');
+    assert.equal(folder('./out/'), folder('out'));
+    assert.equal(folder('../out//small'), 'file:///work/site/assets/out/small');
+    assert.equal(folder('.'), 'file:///work/site/assets/icons');
+    assert.equal(
+      folder('out', 'vscode-vfs://host/repo/a.png?ref=main'),
+      'vscode-vfs://host/repo/out?ref=main',
+    );
+  });
+
+  it('is relative to the workspace, where it can have the same folders', () => {
+    assert.equal(folder('${workspaceFolder}'), workspace);
+    assert.equal(folder('${workspaceFolder}/out/${dir}'), 'file:///work/site/out/assets/icons');
+    assert.equal(folder('${workspaceFolder}/out/${dir}', 'file:///work/site/a.png'), 'file:///work/site/out');
+  });
+
+  it('is relative to the source where that is in no workspace', () => {
+    const source = 'file:///else/where/a.png';
+    const templates = outputTemplates({ folder: '${workspaceFolder}/out/${dir}' });
+    const values = templateValues(source, templates, { extension: '.webp', size: undefined });
+    assert.equal(outputFolder(source, templates, values), 'file:///else/where/out/where');
+  });
+
+  it('is what an absolute path says, or one from home', () => {
+    assert.equal(folder('/srv/out/${ext}'), 'file:///srv/out/webp');
+    assert.equal(folder('/srv/out', 'vscode-vfs://host/repo/a.png'), 'file:///srv/out');
+    assert.equal(folder('~/out'), pathToFileURL(join(homedir(), 'out')).href);
+    assert.equal(folder('/../../srv'), 'file:///srv');
+  });
+
+  it('holds what a template may hold, each as one plain name', () => {
+    assert.equal(folder('${name}/${preset}-${n}'), 'file:///work/site/assets/icons/photo/Web-2');
+    const source = 'file:///work/site/...png';
+    assert.equal(folder('out/${name}', source), 'file:///work/site/out');
+    const encoded = 'file:///work/site/a%2F..%2F..%2Fb%5C.png';
+    assert.equal(folder('out/${name}', encoded), 'file:///work/site/out/a_.._.._b_');
+  });
+
+  it('takes no name that another system keeps for devices, streams or itself', () => {
+    assert.equal(folder('nul/con.txt/a:b/tail. .'), 'file:///work/site/assets/icons/_nul/_con.txt/a_b/tail');
+    assert.equal(folder('.hidden/bild\u00e4r\u200b'), 'file:///work/site/assets/icons/.hidden/bild%C3%A4r');
+    assert.equal(decodeURIComponent(folder('x'.repeat(400)).split('/').at(-1) ?? '').length, 255);
+    assert.equal(folder('. ./.\u200b./out'), 'file:///work/site/assets/icons/out');
+  });
+
+  it('is refused where it is one of another system', () => {
+    for (const template of ['C:\\out', 'c:out', '\\\\server\\share', '~someone/out']) {
+      assert.equal(outputFolderFault(template)?.code, 'output.folder_elsewhere', template);
+    }
+    for (const template of ['/srv/out', '~/out', '../../..', '${workspaceFolder}/../out']) {
+      assert.equal(outputFolderFault(template), undefined);
+    }
+  });
+
+  it('of a workspace is refused where it leaves the workspace by its words', () => {
+    const leaving = [
+      '/srv/out',
+      '~/out',
+      'C:\\out',
+      'c:out',
+      '\\\\server\\share',
+      '\\out',
+      '../../../out',
+      '..\\..\\..\\out',
+      '${workspaceFolder}/..',
+      '${workspaceFolder}/../site-of-someone',
+      '${workspaceFolder}/a/../../out',
+    ];
+    for (const template of leaving)
+      assert.equal(faultOfWorkspace(template), 'output.outside_workspace', template);
+    assert.equal(faultOfWorkspace('out', 'file:///else/a.png'), 'output.outside_workspace');
+    assert.equal(faultOfWorkspace('${nme}'), 'output.unknown_placeholder');
+    for (const template of [
+      'out',
+      '../../out',
+      '${workspaceFolder}',
+      '${workspaceFolder}/a/../b',
+      '.../out',
+    ]) {
+      assert.equal(faultOfWorkspace(template), undefined, template);
+    }
+  });
+});

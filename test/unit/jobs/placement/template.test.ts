@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import {
+  asksForOutput,
+  filled,
+  folderFault,
+  nameFault,
+  type TemplateValues,
+} from '../../../../src/jobs/placement/template.ts';
+
+const values: TemplateValues = {
+  '${name}': 'photo',
+  '${dir}': 'assets',
+  '${ext}': 'webp',
+  '${width}': '800',
+  '${height}': '600',
+  '${preset}': 'For web',
+  '${n}': '07',
+};
+const without = (...missing: (keyof TemplateValues)[]): TemplateValues => ({
+  ...values,
+  ...Object.fromEntries(missing.map((placeholder) => [placeholder, ''])),
+});
+
+describe('A template', () => {
+  it('has values in the place of its placeholders', () => {
+    assert.equal(
+      filled('${dir}_${n} ${name}@${width}x${height} ${preset}', values),
+      'assets_07 photo@800x600 For web',
+    );
+    assert.equal(filled('$name costs 5$', values), '$name costs 5$');
+  });
+
+  it('takes no folder, no placeholder and no pattern from a value', () => {
+    const hostile = { ...values, '${name}': '../a\\b/${dir}$&$1', '${preset}': '..' };
+    assert.equal(filled('${name}-${preset}', hostile), '.._a_b_${dir}$&$1-..');
+  });
+
+  it('leaves the separator out with what has no value', () => {
+    const sizeless = without('${width}', '${height}');
+    assert.equal(filled('${name}-${width}', sizeless), 'photo');
+    assert.equal(filled('${name}-${width}x${height}', sizeless), 'photo');
+    assert.equal(filled('${width}x${height}_${name}', sizeless), 'photo');
+    assert.equal(filled('${name}-${width} max', sizeless), 'photo max');
+    assert.equal(filled('${name}-max${width}', sizeless), 'photo-max');
+    assert.equal(filled('_${name}', sizeless), '_photo');
+    assert.equal(filled('${name}.${preset}.${n}', without('${preset}')), 'photo.07');
+  });
+
+  it('is refused for what it does not know, by the first of it', () => {
+    assert.deepEqual(nameFault('${name}-${size}-${x}'), unknown('${size}'));
+    assert.deepEqual(folderFault('out/${Name}'), unknown('${Name}'));
+    assert.deepEqual(folderFault('out/${workspaceFolder}'), unknown('${workspaceFolder}'));
+    assert.deepEqual(nameFault('${workspaceFolder}'), unknown('${workspaceFolder}'));
+    assert.deepEqual(nameFault('${name'), unknown('${name'));
+    assert.equal(folderFault('${workspaceFolder}/${dir}/${ext}'), undefined);
+  });
+
+  it('is refused for a folder in a name', () => {
+    for (const template of ['a/b', 'a\\b', '../${name}']) {
+      assert.equal(nameFault(template)?.code, 'output.name_with_folder');
+    }
+  });
+
+  it('asks for the output where it holds its size', () => {
+    assert.deepEqual(['${width}', 'a-${height}', '${name}', undefined].map(asksForOutput), [
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+function unknown(detail: string): object {
+  return { code: 'output.unknown_placeholder', detail };
+}

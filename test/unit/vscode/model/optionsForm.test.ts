@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/contract/read.ts';
+import type { OptionField } from '../../../../src/formats/optionFields.ts';
+import { formRows, valueRows } from '../../../../src/vscode/model/optionsForm.ts';
+
+const field = (name: string, schema: JsonObject, secret = false): OptionField => ({ name, schema, secret });
+const quality = field('quality', { type: 'integer', default: 85, description: 'Higher looks better' });
+const width = field('width', { type: 'integer', 'x-unset': 'As in the source' });
+const mystery = field('sparkle', { type: 'integer', 'x-unit': 'stars' });
+const password = field('password', { type: 'string' }, true);
+
+const texts = (values: ReadonlyMap<string, unknown>): string[] =>
+  formRows('convert', [quality, width, mystery, password], values).map(({ label, description = '' }) =>
+    `${label}: ${description}`.replace(/: $/, ''),
+  );
+
+const shown = (schema: JsonObject, values = new Map<string, unknown>()) =>
+  valueRows(field('fit', schema), values)?.map(({ value, label, description, icon }) => [
+    value.value,
+    label,
+    description,
+    icon,
+  ]);
+
+describe('formRows', () => {
+  it('tell what each option is set to, and what holds while it is not', () => {
+    assert.deepEqual(texts(new Map()), [
+      'Convert',
+      'Quality: 85 (default)',
+      'Width (pixels): As in the source (default)',
+      'sparkle (stars): Not set',
+      'Password of the file: Not set',
+    ]);
+    const values = new Map<string, unknown>([
+      ['quality', 60],
+      ['password', 'hush'],
+    ]);
+    assert.deepEqual(
+      texts(values).filter((text) => /^(?:Quality|Password|Reset)/.test(text)),
+      ['Quality: 60', 'Password of the file: ••••••', 'Reset to Defaults'],
+    );
+  });
+
+  it('explain options in the words of their schemas, as mere words', () => {
+    const hostile = field('quality', { type: 'integer', description: '[x](command:evil) $(zap)\nmore' });
+    const [, row] = formRows('compress', [hostile], new Map());
+    assert.ok(row?.detail);
+    assert.doesNotMatch(row.detail, /\]\(|\n/);
+  });
+});
+
+describe('valueRows', () => {
+  const fit = { type: 'string', enum: ['inside', 'fill'] };
+  it('mark the default and what counts now', () => {
+    assert.deepEqual(shown({ ...fit, default: 'inside' }), [
+      [undefined, 'As large as fits', 'Default', 'check'],
+      ['fill', 'Stretch', undefined, undefined],
+    ]);
+    assert.deepEqual(shown({ ...fit, default: 'inside' }, new Map([['fit', 'fill']])), [
+      [undefined, 'As large as fits', 'Default', undefined],
+      ['fill', 'Stretch', undefined, 'check'],
+    ]);
+  });
+
+  it('let a person take a value back where no value is the default', () => {
+    assert.deepEqual(shown(fit)?.[0], [undefined, 'Not set', undefined, undefined]);
+  });
+
+  it('are none for what has to be typed', () => {
+    assert.equal(valueRows(quality, new Map()), undefined);
+  });
+});
