@@ -42,6 +42,24 @@ async function upload(
   });
 }
 
+/** A form of so many small files. */
+function* manyFiles(count: number): Generator<string> {
+  yield field('targetFormat', 'zip');
+  for (let index = 0; index < count; index += 1) yield `${fileHead(`${index}.txt`)}${index}\r\n`;
+  yield '--b--\r\n';
+}
+
+/** A form of three files, each of so many megabytes. */
+function* largeFiles(megabytes: number): Generator<string | Buffer> {
+  yield field('targetFormat', 'zip') + field('options', '{"level":0}');
+  for (const name of ['a.bin', 'b.bin', 'c.bin']) {
+    yield fileHead(name);
+    for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(mebibyte, name);
+    yield '\r\n';
+  }
+  yield '--b--\r\n';
+}
+
 describe('A submission of several files', function () {
   this.timeout(120_000);
   const start = useServices();
@@ -95,19 +113,14 @@ describe('A submission of several files', function () {
 
   it('may have a thousand files, and not one more', async () => {
     const { api } = await start([], folder.path);
-    const form = function* (count: number): Generator<string> {
-      yield field('targetFormat', 'zip');
-      for (let index = 0; index < count; index += 1) yield `${fileHead(`${index}.txt`)}${index}\r\n`;
-      yield '--b--\r\n';
-    };
-    const most = await upload(api.baseUrl, form(1000));
+    const most = await upload(api.baseUrl, manyFiles(1000));
     assert.equal(most.status, 202, most.body);
     const { id } = JSON.parse(most.body);
     assert.equal((await api.ended('combine', id)).status, 'Succeeded');
     const { bytes } = await api.download('combine', id);
     assert.equal(await countEntries(bytes), 1000);
     const kept = filesBelow(folder.path).length;
-    const { status, body } = await upload(api.baseUrl, form(1001));
+    const { status, body } = await upload(api.baseUrl, manyFiles(1001));
     assert.equal(status, 400);
     assert.match(body, /at most 1000 files/);
     assert.equal(filesBelow(folder.path).length, kept);
@@ -163,17 +176,8 @@ describe('A submission of several files', function () {
 
   it('takes no more memory for large files than for small ones', async () => {
     const { api, pid } = await start(['--plan', 'pro'], folder.path);
-    const form = function* (megabytes: number): Generator<string | Buffer> {
-      yield field('targetFormat', 'zip') + field('options', '{"level":0}');
-      for (const name of ['a.bin', 'b.bin', 'c.bin']) {
-        yield fileHead(name);
-        for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(mebibyte, name);
-        yield '\r\n';
-      }
-      yield '--b--\r\n';
-    };
     const peakAfter = async (megabytes: number): Promise<number> => {
-      const { body } = await upload(api.baseUrl, form(megabytes));
+      const { body } = await upload(api.baseUrl, largeFiles(megabytes));
       const { id } = JSON.parse(body);
       assert.equal((await api.ended('combine', id)).status, 'Succeeded');
       const status = readFileSync(path.join('/proc', String(pid), 'status'), 'utf8');

@@ -32,6 +32,13 @@ function fileOf(form: FormData): File {
   return file;
 }
 
+const textFile = (fileName: string, text: string, modifiedMs: number) => ({
+  fileName,
+  sizeBytes: text.length,
+  modifiedMs,
+  content: Readable.from(text === '' ? [] : [Buffer.from(text)]),
+});
+
 describe('A submission', () => {
   it('resolves to the identifier of the job', async () => {
     await withNetwork(accepted, async ({ service }) => {
@@ -103,16 +110,14 @@ describe('A submission', () => {
 
   it('carries several files in parts of one name, in their order, with their paths and dates', async () => {
     const sent: number[] = [];
-    const file = (fileName: string, text: string, modifiedMs: number) => ({
-      fileName,
-      sizeBytes: text.length,
-      modifiedMs,
-      content: Readable.from(text === '' ? [] : [Buffer.from(text)]),
-    });
     const { form, request, bytes } = await received({
       tool: 'combine',
       targetFormat: 'pdf',
-      files: [file('b.png', 'first', 1000.4), file('in/a.png', '', 2000), file('c.png', 'third', 3000)],
+      files: [
+        textFile('b.png', 'first', 1000.4),
+        textFile('in/a.png', '', 2000),
+        textFile('c.png', 'third', 3000),
+      ],
       onSent: (count) => sent.push(count),
     });
     assert.equal(request.url, '/combine');

@@ -15,6 +15,7 @@ const within = (pickedIn: string, path: string): SelectedFile => ({
   inFolder: true,
   pickedIn,
 });
+const at = (uri: string): SelectedFile => ({ ...picked(''), uri });
 const paths = (files: readonly SelectedFile[], order: 'picked' | 'name' = 'picked'): string[] =>
   combinedFiles(files, order).sources.map(({ path }) => path);
 
@@ -57,7 +58,6 @@ describe('combinedFiles', () => {
   });
 
   it('finds a name where no folder has one', () => {
-    const at = (uri: string): SelectedFile => ({ ...picked(''), uri });
     assert.equal(combinedFiles([at('file:///a.png'), at('file:///b.png')], 'picked').stem, 'a');
     assert.equal(combinedFiles([at('file:///c%3A/a.png'), at('file:///c%3A/b.png')], 'picked').stem, 'a');
     const files = [at('file:///a/x.png'), at('vscode-vfs://github/r/x.png')];
