@@ -6,6 +6,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import type { Work } from '../../api/work.ts';
 import { methods } from '../../lib/zip/directory.ts';
 import { headerBytes, type NewEntry, ZipWriter } from '../../lib/zip/writer.ts';
+import { defaultLevels } from '../formats.ts';
 import { entryNames } from './entryNames.ts';
 import { zipOptions } from './options.ts';
 
@@ -14,7 +15,7 @@ import { zipOptions } from './options.ts';
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function zipFiles({ inputs = [], options, outputPath }: Work): Promise<void> {
-  const { level } = zipOptions.parse(options);
+  const { level = defaultLevels.zip } = zipOptions.parse(options);
   const names = entryNames(inputs.map(({ fileName }) => fileName));
   await using zip = await open(outputPath, 'wx', 0o600);
   const writer = new ZipWriter();
@@ -35,12 +36,7 @@ interface Packed extends Pick<NewEntry, 'crc' | 'bytes'> {
 }
 
 /** Writes what a file holds, packed, from a place on. */
-async function pack(
-  path: string,
-  zip: FileHandle,
-  start: number,
-  level: number | undefined,
-): Promise<Packed> {
+async function pack(path: string, zip: FileHandle, start: number, level: number): Promise<Packed> {
   let [crc, bytes, packedBytes] = [0, 0, 0];
   const tally = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -55,7 +51,7 @@ async function pack(
       packedBytes += chunk.length;
     }
   };
-  const deflate = createDeflateRaw(level === undefined ? {} : { level });
+  const deflate = createDeflateRaw({ level });
   await pipeline(createReadStream(path), tally, deflate, write);
   return { crc, bytes, packedBytes };
 }
