@@ -1,3 +1,4 @@
+import { type Combination, parseCombinations } from '../contract/combinations.ts';
 import {
   type InstallableCompression,
   parseCompressions,
@@ -48,7 +49,7 @@ export class ApiClient {
   }
 
   /**
-   * POST /convert, POST /compress or POST /compress/{format}: resolves to the job's identifier.
+   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier.
    * @throws SourceError `source.changed` when the file is not as long as announced.
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<string> {
@@ -59,7 +60,7 @@ export class ApiClient {
         parseSubmission,
       );
     } finally {
-      submission.content.destroy();
+      for (const { content } of submission.files) content.destroy();
     }
   }
 
@@ -94,6 +95,11 @@ export class ApiClient {
   /** GET /compress: what it would list besides, were certain programs there. */
   async installableCompressions(signal: AbortSignal): Promise<InstallableCompression[]> {
     return this.#get(routes.discovery('compress'), parseInstallableCompressions, signal, maxListBytes);
+  }
+
+  /** GET /combine, which a service need not have: what several files can become together. */
+  async combinations(signal: AbortSignal): Promise<Combination[]> {
+    return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
 
   /** GET /convert/schema: a JSON Schema of the pair's options. */

@@ -7,6 +7,7 @@ export type ServiceApi = Pick<
   ApiClient,
   | 'conversions'
   | 'compressions'
+  | 'combinations'
   | 'installable'
   | 'installableCompressions'
   | 'optionsSchema'

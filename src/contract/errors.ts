@@ -53,6 +53,7 @@ export type PlanProblemCode =
   | 'formats.needs_program'
   | 'formats.same'
   | 'formats.nothing_here'
+  | 'formats.too_many'
   | 'formats.unknown_type'
   | 'formats.unsupported'
   | 'output.folder_elsewhere'

@@ -1,5 +1,5 @@
 import type { ConversionPair } from '../contract/conversions.ts';
-import type { ToolId } from '../contract/tools.ts';
+import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 
@@ -118,7 +118,7 @@ export function installableCompressor({ catalogs }: Offer, format: string): stri
 }
 
 /** Whether anything can be done with a file of this format. */
-export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
+export function accepts(offer: Offer, tool: DocumentedToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
   return [...offer.catalogs.values()].some((catalog) =>
     [...pairsFrom(catalog, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),

@@ -18,6 +18,8 @@ export interface SelectedFile {
   readonly format: string | undefined;
   /** Nobody asked for it by name, so it is left out where the work does not suit it. */
   readonly inFolder: boolean;
+  /** URI of the folder that a picked folder with the file in it lies in. */
+  readonly pickedIn?: string;
   /** Whether the setting `neverUpload` keeps it from the network. */
   readonly neverUploaded: boolean;
 }
@@ -32,6 +34,8 @@ export const maxFolderFiles = 10_000;
 export interface Selection {
   readonly offer: Offer;
   readonly files: readonly SelectedFile[];
+  /** What picked folders hold besides, which counts for what takes any file. */
+  readonly others?: readonly SelectedFile[];
   /** What earlier jobs made in the folders that were picked, which is left out unless a person wants it. */
   readonly results?: readonly SelectedFile[];
   /** Whether a folder held more than `maxFolderFiles`. */

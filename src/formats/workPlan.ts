@@ -1,6 +1,7 @@
-import type { ToolId } from '../contract/tools.ts';
+import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
+import { combinationInto, isTooMany } from './combinations.ts';
 import {
   compressorOf,
   installableCompressor,
@@ -15,11 +16,17 @@ import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
 /** What is to be done with every file. */
-export interface Task {
-  readonly tool: ToolId;
-  /** In its canonical form; `undefined` for compression. */
-  readonly targetFormat: string | undefined;
-}
+export type Task =
+  | {
+      readonly tool: DocumentedToolId;
+      /** In its canonical form; `undefined` for compression. */
+      readonly targetFormat: string | undefined;
+    }
+  | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder };
+
+/** The order of files that become one: as they were picked, or by their names. */
+export const combinationOrders = ['picked', 'name'] as const;
+export type CombinationOrder = (typeof combinationOrders)[number];
 
 /** What becomes of each file of a selection. */
 export interface WorkPlan {
@@ -32,6 +39,8 @@ export interface WorkPlan {
 export interface PlannedFile {
   readonly uri: string;
   readonly format: string;
+  /** All files that become one, as they were picked. */
+  readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
   /** Whether this computer could do it, too, where the network is to. */
@@ -65,7 +74,9 @@ export interface PlanCost {
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
-export function planWork({ offer, files, results = [] }: Selection, task: Task): WorkPlan {
+export function planWork(selection: Selection, task: Task): WorkPlan {
+  if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
+  const { offer, files, results = [] } = selection;
   const planned: PlannedFile[] = [];
   const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
@@ -89,7 +100,7 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
           : refusalOf(offer, format, task);
       refused.push({
         uri,
-        service: serviceOrder[offer.runOn][0] ?? 'local',
+        service: preferredService(offer),
         problem,
         ...(file.inFolder ? { inFolder: true } : {}),
       });
@@ -98,10 +109,32 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
   return { task, planned, refused };
 }
 
+function planCombination(selection: Selection, targetFormat: string, task: Task): WorkPlan {
+  const combination = combinationInto(selection, targetFormat);
+  const tooMany = combination !== undefined && isTooMany(combination);
+  const together = tooMany ? [] : (combination?.files ?? []);
+  const service = combination?.service ?? preferredService(selection.offer);
+  const problem = tooMany
+    ? planProblem('formats.too_many', String(tools.combine.maxFiles))
+    : (serviceProblem(selection.offer) ?? planProblem('formats.unsupported'));
+  const [first] = together;
+  return {
+    task,
+    planned: first === undefined ? [] : [{ uri: first.uri, format: targetFormat, service, together }],
+    refused: selection.files
+      .filter((file) => !file.inFolder && !together.includes(file))
+      .map(({ uri }) => ({ uri, service, problem })),
+  };
+}
+
+function preferredService({ runOn }: Offer): ServiceId {
+  return serviceOrder[runOn][0] ?? 'local';
+}
+
 /** The conversions of a plan, each once however many files it is for. */
 export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
-  const { targetFormat } = task;
-  if (targetFormat === undefined) return [];
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined || tool === 'combine') return [];
   return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
 }
 

@@ -4,6 +4,7 @@ import { isNamedBy } from '../formats/neverUpload.ts';
 import { planProblem } from '../formats/planProblem.ts';
 import type { UploadConsents } from '../formats/uploadConsents.ts';
 import type { Job, Problem } from '../jobs/core/job.ts';
+import { sourcesOf } from '../jobs/core/sources.ts';
 import { currentSettings } from './settings.ts';
 
 /** Whether the setting `neverUpload` keeps a file from the network. */
@@ -17,11 +18,11 @@ export function isNeverUploaded(uri: vscode.Uri): boolean {
  * is tried again was planned long ago. The person has agreed to uploads to the address of today, if in another workspace.
  */
 export function uploadObjection(consents: UploadConsents): (job: Job) => Problem | undefined {
-  return ({ service, source }) => {
+  return ({ service, ...job }) => {
     if (service === 'local') return undefined;
     if (currentSettings.forbidsUploads())
       return planProblem('upload.not_allowed', 'The setting runOn is localOnly.');
-    if (isNeverUploaded(vscode.Uri.parse(source)))
+    if (sourcesOf(job).some((source) => isNeverUploaded(vscode.Uri.parse(source))))
       return planProblem('upload.not_allowed', 'The setting neverUpload names it.');
     return consents.hasAnywhere(currentSettings.baseUrl()?.origin)
       ? undefined

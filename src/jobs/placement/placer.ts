@@ -4,6 +4,7 @@ import { KeyedLock } from '../../util/keyedLock.ts';
 import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
+import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
@@ -103,7 +104,7 @@ export class Placer {
         return states.needsName(name, { remote, temporary });
       }
       const target = inFolder(folder, name);
-      if (onCollision === 'overwrite' && fileKey(foldedName(target)) !== fileKey(foldedName(job.source))) {
+      if (onCollision === 'overwrite' && !isSource(job, target)) {
         const overwritten = await this.#replace(job, state, target);
         if (overwritten !== undefined) return overwritten;
       }
@@ -277,6 +278,11 @@ export class Placer {
       return states.failed(endedAt, found, { remote });
     }
   }
+}
+
+/** Whether a source would be lost where an output takes this place. */
+function isSource(job: Job, target: string): boolean {
+  return sourcesOf(job).some((source) => fileKey(foldedName(source)) === fileKey(foldedName(target)));
 }
 
 function placedFile(uri: string, facts: FileFacts): PlacedFile {

@@ -35,9 +35,10 @@ export class Silence implements Disposable {
       incarnation: () => service.incarnation(),
       submit: (submission, signal) => {
         // A file on its way takes the time that it takes; an answer is due once all of it was sent.
+        const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);
         const onSent = (sentBytes: number): void => {
           submission.onSent(sentBytes);
-          if (sentBytes >= submission.sizeBytes) this.#expect(id);
+          if (sentBytes >= sizeBytes) this.#expect(id);
         };
         return this.#hear(id, service.submit({ ...submission, onSent }, signal));
       },

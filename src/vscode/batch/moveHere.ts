@@ -10,6 +10,7 @@ export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise
   if (waiting.length === 0) return [];
   const offer = await offers.here();
   return waiting.flatMap(({ id, source, tool, targetFormat }) => {
+    if (tool === 'combine') return [];
     const format = formatOfFileName(source);
     return format !== undefined && canWorkHere(offer, format, { tool, targetFormat }) ? id : [];
   });

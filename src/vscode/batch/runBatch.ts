@@ -11,6 +11,7 @@ import { batchSummary } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
+import { countText } from '../text/amounts.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
@@ -92,6 +93,10 @@ async function followAndSumUp(
   return settled;
 }
 
-function progressTitle({ task: { targetFormat } }: WorkPlan): Words {
-  return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
+function progressTitle({ task, planned }: WorkPlan): Words {
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined) return say('Compressing');
+  if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));
+  const count = planned.reduce((sum, { together = [] }) => sum + together.length, 0);
+  return say('{0} files to one {1}', countText(count), formatName(targetFormat));
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { planWork } from '../../formats/workPlan.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import { planWork, type Task } from '../../formats/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
 import type { Work } from '../model/givenWork.ts';
 import { toolName } from '../text/tools.ts';
@@ -13,7 +14,7 @@ export async function runWorkSilently(
   uris: readonly vscode.Uri[],
   { task, details }: Work,
 ): Promise<FileResult[]> {
-  const selection = await selectFiles(context, uris, task.tool);
+  const selection = await selectFiles(context, uris, selecting(task));
   return runSilently(context, planWork(selection, task), details);
 }
 
@@ -25,6 +26,11 @@ export async function runWorkForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context, uris, task.tool);
+  const selection = await selectForPerson(context, uris, selecting(task));
   return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
+}
+
+/** The tool whose files are picked; those that become one are picked as those that are converted. */
+function selecting({ tool }: Task): DocumentedToolId {
+  return tool === 'combine' ? 'convert' : tool;
 }

@@ -1,4 +1,5 @@
 import { isProgramId } from '../../engines/programs/programs.ts';
+import { combinationsOf } from '../../formats/combinations.ts';
 import {
   obstacleTo,
   type Selection,
@@ -8,10 +9,11 @@ import {
 } from '../../formats/possibilities.ts';
 import type { RecentTargets } from '../../formats/recentTargets.ts';
 import { RunPlace } from '../../formats/runPlace.ts';
-import type { Task } from '../../formats/workPlan.ts';
+import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
 import { outputPreview } from '../batch/outputPreview.ts';
-import type { RunDetails } from '../model/runDetails.ts';
+import { combinationList, hasOrder, orderButtonText } from '../model/combinationList.ts';
 import { type PresetChoice, presetRows } from '../model/presetRows.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
 import {
   obstacleText,
@@ -47,9 +49,10 @@ export async function chooseTarget(
   const isAlone = targetChoices(selection).targets.length === 0;
   const place = new RunPlace(selection.offer);
   let takesResults = isAlone;
+  let order: CombinationOrder = 'picked';
   const offered = (): Selection => ({ ...selection, offer: place.offer });
   const taken = (): Selection => (takesResults ? withResults(offered()) : offered());
-  if (targetChoices(taken()).targets.length === 0) {
+  if (targetChoices(taken()).targets.length === 0 && combinationsOf(taken()).length === 0) {
     void explain(taken(), targetChoices(taken()));
     return undefined;
   }
@@ -57,18 +60,24 @@ export async function chooseTarget(
     takesResults = !takesResults;
     return content();
   };
+  const changeOrder = (): TargetPick => {
+    order = order === 'picked' ? 'name' : 'picked';
+    return content();
+  };
   const content = (): TargetPick => {
     const choices = targetChoices(taken());
-    const title = targetTitle(choices.files);
+    const combinations = combinationsOf(taken());
+    const title = targetTitle(choices.files.length > 0 ? choices.files : taken().files);
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
       entries: [
         ...presetRows(currentSettings.presets(), taken()),
-        ...targetList(choices, recentTargets.all()),
+        ...targetList(choices, recentTargets.all(), combinationList(combinations, order)),
       ],
       buttons: [
         ...(isAlone ? [] : resultsButtons(offered(), !takesResults, changeResults)),
+        ...(combinations.some(hasOrder) ? [{ ...orderButtonText(order), press: changeOrder }] : []),
         ...placeButtons(place, content),
       ],
     };
@@ -82,6 +91,10 @@ export async function chooseTarget(
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
     return undefined;
+  }
+  if ('combine' in picked.value) {
+    const task = { tool: 'combine', targetFormat: picked.value.combine, order } as const;
+    return { selection: taken(), task, details: {} };
   }
   const { format } = picked.value;
   await recentTargets.add(format);

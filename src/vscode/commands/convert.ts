@@ -12,8 +12,9 @@ import { askForOptions } from './askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 
 /**
- * Convert To…: asks for the target, unless it is called with what is to be done: `{ targetFormat }` or `{ preset }`, and
- * `options`, `outputFolder` and `outputName`. Called so from code it never prompts.
+ * Convert To…: asks for the target, unless it is called with what is to be done: `{ targetFormat }`, `{ targetFormat, combine:
+ * true }` for one file of all, or `{ preset }`, and `options`, `outputFolder` and `outputName`. Called so from code it never
+ * prompts.
  * @throws ArgumentsError
  */
 export function convert(context: BatchContext) {
@@ -45,7 +46,9 @@ async function convertForPerson(
     const chosen = await chooseTarget(selection, context.recentTargets);
     if (chosen === undefined) return [];
     const plan = planWork(chosen.selection, chosen.task);
-    if (!withOptions) return runForPerson(context, plan, chosen.details);
+    // No service says yet which options there are for several files.
+    const asks = withOptions && plan.task.tool !== 'combine';
+    if (!asks) return runForPerson(context, plan, chosen.details);
     const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
     if (details === undefined) return [];
     if (details !== 'back') return runForPerson(context, plan, details);

@@ -10,7 +10,7 @@ import {
   unchangedText,
 } from '../text/batches.ts';
 import { spentCreditsText } from '../text/credits.ts';
-import { fileName } from '../text/files.ts';
+import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
@@ -156,7 +156,7 @@ function commonReason(troubles: readonly Trouble[]): Words | undefined {
 }
 
 function nameAndReason(job: Job): Trouble {
-  return { name: fileName(job.source), reason: reasonText(job) ?? stateText(job) };
+  return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
 }
 
 function stepsAfter(

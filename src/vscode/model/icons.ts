@@ -15,10 +15,12 @@ export type Icon =
   | 'key'
   | 'link-external'
   | 'info'
+  | 'list-ordered'
   | 'list-unordered'
   | 'play'
   | 'refresh'
   | 'save'
+  | 'sort-precedence'
   | 'sync~spin'
   | 'warning';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isSecretOption } from '../../contract/secretOptions.ts';
 import { toolIds } from '../../contract/tools.ts';
-import type { Task } from '../../formats/workPlan.ts';
+import { combinationOrders, type Task } from '../../formats/workPlan.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 import type { RunDetails } from './runDetails.ts';
 
@@ -10,6 +10,7 @@ const text = z.optional(z.string());
 const schema = z.object({
   tool: z.enum(toolIds),
   targetFormat: text,
+  order: z.optional(z.enum(combinationOrders)),
   options: z.optional(z.record(z.string(), z.unknown())),
   output: z.optional(z.object({ folder: text, name: text, ofWorkspace: z.optional(z.boolean()) })),
   preset: text,
@@ -27,9 +28,11 @@ export class LastWork {
   get(): { readonly task: Task; readonly details: RunDetails } | undefined {
     const parsed = schema.safeParse(this.#store.get(key));
     if (!parsed.success) return undefined;
-    const { tool, targetFormat, options, output, preset } = parsed.data;
+    const { options, output, preset } = parsed.data;
+    const task = taskOf(parsed.data);
+    if (task === undefined) return undefined;
     return {
-      task: { tool, targetFormat },
+      task,
       details: {
         ...(options === undefined ? {} : { options }),
         ...(output === undefined ? {} : { output: { ...output, ofWorkspace: output.ofWorkspace ?? false } }),
@@ -38,14 +41,18 @@ export class LastWork {
     };
   }
 
-  async remember({ tool, targetFormat }: Task, { options = {}, output, preset }: RunDetails): Promise<void> {
+  async remember(task: Task, { options = {}, output, preset }: RunDetails): Promise<void> {
     const kept = Object.entries(options).filter(([name]) => !isSecretOption(name));
     await this.#store.update(key, {
-      tool,
-      targetFormat,
+      ...task,
       options: Object.fromEntries(kept),
       output,
       preset,
     });
   }
+}
+
+function taskOf({ tool, targetFormat, order = 'picked' }: z.infer<typeof schema>): Task | undefined {
+  if (tool !== 'combine') return { tool, targetFormat };
+  return targetFormat === undefined ? undefined : { tool, targetFormat, order };
 }

@@ -3,7 +3,7 @@ import { formatNamed } from '../../contract/formats/naming.ts';
 import { optionNames } from '../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { isSecretOption } from '../../contract/secretOptions.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { foreign, say, type Words } from '../text/words.ts';
@@ -35,7 +35,7 @@ const anyOption = z.optional(z.unknown());
 
 /** An entry of the setting. Any option may be set, for services have options that nobody told us of. */
 export const presetSchema = z.strictObject({
-  tool: z.optional(z.enum(toolIds)),
+  tool: z.optional(z.enum(documentedToolIds)),
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
   options: z.optional(z.looseObject(Object.fromEntries(optionNames.map((name) => [name, anyOption])))),
   folder: z.optional(template),

@@ -23,8 +23,10 @@ import type { Choice, Heading } from './choice.ts';
 /** More than any conversion of ours leaves out. */
 const maxNamedLosses = 30;
 
-/** A format, or a program that would add formats. */
-export type TargetChoice = Choice<{ readonly format: string } | { readonly program: ProgramId }>;
+/** A format, one that several files become together, or a program that would add formats. */
+export type TargetChoice = Choice<
+  { readonly format: string } | { readonly combine: string } | { readonly program: ProgramId }
+>;
 
 /** The title over the formats that files can become. */
 export function targetTitle(files: readonly SelectedFile[]): Words {
@@ -79,10 +81,14 @@ export function remarkText(remark: TargetRemark | undefined): Words {
 
 /**
  * The list of formats, each with where it is made, what it costs and what it leaves out: those of `recent` first, the latest
- * on top, and programs that would add more at the end.
+ * on top, then what files become together, and programs that would add more at the end.
  */
-export function targetList(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
-  return [...formatChoices(choices, recent), ...programChoices(choices)];
+export function targetList(
+  choices: TargetChoices,
+  recent: readonly string[],
+  together: readonly (TargetChoice | Heading)[] = [],
+): (TargetChoice | Heading)[] {
+  return [...formatChoices(choices, recent), ...together, ...programChoices(choices)];
 }
 
 function formatChoices(

@@ -35,6 +35,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
   'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
+  'formats.too_many': (most) => say('No more than {0} files can become one. Pick fewer.', most),
   'formats.same': () => say('The file is of that format already.'),
   'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
@@ -146,8 +147,13 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   unexpected: ownFault,
 };
 
-/** One clear sentence about what went wrong. A code that nobody told us of is shown with its detail. */
-export function problemText({ code, detail }: Problem): Words {
+/** One clear sentence about what went wrong. A code that nobody told us of is shown with its detail, and a file that it is about with its name. */
+export function problemText({ file, ...problem }: Problem): Words {
+  const text = sentenceOf(problem);
+  return file === undefined ? text : say('{0}: {1}', foreign(file), text);
+}
+
+function sentenceOf({ code, detail }: Problem): Words {
   const words = foreign(detail);
   if (isKnown(code)) return sentences[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));

@@ -4,6 +4,7 @@ import { say, type Words } from './words.ts';
 const names: Readonly<Record<ToolId, () => Words>> = {
   convert: () => say('Convert'),
   compress: () => say('Compress'),
+  combine: () => say('Combine'),
 };
 
 /** What a tool does, as a button says it. */

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../../src/contract/tools.ts';
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import type { EngineId } from '../../../src/engines/index.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
@@ -7,7 +7,7 @@ import { samplesByFormat } from './samples.ts';
 
 /** An engine with a format that it reads, and what it makes of it. */
 export interface Reader {
-  readonly tool: ToolId;
+  readonly tool: DocumentedToolId;
   readonly engine: EngineId;
   readonly from: string;
   readonly targets: readonly string[];

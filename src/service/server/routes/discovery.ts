@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { combinationsField } from '../../../contract/combinations.ts';
 import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import {
+  combinations,
   type Conversion,
   conversionRows,
   installableCompressions,
@@ -23,7 +25,7 @@ import { optionsSchema } from './optionsSchema.ts';
 /** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
-/** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
+/** The lists, the options schema and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
   endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
   endpoint(app, routes.schema(), {
@@ -85,6 +87,16 @@ export function compressionList(found: FoundPrograms) {
       [fields.format.read[0]]: format,
       [fields.lossy.read[0]]: lossy,
       [fields.estimate.read[0]]: creditsPerOperation,
+    })),
+  };
+}
+
+/** The body of `GET /combine` (additions.md, Combining 2). */
+export function combinationList() {
+  return {
+    [combinationsField]: combinations.map(({ to, from }) => ({
+      [fields.pairTo.read[0]]: to,
+      [fields.pairFrom.read[0]]: from,
     })),
   };
 }

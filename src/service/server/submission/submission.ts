@@ -1,6 +1,7 @@
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
-import type { ToolId } from '../../../contract/tools.ts';
+import type { DocumentedToolId } from '../../../contract/tools.ts';
+import type { OptionsSchema } from '../../../engines/api/options.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
@@ -17,9 +18,9 @@ import {
 import { refusal } from '../../shared/refusal.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
-/** What a request asks for, once its file is on the disk. */
+/** What a conversion or a compression asks for, once its file is on the disk. */
 export interface Submission {
-  readonly tool: ToolId;
+  readonly tool: DocumentedToolId;
   readonly fileName: string;
   /** The format that the content shows, where it shows any. */
   readonly sniffed: string | undefined;
@@ -97,7 +98,10 @@ export function requireCompression(format: string, found: FoundPrograms): Compre
 }
 
 /** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
-export function checkOptions({ row }: Assignment, options: JsonObject): JsonObject {
+export function checkOptions(
+  { row }: { readonly row: { readonly options: OptionsSchema } },
+  options: JsonObject,
+): JsonObject {
   const parsed = row.options.safeParse(options);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToolId } from '../../../../src/contract/tools.ts';
+import { ArgumentsError } from '../../../../src/contract/errors.ts';
+import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
 import { givenWork } from '../../../../src/vscode/model/givenWork.ts';
 import { presetsOf } from '../../../../src/vscode/model/presets.ts';
 
@@ -11,7 +12,7 @@ const presets = presetsOf(
   },
   { Shared: { target: 'png', folder: 'shared' } },
 );
-const work = (tool: ToolId, given: unknown) => givenWork(tool, given, presets);
+const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, presets);
 
 describe('givenWork', () => {
   it('is a target, with options, a folder and a name', () => {
@@ -28,6 +29,17 @@ describe('givenWork', () => {
       task: { tool: 'compress', targetFormat: undefined },
       details: { output: { name: 'x' } },
     });
+  });
+
+  it('is one file of all, in an order', () => {
+    const task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' } as const;
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true }).task, task);
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true, order: 'name' }).task, {
+      ...task,
+      order: 'name',
+    });
+    assert.throws(() => work('convert', { targetFormat: 'pdf', order: 'name' }), ArgumentsError);
+    assert.throws(() => work('convert', { preset: 'Web', combine: true }), ArgumentsError);
   });
 
   it('is a preset, before which comes what is said besides', () => {
