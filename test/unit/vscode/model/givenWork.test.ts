@@ -69,7 +69,7 @@ describe('givenWork', () => {
   });
 
   it('is refused by one error that says what is wrong', () => {
-    const wrongs: [tool: ToolId, given: unknown, detail: RegExp][] = [
+    const wrongs: [tool: DocumentedToolId, given: unknown, detail: RegExp][] = [
       ['convert', 'webp', /^An object is expected\.$/],
       ['convert', {}, /^Neither “targetFormat” nor “preset” is given\.$/],
       ['convert', { targetFormat: '' }, /^Neither/],
