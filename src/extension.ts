@@ -62,16 +62,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
-  const store = context.globalState;
   const catalogs = new CatalogCache(
     catalogSource(connections, local, String(context.extension.packageJSON.version)),
-    store,
+    context.globalState,
     systemClock,
   );
-  const wallet = own(networkWallet(connections, store));
+  const wallet = own(networkWallet(connections, context.globalState));
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
-  own(new JobsTree(jobs, systemClock));
+  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -86,8 +85,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       wallet,
       consents,
       log,
+      tree,
       offers: currentOffers(catalogs, connections),
-      ...rememberedChoices(store),
+      ...rememberedChoices(context.globalState),
     }),
   );
   await jobs.restore();

@@ -23,6 +23,21 @@ describe('The manifest', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
   });
 
+  it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
+    const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
+    for (const command of [manifest.commands.compressSelected, manifest.commands.compressWithOptions]) {
+      const when = entries.find((entry) => entry.command === command)?.when ?? '';
+      assert.match(when, /^explorerResourceIsFolder \|\| resourceExtname =~/);
+      const [, pattern = ''] = /\/(.*)\/i$/.exec(when) ?? [];
+      const offered = new RegExp(pattern, 'i');
+      for (const name of ['.JPG', '.jpeg', '.tif', '.mp3', '.pdf', '.docx', '.mp4'])
+        assert.match(name, offered);
+      for (const name of ['.txt', '.zip', '.jpgx', '.xjpg', '', '.doc']) assert.doesNotMatch(name, offered);
+    }
+    const convert = entries.find(({ command }) => command === manifest.commands.convert);
+    assert.equal(convert?.when, undefined);
+  });
+
   it('has no more keywords than the Marketplace takes', () => {
     assert.ok(packageJson.keywords.length <= 30);
   });

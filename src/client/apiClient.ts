@@ -1,12 +1,14 @@
 import {
+  type InstallableCompression,
   parseCompressions,
   parseConversions,
   parseInstallable,
+  parseInstallableCompressions,
   type ConversionPair,
 } from '../contract/conversions.ts';
-import type { WritingDialect } from '../contract/dialect.ts';
+import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
-import { codeFromOutside, isServiceError, isShapeError } from '../contract/errors.ts';
+import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
@@ -89,10 +91,27 @@ export class ApiClient {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
+  /** GET /compress: what it would list besides, were certain programs there. */
+  async installableCompressions(signal: AbortSignal): Promise<InstallableCompression[]> {
+    return this.#get(routes.discovery('compress'), parseInstallableCompressions, signal, maxListBytes);
+  }
+
   /** GET /convert/schema: a JSON Schema of the pair's options. */
   async optionsSchema(from: string, to: string, signal: AbortSignal): Promise<JsonObject> {
     const query = new URLSearchParams({ [this.#writing.schemaFrom]: from, [this.#writing.schemaTo]: to });
     return this.#get(`${routes.schema()}?${query.toString()}`, parseOptionsSchema, signal);
+  }
+
+  /** GET /compress/schema: a JSON Schema of the options of a compression; of none where a service has no such schemas. */
+  async compressionSchema(format: string, signal: AbortSignal): Promise<JsonObject> {
+    const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
+    try {
+      const path = `${routes.compressionSchema()}?${query.toString()}`;
+      return await this.#get(path, parseOptionsSchema, signal);
+    } catch (error) {
+      if (isMissing(error)) return {};
+      throw error;
+    }
   }
 
   /** GET /convert/estimate/{from}/{to}: credits for a file, before pages are counted. */
@@ -156,4 +175,10 @@ export class ApiClient {
       throw error;
     }
   }
+}
+
+/** Whether nothing is at a path: a service may take its last part for something else, and then not the method. */
+function isMissing(error: unknown): boolean {
+  const { status } = isServiceError(error) || isTransportError(error) ? error : {};
+  return status === 404 || status === 405;
 }

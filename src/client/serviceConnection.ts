@@ -5,7 +5,14 @@ import type { ApiClient } from './apiClient.ts';
 /** The endpoints that are asked outside a job; none of them costs credits. */
 export type ServiceApi = Pick<
   ApiClient,
-  'conversions' | 'compressions' | 'installable' | 'optionsSchema' | 'estimate' | 'entitlements'
+  | 'conversions'
+  | 'compressions'
+  | 'installable'
+  | 'installableCompressions'
+  | 'optionsSchema'
+  | 'compressionSchema'
+  | 'estimate'
+  | 'entitlements'
 >;
 
 /** A service in the two forms in which it is used. Disposing lets what is under way end, and takes nothing more. */

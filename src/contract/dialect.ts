@@ -150,6 +150,12 @@ export const fields = {
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
 
+/** Query parameter of `GET /compress/schema`, of which no documentation tells, for the format. */
+export const compressionSchemaQuery: ValueGuess<string> = {
+  leftOpen: 'The options of a compression',
+  write: 'format',
+};
+
 /** What the local service calls the faults that have no documented code, in the style of those that have. */
 export const guessedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
@@ -170,6 +176,7 @@ export const guessedErrors = {
 export const jobFailureCodes = [
   'conversion.invalid_input',
   'conversion.limit_exceeded',
+  'conversion.size_not_met',
   'conversion.timed_out',
   'conversion.failed',
   'conversion.unsupported_kind',

@@ -48,6 +48,7 @@ export type FileErrorCode =
 /** Codes for what stands against a file before there is a job for it. */
 export type PlanProblemCode =
   | 'api_key.missing'
+  | 'formats.incompressible'
   | 'formats.compressed_before'
   | 'formats.needs_program'
   | 'formats.same'

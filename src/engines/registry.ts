@@ -58,6 +58,17 @@ export function engineOf(from: string | undefined, to: string): EngineId | undef
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
+/** The formats that can be compressed with these programs. */
+export function offeredCompressions(found: FoundPrograms): Compression[] {
+  return offered(compressions, found);
+}
+
+/** What is compressed by none of these programs, nor by us. */
+export function installableCompressions(found: FoundPrograms): Compression[] {
+  return compressions.filter((row) => !isOffered(row, found));
+}
+
+/** The row that compresses a format, whether its program is there or not. */
 export function compressionRow(format: string | undefined): Compression | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
 }
@@ -77,12 +88,15 @@ function withHelper(row: Conversion, helper: Conversion): Conversion {
   return { ...row, losses: [...new Set([...row.losses, ...helper.losses, ...encoding])] };
 }
 
-function offered(rows: readonly Conversion[], found: FoundPrograms): Conversion[] {
+function offered<Row extends { readonly engine: EngineId }>(
+  rows: readonly Row[],
+  found: FoundPrograms,
+): Row[] {
   return rows.filter((row) => isOffered(row, found));
 }
 
 /** Whether the program that the row needs, if it needs one, is among those that were found. */
-function isOffered({ engine }: Conversion, found: FoundPrograms): boolean {
+export function isOffered({ engine }: { readonly engine: EngineId }, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }
 

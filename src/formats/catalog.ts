@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ConversionPair } from '../contract/conversions.ts';
+import type { ConversionPair, InstallableCompression } from '../contract/conversions.ts';
 
 /** What one service offers (api.md, Endpoints 9 and 10). */
 export interface Catalog {
@@ -8,6 +8,8 @@ export interface Catalog {
   readonly compressions: readonly string[];
   /** What it would offer besides, were the program there that each pair names. */
   readonly installable?: readonly ConversionPair[];
+  /** What it would compress besides, were the program there that each names. */
+  readonly installableCompressions?: readonly InstallableCompression[];
 }
 
 const pair = z.object({
@@ -29,6 +31,7 @@ export const storedCatalogSchema = z.object({
     conversions: z.array(pair),
     compressions: z.array(z.string()),
     installable: z.exactOptional(z.array(pair)),
+    installableCompressions: z.exactOptional(z.array(z.object({ format: z.string(), program: z.string() }))),
   }),
 });
 

@@ -111,6 +111,12 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
   });
 }
 
+/** The program with which this computer could compress a format that nothing compresses now. */
+export function installableCompressor({ catalogs }: Offer, format: string): string | undefined {
+  const all = catalogs.get('local')?.installableCompressions ?? [];
+  return all.find((each) => each.format === format)?.program;
+}
+
 /** Whether anything can be done with a file of this format. */
 export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;

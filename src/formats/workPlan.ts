@@ -3,6 +3,7 @@ import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import {
   compressorOf,
+  installableCompressor,
   installableFor,
   type Offer,
   routeOf,
@@ -101,8 +102,12 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
 export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
   const { targetFormat } = task;
   if (targetFormat === undefined) return [];
-  const pairs = planned.map(({ service, format }) => ({ service, from: format, to: targetFormat }));
-  return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
+  return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
+}
+
+/** The formats that each service is given, each once. */
+export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedFile, 'service' | 'format'>[] {
+  return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
 }
 
 /** The files that a plan has the network work on. */
@@ -152,9 +157,16 @@ function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task):
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
 }
 
-function refusalOf(offer: Offer, format: string | undefined, { targetFormat }: Task): Problem {
+function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Task): Problem {
   const known = format === undefined ? keyProblem(offer) : serviceProblem(offer);
   if (known !== undefined) return known;
+  if (tool === 'compress') {
+    const needed = format === undefined ? undefined : installableCompressor(offer, format);
+    const program = needed && offer.programName(needed);
+    return program === undefined
+      ? planProblem('formats.incompressible', `Nothing here makes files of type “${format ?? ''}” smaller.`)
+      : planProblem('formats.needs_program', program);
+  }
   if (format === undefined || targetFormat === undefined) {
     return planProblem('formats.unknown_type', `Files of type “${format ?? ''}” are not supported.`);
   }

@@ -2,7 +2,14 @@ import type { Disposable } from '../util/disposable.ts';
 import { type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
-import { type Job, type JobRequest, type JobStateName, type OnCollision, phaseOf } from './core/job.ts';
+import {
+  type Job,
+  type JobPhase,
+  type JobRequest,
+  type JobStateName,
+  type OnCollision,
+  phaseOf,
+} from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
 import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
 import type { ServiceId } from './core/service.ts';
@@ -44,6 +51,11 @@ export class Jobs implements Disposable {
 
   get(id: string): Job | undefined {
     return this.#parts.store.get(id);
+  }
+
+  /** How many there are in a phase. */
+  count(phase: JobPhase): number {
+    return this.#parts.store.count(phase);
   }
 
   /** Takes up what the last session and dead windows left. */
@@ -145,8 +157,10 @@ export class Jobs implements Disposable {
     this.#parts.queue.wake();
   }
 
-  canUndo(): boolean {
-    return this.#parts.effects.all().length > 0;
+  /** Whether anything can be undone, or what this job did. */
+  canUndo(id?: string): boolean {
+    const { effects } = this.#parts;
+    return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../formats/catalogCache.ts';
-import { type Job, phaseOf } from '../jobs/core/job.ts';
+import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
 import type { ApiKeys } from './apiKeys.ts';
@@ -24,10 +24,9 @@ interface JobFollowers {
 /** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of a journal that is damaged. */
 export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
   const update = (changed: readonly Job[]): void => {
-    const phases = new Set(jobs.all().map((job) => phaseOf(job.state)));
-    contextKeys.set(keysOfContext.hasActiveJobs, phases.has('active'));
-    contextKeys.set(keysOfContext.hasParkedJobs, phases.has('parked'));
-    contextKeys.set(keysOfContext.hasEndedJobs, phases.has('ended'));
+    contextKeys.set(keysOfContext.hasActiveJobs, jobs.count('active') > 0);
+    contextKeys.set(keysOfContext.hasParkedJobs, jobs.count('parked') > 0);
+    contextKeys.set(keysOfContext.hasEndedJobs, jobs.count('ended') > 0);
     contextKeys.set(keysOfContext.canUndo, jobs.canUndo());
     statusBar.update();
     for (const { service, state } of changed) {

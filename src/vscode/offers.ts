@@ -20,12 +20,13 @@ export function catalogSource(connections: Connections, local: LocalService, ver
     load: async (service) => {
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(timeoutMs);
-      const [conversions, compressions, installable] = await Promise.all([
+      const [conversions, compressions, installable, installableCompressions] = await Promise.all([
         client.conversions(signal),
         client.compressions(signal),
         service === 'local' ? client.installable(signal) : [],
+        service === 'local' ? client.installableCompressions(signal) : [],
       ]);
-      return { conversions, compressions, installable };
+      return { conversions, compressions, installable, installableCompressions };
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Wallet } from '../credits/wallet.ts';
-import { phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
 import type { Disposable } from '../util/disposable.ts';
@@ -25,8 +24,7 @@ export class StatusBar implements Disposable {
   }
 
   update(): void {
-    const active = this.#jobs.all().filter((job) => phaseOf(job.state) === 'active').length;
-    const content = statusBarContent(active, this.#hasKey ? this.#wallet : undefined);
+    const content = statusBarContent(this.#jobs.count('active'), this.#hasKey ? this.#wallet : undefined);
     if (content === undefined) this.#item.hide();
     else this.#item.show(content);
   }

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
-import { inRunFolder } from '../support/run/runFolder.ts';
-import { readersNamed, readersWith } from './cases/readers.ts';
+import { inRunFolder, runFolder } from '../support/run/runFolder.ts';
+import { type Reader, readersNamed, readersWith } from './cases/readers.ts';
+import { withVariants } from './cases/variantSamples.ts';
 import { keepFinding } from './corpus.ts';
 import { commandFor, fuzz, type Notice } from './fuzz.ts';
 import { minimized } from './minimize.ts';
@@ -30,9 +31,14 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 
-async function fuzzReaders(trial: Trial, found: FoundPrograms): Promise<boolean> {
+/** With their variants, whose makers leave things where temporary files go: before a trial watches that. */
+async function wantedReaders(found: FoundPrograms): Promise<Reader[]> {
   const all = readersWith(found);
-  const readers = values.only === undefined ? all : readersNamed(all, values.only);
+  const named = values.only === undefined ? all : readersNamed(all, values.only);
+  return withVariants(named, path.join(runFolder(), 'variants'));
+}
+
+async function fuzzReaders(trial: Trial, readers: readonly Reader[]): Promise<boolean> {
   const end = Date.now() + Number(values.minutes) * minuteMs;
   const report = await fuzz({
     readers,
@@ -83,10 +89,11 @@ function* turnsOf(length: number): Generator<readonly number[]> {
 
 await inRunFolder(async () => {
   const found: FoundPrograms = values.programs ? await findPrograms({ paths: {}, avoid: [] }) : new Map();
+  const { file } = values;
+  const readers = file === undefined ? await wantedReaders(found) : [];
   const trial = new Trial(found, Number(values.patience) * 1000);
   try {
-    const { file } = values;
-    const isFine = file === undefined ? await fuzzReaders(trial, found) : await tryFile(trial, file);
+    const isFine = file === undefined ? await fuzzReaders(trial, readers) : await tryFile(trial, file);
     process.exitCode = isFine ? 0 : 1;
   } finally {
     trial.dispose();

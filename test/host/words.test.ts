@@ -11,6 +11,7 @@ import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
 import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
+import { batchRow } from '../../src/vscode/model/batchRow.ts';
 import { jobRow } from '../../src/vscode/model/jobRow.ts';
 import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
@@ -25,6 +26,7 @@ import { assertPlain, commandLink, hostileSamples, hostileWords } from '../suppo
 import { aJob, aSubmission, never, rejection, withNetwork } from '../support/http/networkFixture.ts';
 import { json, type Reply, text } from '../support/http/scriptedServer.ts';
 import { jobWith } from '../support/jobs/jobWith.ts';
+import { rowFacts } from '../support/jobs/rowFacts.ts';
 import { MemoryStore } from '../support/memoryStore.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { convert, Sandbox } from './sandbox.ts';
@@ -80,18 +82,22 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters in the row of a job, and in what the command resolves to', async () => {
+  it('are mere characters in the rows of a job and a batch, and in what the command resolves to', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
         for (const state of statesWith(words)) {
           const job = jobWith({ source, targetFormat: words, state });
-          const { label, description, tooltip, spoken } = jobRow(job, vscode.Uri.parse(job.source).fsPath);
-          assertPlain(label);
-          for (const text of [description, spoken]) assertPlain(text, maxSentenceChars);
-          const [path = '', ...lines] = tooltip.split('\n');
-          assertPlain(path, 100_000);
-          for (const line of lines) assertPlain(line, maxSentenceChars);
+          const facts = { ...rowFacts(), pathOf: (uri: string) => vscode.Uri.parse(uri).fsPath };
+          const inFolder = { ...job, source: `${source}/photo.png` };
+          for (const row of [jobRow(job, facts, true), batchRow([inFolder, inFolder], [inFolder], facts)]) {
+            const { label, description, tooltip, spoken } = row;
+            assertPlain(label, maxSentenceChars);
+            for (const text of [description, spoken]) assertPlain(text, maxSentenceChars);
+            const [path = '', ...lines] = tooltip.split('\n');
+            assertPlain(path, 100_000);
+            for (const line of lines) assertPlain(line, maxSentenceChars);
+          }
           const { error } = resultOfJob(job);
           for (const text of [error?.code, error?.detail]) assertPlain(text ?? '');
         }

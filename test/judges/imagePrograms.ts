@@ -45,6 +45,7 @@ export const netpbmReaders: Readonly<Record<string, string>> = {
   gif: 'giftopnm',
   ico: 'winicontopam',
   pcx: 'pcxtoppm',
+  qoi: 'qoitopam',
   tga: 'tgatoppm',
   wbmp: 'wbmptopbm',
   xbm: 'xbmtopbm',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../support/command.ts';
-import { PythonWorker } from '../support/pythonWorker.ts';
+import { type PythonAnswer, PythonWorker } from '../support/pythonWorker.ts';
 import { inFolder, withFile } from '../support/service/lentFiles.ts';
 import {
   imageMagick,
@@ -22,6 +22,7 @@ const exec = promisify(execFile);
 const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
 
 const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
+const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
 const sizeShape = z.object({ width: z.number(), height: z.number() });
 
 /** Formats whose files hold one picture in several sizes. */
@@ -66,6 +67,11 @@ export const otherPixelJudges: readonly Judge<Pixels>[] = [
   judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
+/** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
+export const managedPixelJudge: Judge<Pixels> = judge('LittleCMS', undefined, async (file, format) =>
+  pixelsIn(await managed.ask({ file, format })),
+);
+
 /** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow. */
 export async function pixelsOf(png: Buffer): Promise<Pixels> {
   const pixels = await withFile(png, 'png', byPillow);
@@ -88,7 +94,10 @@ function judge(program: string, command: string | undefined, read: Read): Judge<
 }
 
 async function byPillow(file: string): Promise<Pixels> {
-  const { facts, content } = await pillow.ask({ file });
+  return pixelsIn(await pillow.ask({ file }));
+}
+
+function pixelsIn({ facts, content }: PythonAnswer): Pixels {
   return { ...sizeShape.parse(facts), max: 255, rgba: content };
 }
 

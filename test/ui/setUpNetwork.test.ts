@@ -42,8 +42,9 @@ describe('Setting the network up, a person', () => {
 
   it('finds the way in the empty view, and gives up without having changed anything', async () => {
     const { quickInput } = workbench;
-    await workbench.viewContainer('Convert & Compress').open();
-    await workbench.page.getByRole('button', { name: 'Set Up Network…' }).first().click();
+    const view = workbench.viewContainer('Convert & Compress');
+    await view.open();
+    await view.row('Set up network…').click();
     await atStep(1, /address/);
     await quickInput.submit(service.api.baseUrl);
     await atStep(2, /account page/);

@@ -21,10 +21,13 @@ describe('On this computer, a person', () => {
   it('finds an empty view that says how to begin', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
-    // The workbench writes it anew, empty at first, while its commands become known.
     await eventually(
-      () => jobs.welcome.innerText(),
+      () => jobs.message(),
       (text) => text.includes('never uploaded'),
+    );
+    assert.deepEqual(
+      (await jobs.read()).map(({ label }) => label),
+      ['Convert files…', 'Compress files…'],
     );
     await workbench.screenshot('jobs-empty');
     await workbench.page.keyboard.press('Control+Shift+E');
@@ -55,11 +58,19 @@ describe('On this computer, a person', () => {
     await jobs.open();
     const rows = await jobs.read();
     assert.equal(rows[0]?.label, 'coffee.jpg');
-    assert.match(rows[0]?.description ?? '', /^→ webp · [\d.,]+ KB$/);
+    assert.match(
+      rows[0]?.description ?? '',
+      /^→ webp · [\d.,]+ → [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,
+    );
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',
+      'Open Source',
+      'Copy Path',
+      'Undo',
+      'Convert Again To…',
       'Remove from List',
+      'Show Log',
     ]);
     await workbench.screenshot('jobs');
     assert.equal(await jobs.badge(), '');

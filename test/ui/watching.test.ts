@@ -67,7 +67,13 @@ describe('While jobs run at the network, a person', () => {
       (await status.locator('a').getAttribute('aria-label')) ?? '',
       /1 active job, Free · 99 credits left/,
     );
-    assert.deepEqual(await jobs.menuLabels('coffee.jpg'), ['Cancel']);
+    assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
+      'Open Source',
+      'Copy Path',
+      'Cancel',
+      'Convert Again To…',
+      'Show Log',
+    ]);
     await workbench.screenshot('watching');
   });
 

@@ -6,7 +6,11 @@ from answering import serve
 from bmp import bmp
 from dds import dds
 from ico import ico
+from otb import otb
 from pcx import pcx
+from pict import pict
+from pnm import pnm
+from qoi import qoi
 from sun import sun
 from tga import tga
 from tiff import tiff
@@ -17,7 +21,13 @@ makers = {
     "dcx": pcx,
     "dds": dds,
     "ico": ico,
+    "otb": otb,
+    "pam": pnm,
     "pcx": pcx,
+    "pgm": pnm,
+    "pict": pict,
+    "ppm": pnm,
+    "qoi": qoi,
     "ras": sun,
     "tga": tga,
     "tiff": tiff,

@@ -9,6 +9,7 @@ import numpy
 from PIL import Image
 
 from answering import serve
+from inks import inks
 from jpeg2000 import jpeg2000, shown
 from photoshop import photoshop
 from png import png
@@ -97,7 +98,7 @@ def by_program(recipe, path):
         raise ValueError(f"{recipe['run'][0]}: {done.stderr[-300:]}")
 
 
-builders = {"png": png, "jpeg2000": jpeg2000, "photoshop": photoshop}
+builders = {"inks": inks, "png": png, "jpeg2000": jpeg2000, "photoshop": photoshop}
 
 
 def make(request):

@@ -72,7 +72,6 @@ export const rareVariants: readonly Variant[] = [
       by('miff', `${depth} bits, ${compression}`, ['-depth', String(depth), '-compress', compression]),
     ),
   ),
-  by('otb', 'ink', [...opaque, '-monochrome']),
   ...['rle', 'lzma'].map((compression): Variant => ({
     ...by('miff', compression, ['-compress', compression]),
     isRefused: true,

@@ -153,6 +153,19 @@ def jpeg(recipe):
     return assembled(content, channels, 8, coloring, extra, compression), numpy.array(picture.convert("RGB"))
 
 
+def pages(recipe):
+    """The picture, and behind it pages of another size and sort."""
+    kinds_of_pages = {"rgb": colors(), "gray": colors()[:, :, 2], "rgba": numpy.dstack([colors(), alpha()])}
+    first = kinds_of_pages.pop(recipe["first"])
+    file = io.BytesIO()
+    with tifffile.TiffWriter(file) as writer:
+        for page in [first, *(other[3:, 5:] for other in kinds_of_pages.values())]:
+            sort = "minisblack" if page.ndim == 2 else "rgb"
+            extra = {"extrasamples": ["unassalpha"]} if page.shape[2:] == (4,) else {}
+            writer.write(numpy.ascontiguousarray(page), photometric=sort, metadata=None, **extra)
+    return file.getvalue(), first if first.ndim == 3 else numpy.dstack([first] * 3)
+
+
 def assembled(content, channels, bits, coloring, extra, compression=1):
     """A TIFF of one strip, for what no library writes."""
     tags = [
@@ -188,6 +201,7 @@ kinds = {
     "jpeg": jpeg,
     "lab": lab,
     "packed": packed,
+    "pages": pages,
     "rgb": rgb,
     "rgba": rgba_kind,
     "yCbCr": y_cb_cr,

@@ -9,6 +9,12 @@ function read(name: string, recipe: Recipe, ...judges: readonly string[]): Varia
   return drawn({ format: 'tiff', name, judges: [drawnPicture, ...others] }, recipe);
 }
 
+const multiplied = (name: string, recipe: Recipe): Variant =>
+  drawn(
+    { format: 'tiff', name: `colors multiplied by transparency, ${name}`, judges: ['ImageMagick'] },
+    { kind: 'rgba', extra: 'assocalpha', ...recipe },
+  );
+
 const refused = (name: string, recipe: Recipe): Variant =>
   drawn({ format: 'tiff', name, isRefused: true }, recipe);
 
@@ -69,6 +75,10 @@ const extras = [
     read(`transparency, ${sort}`, { kind: 'rgba', sort, extra: 'unassalpha' }),
     read(`a sample more, ${sort}`, { kind: 'rgba', sort, extra: 'unspecified' }, 'Pillow'),
   ]),
+  // Of what hardly covers, colors that were multiplied are not what was drawn.
+  ...['uint8', 'uint16', 'float32'].map((sort) => multiplied(sort, { sort })),
+  ...['zip', 'zstd'].map((codec) => multiplied(codec, { copy: ['-c', codec] })),
+  multiplied('tiles, a channel each', { copy: [...tiles, '-p', 'separate'] }),
   read('transparency, float32', { kind: 'rgba', sort: 'float32', extra: 'unassalpha' }),
 ];
 
@@ -102,6 +112,20 @@ const faxes = ['g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'none', 'packbits', 'zstd']
   ),
 );
 
+/** How the picture is held, told by the tag for it; ImageMagick alone turns it. */
+const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
+  ['uint8', 'float32'].map((sort) =>
+    drawn(
+      { format: 'tiff', name: `orientation ${orientation}, ${sort}`, judges: ['ImageMagick'] },
+      { kind: 'rgb', sort, options: { extratags: [[274, 3, 1, orientation, true]] } },
+    ),
+  ),
+);
+
+const pages = ['rgb', 'gray', 'rgba'].map((first) =>
+  read(`three pages, ${first} first`, { kind: 'pages', first }),
+);
+
 const unread = [
   ...['lzma', 'lerc'].map((codec) => refused(codec, { kind: 'rgb', copy: ['-c', codec] })),
   refused('numbers with a sign', { kind: 'rgb', sort: 'int16' }),
@@ -117,6 +141,8 @@ export const tiffVariants: readonly Variant[] = [
   ...packed,
   ...white,
   ...faxes,
+  ...turned,
+  ...pages,
   ...unread,
 ];
 

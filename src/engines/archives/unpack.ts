@@ -1,7 +1,7 @@
 import { bufferOf } from '../../util/bufferOf.ts';
 import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { entryPath } from './entryPath.ts';
-import { hostile, tooLarge } from './faults.ts';
+import { empty, hostile, tooLarge } from './faults.ts';
 import type { Container } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
@@ -45,6 +45,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   const { output } = checked(sevenZip.run(['l', '-ba', '-slt', ...opening, source]));
   const entries = parseListing(output);
   if (entries.length > maxEntries) throw tooLarge();
+  if (entries.length === 0) throw empty();
   if (password === undefined && entries.some(({ encrypted }) => encrypted)) throw locked(false);
   const skipped = entries.filter(isSkipped);
   checkPaths(entries, skipped);

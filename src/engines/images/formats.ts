@@ -146,7 +146,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   tga: bitmap(rgba),
   pcx: bitmap(rgba, rgb),
   dcx: bitmap(rgba, rgb, 'pages'),
-  dds: { holds: rgba, read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
+  dds: { holds: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   cin: both(rgb, 'depth'),
   farbfeld: both(rgba, 'depth'),
   qoi: both(rgba),
@@ -160,8 +160,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   xpm: both(['shades', 'color', 'transparency']),
   sgi: bitmap([...rgba, 'depth'], rgba),
   ras: bitmap(rgb),
-  // Programs that know of it write transparency into the byte that fills up a pixel.
-  pict: both([...rgb, 'wideGamut'], ...alpha),
+  pict: {
+    holds: [...rgba, 'wideGamut'],
+    read: { library: 'bitmap', keeps: [...rgba, 'wideGamut'] },
+    write: { library: 'bitmap', keeps: [...rgb, 'wideGamut'] },
+  },
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: both([...rgba, 'metadata'], 'wideGamut'),

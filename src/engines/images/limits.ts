@@ -7,3 +7,11 @@ export const maxPixels = 100_000_000;
 export function tooManyPixels(cause?: unknown): ConversionError {
   return new ConversionError('conversion.limit_exceeded', 'The image has too many pixels.', { cause });
 }
+
+/** Of animations that ImageMagick writes. */
+export const maxFrames = 1000;
+
+/** The animation has more frames than its target is given. */
+export function tooManyFrames(cause?: unknown): ConversionError {
+  return new ConversionError('conversion.limit_exceeded', 'The image has too many frames.', { cause });
+}

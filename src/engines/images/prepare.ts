@@ -77,7 +77,12 @@ function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOpt
 }
 
 /** Widths and heights that a format can't express, which libvips reports in terms of its own. */
-const maxSidePixels: Readonly<Record<string, number>> = { webp: 16_383, jpg: 65_500, gif: 65_535 };
+const maxSidePixels: Readonly<Record<string, number>> = {
+  webp: 16_383,
+  jpg: 65_500,
+  gif: 65_535,
+  pict: 32_767,
+};
 
 function checkSize(to: string, { width, height, pageHeight }: Metadata): void {
   const most = own(maxSidePixels, to);

@@ -4,6 +4,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked, unsupportedKind } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
+import { withoutDirectStreams } from './mending/directStreams.ts';
 import type { Mending } from './mending/mend.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
@@ -35,7 +36,9 @@ export interface PdfDocument extends Disposable {
  */
 export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
   const pdfium = await loadPdfium();
-  const document = openSource(pdfium, fileSource(inputPath), options);
+  const isMendable = (await stat(inputPath)).size <= maxMendedBytes;
+  const plain = isMendable ? await withoutDirectStreams(inputPath) : undefined;
+  const document = openSource(pdfium, plain ? bytesSource(plain) : fileSource(inputPath), options);
   if (document) return document;
   const mended = await openMended(inputPath, options, 'pages');
   if (!mended) throw damaged('PDF');

@@ -210,7 +210,14 @@ const phases = {
   offline: 'parked',
 } as const satisfies Record<JobStateName, 'active' | 'parked' | 'ended'>;
 
-/** Whether a job moves by itself, waits for a person or an event, or has ended. */
-export function phaseOf(state: JobState): 'active' | 'parked' | 'ended' {
+/** Whether a job ended without what was asked for, by nobody's wish. */
+export function hasFailed({ state }: Job): boolean {
+  return state.name === 'failed' || state.name === 'expired';
+}
+
+/** A job moves by itself, waits for a person or an event, or has ended. */
+export type JobPhase = (typeof phases)[JobStateName];
+
+export function phaseOf(state: JobState): JobPhase {
   return phases[state.name];
 }

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
-import type { Job, JobState } from './job.ts';
+import { type Job, type JobPhase, type JobState, phaseOf } from './job.ts';
 import { type JobPatch, transition } from './transition.ts';
 
 /** What happened to some jobs, told once a turn of the event loop. */
@@ -18,6 +18,7 @@ export interface JobRecorder {
 /** The one store of jobs, in the order in which they were added, and the one event out of it. */
 export class JobStore implements Disposable {
   readonly #jobs = new Map<string, Job>();
+  readonly #counts: Record<JobPhase, number> = { active: 0, parked: 0, ended: 0 };
   readonly #recorder: JobRecorder;
   readonly #changes = new Emitter<JobChange>();
   readonly #writes = new Emitter<Job>();
@@ -38,6 +39,10 @@ export class JobStore implements Disposable {
 
   get(id: string): Job | undefined {
     return this.#jobs.get(id);
+  }
+
+  count(phase: JobPhase): number {
+    return this.#counts[phase];
   }
 
   add(job: Job): void {
@@ -73,6 +78,7 @@ export class JobStore implements Disposable {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
     this.#jobs.delete(id);
+    this.#counts[phaseOf(job.state)] -= 1;
     this.#recorder.removed(id);
     this.#note(job, 'removed');
     this.#writes.fire(job);
@@ -85,6 +91,9 @@ export class JobStore implements Disposable {
   }
 
   #set(job: Job, kind: JobChange['kind']): void {
+    const before = this.#jobs.get(job.id);
+    if (before !== undefined) this.#counts[phaseOf(before.state)] -= 1;
+    this.#counts[phaseOf(job.state)] += 1;
     this.#jobs.set(job.id, job);
     this.#note(job, kind);
     this.#writes.fire(job);

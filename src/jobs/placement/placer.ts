@@ -8,6 +8,7 @@ import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import { haveSameContent } from '../files/sameContent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './backups.ts';
@@ -73,9 +74,7 @@ export class Placer {
     }
     const facts = await files.facts(state.temporary);
     if (facts === undefined) return states.queued(state.remote);
-    if (job.tool === 'compress' && job.sourceBytes !== undefined && facts.sizeBytes >= job.sourceBytes) {
-      return this.#withoutOutput(state, 'alreadySmall');
-    }
+    if (await this.#isNoSmaller(job, state, facts)) return this.#withoutOutput(state, 'alreadySmall');
     if (await this.#mayReplaceSource(job, place)) {
       const replaced = await this.#replace(job, state, job.source);
       if (replaced !== undefined) return replaced;
@@ -242,6 +241,14 @@ export class Placer {
       effects.add({ jobId: job.id, batch: job.batch, at: endedAt, output, replaced: undefined, madeFolders });
     }
     return states.saved(endedAt, output.uri, output.sizeBytes);
+  }
+
+  /** What is as long as its source and yet another file lost something that it was to lose, such as where a picture was taken. */
+  async #isNoSmaller(job: Job, { temporary }: Placing, { sizeBytes }: FileFacts): Promise<boolean> {
+    const { tool, source, sourceBytes } = job;
+    if (tool !== 'compress' || sourceBytes === undefined || sizeBytes < sourceBytes) return false;
+    if (sizeBytes > sourceBytes || job.options === undefined) return true;
+    return haveSameContent(this.#parts.files, temporary, source).catch(() => true);
   }
 
   async #withoutOutput(state: Placing, outcome: 'alreadySmall' | 'skipped'): Promise<JobState> {

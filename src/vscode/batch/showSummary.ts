@@ -24,7 +24,7 @@ function actionOf(step: NextStep, { retry, moveHere }: BatchWork): Action {
     case 'showJobs':
       return commandAction(say('Show jobs'), `${views.jobs}.focus`);
     case 'showFailed':
-      return commandAction(say('Show failed'), `${views.jobs}.focus`);
+      return commandAction(say('Show failed'), commands.showFailedJobs, { jobs: step.ids });
     case 'resume':
       return commandAction(say('Go on'), commands.resumeJobs);
     case 'openAccount':

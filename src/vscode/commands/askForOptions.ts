@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { pairsOf, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
 import type { BatchContext, RunDetails } from '../batch/runBatch.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
@@ -44,12 +44,16 @@ function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
     : say('Convert {0} to {1}', only, target);
 }
 
-/** A schema for each pair of a service that is asked for. */
+/** A schema for each pair, or each format to compress, of a service that is asked for. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
+  const { targetFormat } = plan.task;
   return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
-    const schemas = pairsOf(plan).map(async ({ service, from, to }) => {
+    const schemas = sourcesAt(plan).map(async ({ service, format }) => {
       const { client } = await connections.get(service);
-      return client.optionsSchema(from, to, AbortSignal.timeout(schemaTimeoutMs));
+      const signal = AbortSignal.timeout(schemaTimeoutMs);
+      return targetFormat === undefined
+        ? client.compressionSchema(format, signal)
+        : client.optionsSchema(format, targetFormat, signal);
     });
     return Promise.all(schemas);
   });

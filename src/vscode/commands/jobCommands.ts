@@ -1,16 +1,18 @@
-import * as vscode from 'vscode';
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import { askForName } from '../batch/askForName.ts';
+import { hasFailed, phaseOf } from '../../jobs/core/job.ts';
+import type { Jobs, UndoOutcome } from '../../jobs/jobs.ts';
+import { jobActions, type JobAction } from '../../manifest.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
-import { say } from '../text/words.ts';
-import { saveFile } from '../window/fileDialogs.ts';
+import { actionsOf } from '../model/jobActions.ts';
+import { undoText } from '../text/undo.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
+import { showInformation } from '../window/messages.ts';
 
+/** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
 type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
-/** Cancel: the row, or all selected rows. */
-export function cancelJob(jobs: Jobs): RowCommand {
-  return (clicked, selected) => jobs.cancel(idsOf(jobs, clicked, selected));
+/** Cancel: what has not ended of the rows. */
+export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
+  return (clicked, selected) => jobs.cancel(idsOf(tree, clicked, selected, jobActions.cancel));
 }
 
 /** Cancel All Jobs: everything that is still moving. */
@@ -30,70 +32,50 @@ export function resumeJobs(jobs: Jobs): RowCommand {
 }
 
 /** Try Again: ended rows start anew, with a password where one is missing, and parked rows go on. */
-export function retryJob(jobs: Jobs): RowCommand {
-  return (clicked, selected) => retryJobs(jobs, idsOf(jobs, clicked, selected));
+export function retryJob(jobs: Jobs, tree: JobsTree): RowCommand {
+  return (clicked, selected) => retryJobs(jobs, idsOf(tree, clicked, selected, jobActions.retry));
+}
+
+/** Try Failed Again: what failed of whole batches, and nothing that was canceled. */
+export function retryFailed(jobs: Jobs, tree: JobsTree): RowCommand {
+  return (clicked, selected) => {
+    const failed = tree.jobsOf(clicked, selected).filter(hasFailed);
+    return retryJobs(
+      jobs,
+      failed.map(({ id }) => id),
+    );
+  };
 }
 
 /** Submit Again, for a submission whose fate is unknown: the only way to pay twice, so it is asked for by name. */
-export function submitAgain(jobs: Jobs): RowCommand {
-  return (clicked, selected) => jobs.retry(idsOf(jobs, clicked, selected), { mayChargeTwice: true });
+export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
+  return (clicked, selected) =>
+    jobs.retry(idsOf(tree, clicked, selected, jobActions.submitAgain), { mayChargeTwice: true });
+}
+
+/** Undo: what whole batches changed in folders. */
+export function undoBatch(jobs: Jobs, tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    let outcome: UndoOutcome = { removed: 0, restored: 0, kept: 0 };
+    for (const batch of new Set(tree.jobsOf(clicked, selected).map((job) => job.batch))) {
+      const { removed, restored, kept } = await jobs.undo(batch);
+      outcome = {
+        removed: outcome.removed + removed,
+        restored: outcome.restored + restored,
+        kept: outcome.kept + kept,
+      };
+    }
+    void showInformation(undoText(outcome));
+  };
 }
 
 /** Remove from List: ended rows, and unconfirmed ones that are to be forgotten. */
-export function removeJob(jobs: Jobs): RowCommand {
-  return (clicked, selected) => jobs.remove(idsOf(jobs, clicked, selected));
+export function removeJob(jobs: Jobs, tree: JobsTree): RowCommand {
+  return (clicked, selected) => jobs.remove(idsOf(tree, clicked, selected, jobActions.remove));
 }
 
-/** Open Result: in VS Code's own editor for it. */
-export function openOutput(jobs: Jobs): RowCommand {
-  return async (clicked, selected) => {
-    for (const job of jobsOf(jobs, clicked, selected)) {
-      const output = outputUri(job);
-      if (output !== undefined) await vscode.commands.executeCommand('vscode.open', output);
-    }
-  };
-}
-
-/** Reveal in Explorer: selects the result in the Explorer. */
-export function revealOutput(jobs: Jobs): RowCommand {
-  return async (clicked, selected) => {
-    const [job] = jobsOf(jobs, clicked, selected);
-    const output = job && outputUri(job);
-    if (output !== undefined) await vscode.commands.executeCommand('revealInExplorer', output);
-  };
-}
-
-/** Choose a Name: for a result whose name is taken. */
-export function chooseName(jobs: Jobs): RowCommand {
-  return async (clicked) => {
-    const [job] = jobsOf(jobs, clicked, undefined);
-    const name = job && (await askForName(job));
-    if (job !== undefined && name !== undefined) await jobs.rename(job.id, name);
-  };
-}
-
-/** Save Result As: for a result that could not be saved in the folder of its source. */
-export function saveKeptOutput(jobs: Jobs): RowCommand {
-  return async (clicked) => {
-    const [job] = jobsOf(jobs, clicked, undefined);
-    if (job?.state.name !== 'failed' || job.state.keptOutput === undefined) return;
-    const folder = vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..');
-    const target = await saveFile(say('Save the result'), folder);
-    if (target !== undefined) await jobs.saveKept(job.id, target.toString());
-  };
-}
-
-function idsOf(jobs: Jobs, clicked: unknown, selected: unknown): string[] {
-  return jobsOf(jobs, clicked, selected).map((job) => job.id);
-}
-
-/** The jobs that a row's action is for: all selected rows when the clicked one is among them, else the clicked one. */
-function jobsOf(jobs: Jobs, clicked: unknown, selected: unknown): Job[] {
-  const ids = Array.isArray(selected) && selected.includes(clicked) ? selected : [clicked];
-  return ids.flatMap((id) => (typeof id === 'string' ? (jobs.get(id) ?? []) : []));
-}
-
-/** The output of a job as a URI, when it has one. */
-function outputUri({ state }: Job): vscode.Uri | undefined {
-  return state.name === 'done' && state.output !== undefined ? vscode.Uri.parse(state.output) : undefined;
+/** Of the jobs that the rows stand for, those whose own row offers the action. */
+function idsOf(tree: JobsTree, clicked: unknown, selected: unknown, action: JobAction): string[] {
+  const jobs = tree.jobsOf(clicked, selected).filter((job) => actionsOf(job, false).includes(action));
+  return jobs.map(({ id }) => id);
 }

@@ -7,25 +7,34 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { problemText } from '../text/problems.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
-import { compress, compressSelected } from './compress.ts';
+import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
 import {
   cancelAllJobs,
   cancelJob,
-  chooseName,
-  openOutput,
   removeJob,
   resumeJobs,
+  retryFailed,
   retryJob,
+  submitAgain,
+  undoBatch,
+} from './jobCommands.ts';
+import {
+  chooseName,
+  convertAgain,
+  copyPath,
+  openOutput,
+  openSource,
   revealOutput,
   saveKeptOutput,
-  submitAgain,
-} from './jobCommands.ts';
+} from './jobFiles.ts';
+import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
@@ -35,19 +44,21 @@ export interface CommandContext extends BatchContext {
   readonly local: LocalService;
   readonly keys: ApiKeys;
   readonly log: Log;
+  readonly tree: JobsTree;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log } = context;
+  const { jobs, local, connections, wallet, log, tree } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
     [commands.convertWithOptions]: convertWithOptions(context),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
+    [commands.compressWithOptions]: compressWithOptions(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
@@ -58,16 +69,24 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.showLog]: () => log.show(),
-    [commands.cancelJob]: cancelJob(jobs),
+    [commands.filterJobs]: filterJobs(jobs, tree),
+    [commands.showAllJobs]: showAllJobs(tree),
+    [commands.showFailedJobs]: showFailedJobs(tree),
+    [commands.cancelJob]: cancelJob(jobs, tree),
     [commands.cancelAllJobs]: cancelAllJobs(jobs),
     [commands.resumeJobs]: resumeJobs(jobs),
-    [commands.retryJob]: retryJob(jobs),
-    [commands.submitAgain]: submitAgain(jobs),
-    [commands.openOutput]: openOutput(jobs),
-    [commands.revealOutput]: revealOutput(jobs),
-    [commands.chooseName]: chooseName(jobs),
-    [commands.saveKeptOutput]: saveKeptOutput(jobs),
-    [commands.removeJob]: removeJob(jobs),
+    [commands.retryJob]: retryJob(jobs, tree),
+    [commands.retryFailed]: retryFailed(jobs, tree),
+    [commands.submitAgain]: submitAgain(jobs, tree),
+    [commands.openOutput]: openOutput(tree),
+    [commands.revealOutput]: revealOutput(tree),
+    [commands.openSource]: openSource(tree),
+    [commands.convertAgain]: convertAgain(tree),
+    [commands.copyPath]: copyPath(tree),
+    [commands.chooseName]: chooseName(jobs, tree),
+    [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
+    [commands.undoBatch]: undoBatch(jobs, tree),
+    [commands.removeJob]: removeJob(jobs, tree),
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };
   return vscode.Disposable.from(

@@ -1,5 +1,5 @@
 import type { RefusedFile } from '../../formats/workPlan.ts';
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import {
   convertedText,
@@ -18,11 +18,13 @@ import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
 export type NextStep =
-  | { readonly kind: 'showJobs' | 'showFailed' | 'resume' | 'openAccount' }
+  | { readonly kind: 'showJobs' | 'resume' | 'openAccount' }
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
-  /** The ids of the jobs that failed, all or none of which want a password. */
+  /** The ids of the jobs that failed. */
+  | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
+  /** The ids of those that failed and all want a password, or none. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
   /** The ids of the jobs that wait for the network and that this computer could do. */
   | { readonly kind: 'moveHere'; readonly ids: readonly string[] };
@@ -92,7 +94,7 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     canceled: jobs.filter(({ state }) => state.name === 'canceled'),
     parked: jobs.filter(({ state }) => phaseOf(state) === 'parked'),
     failures: [
-      ...jobs.filter(isFailed).map((job) => ({ ...nameAndReason(job), job })),
+      ...jobs.filter(hasFailed).map((job) => ({ ...nameAndReason(job), job })),
       ...refused
         .filter((file) => !isSame(file) && !isEarlier(file))
         .map((file) => ({ ...refusal(file), job: undefined })),
@@ -175,7 +177,7 @@ function stepsAfter(
     movable.length > 0 && { kind: 'moveHere', ids: movable },
     mayResume && hasAccountPage && { kind: 'openAccount' },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
-    failures.length > 0 && { kind: 'showFailed' },
+    again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
     again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
   ];
@@ -188,10 +190,6 @@ function idsOf(jobs: readonly Job[]): string[] {
 
 function outputOf({ state }: Job): string | undefined {
   return state.name === 'done' ? state.output : undefined;
-}
-
-function isFailed({ state }: Job): boolean {
-  return state.name === 'failed' || state.name === 'expired';
 }
 
 function isSame({ problem }: RefusedFile): boolean {

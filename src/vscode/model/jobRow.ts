@@ -1,62 +1,49 @@
-import { type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
-import { commands, jobActions, type JobAction } from '../../manifest.ts';
+import { type Job, type JobState } from '../../jobs/core/job.ts';
+import { commands } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
-import { reasonText, stateText } from '../text/jobs.ts';
+import { reasonText, stateText, targetText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
-import { foreign, joined, say, verbatim, wholePath, type Words } from '../text/words.ts';
-import type { Row, RowIcon } from './row.ts';
+import { agoText, keptText, timeOfDay } from '../text/times.ts';
+import { joined, say, wholePath, type Words } from '../text/words.ts';
+import { actionsOf } from './jobActions.ts';
+import { keptUntil } from './keptUntil.ts';
+import type { Row, RowFacts, RowIcon } from './row.ts';
 
-/** The row of a job in the tree: file, target and state at a glance, everything else, such as the path, in the tooltip. */
-export function jobRow(job: Job, sourcePath: string): Row {
+/**
+ * The row of a job: file and state at a glance, everything else, such as the path, in the tooltip. One that stands for its whole
+ * batch says what that would say, too: what becomes of the file, and when it ended.
+ */
+export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = fileName(job.source);
-  const target = targetText(job);
+  const target = isWholeBatch ? targetText(job) : undefined;
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
+  const kept = keptUntil(job, facts.clock.now());
+  const until = kept === undefined ? undefined : say('until {0}', timeOfDay(kept));
+  const ago =
+    isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
   return {
     label: name,
-    description: joined([target, stateText(job)], ' · '),
-    tooltip: tooltipOf(job, sourcePath),
-    spoken: joined([name, target, stateText(job), reasonText(job)], ', '),
+    description: joined([target, stateText(job), until, ago], ' · '),
+    tooltip: tooltipOf(job, kept, facts),
+    spoken: joined([name, target, stateText(job), reasonText(job), keptText(kept), ago], ', '),
     icon: iconOf(job.state),
-    contextValue: actionsOf(job).join(' '),
+    contextValue: actionsOf(job, isWholeBatch && facts.canUndo(job)).join(' '),
     ...(hasOutput
       ? { onClick: { title: say('Open Result'), command: commands.openOutput, arguments: [job.id] } }
       : {}),
   };
 }
 
-function targetText({ targetFormat }: Job): Words {
-  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), foreign(targetFormat)], ' ');
-}
-
-/** What can be done with a job in its state. */
-function actionsOf({ state }: Job): JobAction[] {
-  switch (phaseOf(state)) {
-    case 'active':
-      return [jobActions.cancel];
-    case 'parked':
-      if (state.name === 'unconfirmed') return [jobActions.submitAgain, jobActions.remove];
-      if (state.name === 'needsName') return [jobActions.chooseName, jobActions.cancel];
-      return [jobActions.retry, jobActions.cancel];
-    case 'ended':
-      return [...resultActions(state), jobActions.remove];
-  }
-}
-
-function resultActions(state: JobState): JobAction[] {
-  if (state.name === 'done') return state.output === undefined ? [] : [jobActions.open, jobActions.reveal];
-  if (state.name === 'failed' && state.keptOutput !== undefined) return [jobActions.saveKept];
-  return [jobActions.retry];
-}
-
-function tooltipOf(job: Job, sourcePath: string): Words {
+function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
   const lines = [
-    wholePath(sourcePath),
+    wholePath(pathOf(job.source)),
     joined([serviceName(job.service), stateText(job)], ' · '),
     job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined
       ? say('Result: {0}', sizeText(job.state.outputBytes))
       : undefined,
+    keptText(kept),
     reasonText(job),
   ];
   return joined(lines, '\n');
@@ -93,13 +80,4 @@ function iconOf(state: JobState): RowIcon {
     case 'offline':
       return { id: 'debug-disconnect', color: 'list.warningForeground' };
   }
-}
-
-const phaseOrder = { active: 0, parked: 1, ended: 2 } as const;
-
-/** As the list shows them: active jobs first, then parked, then ended ones; within each, the latest first. */
-export function inOrder(jobs: readonly Job[]): Job[] {
-  return jobs.toSorted(
-    (a, b) => phaseOrder[phaseOf(a.state)] - phaseOrder[phaseOf(b.state)] || b.createdAt - a.createdAt,
-  );
 }

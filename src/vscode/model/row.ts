@@ -1,3 +1,5 @@
+import type { Job } from '../../jobs/core/job.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { Words } from '../text/words.ts';
 
 /** An icon of VS Code, by its name, in one of the theme's colors. */
@@ -18,4 +20,14 @@ export interface Row {
   readonly contextValue: string;
   /** What a click does. */
   readonly onClick?: { readonly title: Words; readonly command: string; readonly arguments: unknown[] };
+  /** Whether its rows are shown as long as nobody toggles it; without a word it has none. */
+  readonly children?: 'shown' | 'hidden';
+}
+
+/** What rows tell of jobs besides what these know themselves. */
+export interface RowFacts {
+  readonly clock: Clock;
+  /** Where a file is, as people write it. */
+  readonly pathOf: (uri: string) => string;
+  readonly canUndo: (job: Job) => boolean;
 }

@@ -1,12 +1,24 @@
-import { figure, joined, moment, verbatim, type Words } from './words.ts';
+import { figure, joined, say, verbatim, type Words } from './words.ts';
 
 const units = [verbatim('B'), verbatim('KB'), verbatim('MB'), verbatim('GB'), verbatim('TB')] as const;
 
 /** A size as people read it, such as `4.9 MB`, in the powers of 1024 that the limits are given in. */
 export function sizeText(bytes: number): Words {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const value = bytes / 1024 ** power;
-  return joined([figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }), units[power]], ' ');
+  const { value, unit } = sizeParts(bytes);
+  return joined([value, unit], ' ');
+}
+
+/** What became of a size, with its unit once where that is the same: `133 → 69 KB (-48%)`. */
+export function sizeChangeText(before: number, after: number): Words {
+  const { value, unit } = sizeParts(before);
+  const from = unit === sizeParts(after).unit ? value : sizeText(before);
+  const change = joined([from, verbatim('→'), sizeText(after)], ' ');
+  return before === 0 ? change : say('{0} ({1})', change, changeText(after / before - 1));
+}
+
+/** By how much something became more or less, as a share of what it was: `-48%`, `+7%`. */
+export function changeText(share: number): Words {
+  return figure(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 }
 
 /** A share of 1 as a percentage, such as `45 %`. */
@@ -16,11 +28,6 @@ export function percentText(share: number): Words {
 
 export function countText(count: number): Words {
   return figure(count);
-}
-
-/** A day and a time, in milliseconds since the epoch, on the clock of this computer: `Nov 23, 2:00 AM`. */
-export function momentText(at: number): Words {
-  return moment(at, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 }
 
 /** A span of time in its largest unit, such as `3 minutes`. */
@@ -34,3 +41,9 @@ const spans = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
+
+function sizeParts(bytes: number): { value: Words; unit: Words | undefined } {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return { value: figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }), unit: units[power] };
+}

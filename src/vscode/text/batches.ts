@@ -1,5 +1,5 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { countText, percentText } from './amounts.ts';
+import { changeText, countText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
 import { joined, say, type Words } from './words.ts';
 
@@ -42,7 +42,7 @@ export function convertedText(done: readonly Job[]): Words | undefined {
     ? say('{0} compressed', countText(count))
     : say('{0} converted', countText(count));
   const share = sizeChange(done);
-  return share === undefined ? counted : say('{0} ({1})', counted, percentText(share));
+  return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
 }
 
 /** How many are done and have no result. */
@@ -85,14 +85,20 @@ export function spentText(spent: number): Words | undefined {
 }
 
 /** By how much all results together differ from their sources, as a share of these. */
-function sizeChange(done: readonly Job[]): number | undefined {
+export function sizeChange(done: readonly Job[]): number | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : after / before - 1;
+}
+
+/** What sources and results measure together, of those jobs of which both are known; 0 of none. */
+export function sizesOf(done: readonly Job[]): { before: number; after: number } {
   let [before, after] = [0, 0];
   for (const { state, sourceBytes } of done) {
     if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) continue;
     before += sourceBytes;
     after += state.outputBytes;
   }
-  return before === 0 ? undefined : after / before - 1;
+  return { before, after };
 }
 
 function outputsOf(done: readonly Job[]): string[] {

@@ -1,7 +1,12 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { percentText, sizeText } from './amounts.ts';
+import { percentText, sizeChangeText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
-import { foreign, joined, say, type Words } from './words.ts';
+import { foreign, joined, say, verbatim, type Words } from './words.ts';
+
+/** What becomes of a job's source. */
+export function targetText({ targetFormat }: Job): Words {
+  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), foreign(targetFormat)], ' ');
+}
 
 /** The state of a job in a few words, with how far it is. */
 export function stateText(job: Job): Words {
@@ -86,12 +91,9 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
       return say('Skipped, the file exists');
     case 'saved':
       if (state.outputBytes === undefined) return say('Done');
-      if (job.tool === 'convert' || !job.sourceBytes) return sizeText(state.outputBytes);
-      return say(
-        '{0} ({1})',
-        sizeText(state.outputBytes),
-        percentText(state.outputBytes / job.sourceBytes - 1),
-      );
+      return job.sourceBytes === undefined
+        ? sizeText(state.outputBytes)
+        : sizeChangeText(job.sourceBytes, state.outputBytes);
   }
 }
 

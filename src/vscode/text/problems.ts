@@ -34,11 +34,12 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
+  'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
   'formats.same': () => say('The file is of that format already.'),
   'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
-    say('Install {0} on this computer to convert this file that way.', program),
+    say('Install {0} on this computer to do this with this file.', program),
   'upload.not_allowed': () =>
     say(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',
@@ -98,6 +99,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.failed': couldNot,
   'conversion.invalid_input': withDetail(() => say('The file can’t be worked on.')),
   'conversion.limit_exceeded': withDetail(() => say('The file is too complex to convert safely.')),
+  'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('The file is of a kind that can’t be read here.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
   'conversion.program_needed': (detail) => joined([detail, say('Install it and try again.')], ' '),

@@ -67,18 +67,46 @@ export function wholePath(path: string): Words {
 }
 
 /** A number as people write it where VS Code's language is spoken. */
-export function figure(value: number, options?: Intl.NumberFormatOptions): Words {
-  return words(value.toLocaleString(language.tag, options));
+export function figure(value: number, options: Intl.NumberFormatOptions = {}): Words {
+  const kind = JSON.stringify(options);
+  const format = numberFormats().get(kind) ?? new Intl.NumberFormat(language.tag, options);
+  numberFormats().set(kind, format);
+  return words(format.format(value));
 }
 
-/** A moment, in milliseconds since the epoch, as people write it where VS Code's language is spoken. */
-export function moment(at: number, options: Intl.DateTimeFormatOptions): Words {
-  return words(new Date(at).toLocaleString(language.tag, options));
+/** How long something takes from now on, or below 0 how long ago it was, as people say it in short: `2 min. ago`. */
+export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): Words {
+  return words(relativeTimeFormat().format(value, unit));
+}
+
+/** A time of day, or the date with it, as people write it. */
+export function moment(at: number, what: keyof typeof momentFormats): Words {
+  return words(momentFormats[what]().format(at));
 }
 
 /** One after the other, without those that say nothing. */
 export function joined(parts: readonly (Words | undefined)[], separator: Separator): Words {
   return words(parts.filter((part) => part !== undefined && part !== '').join(separator));
+}
+
+const numberFormats = perLanguage(() => new Map<string, Intl.NumberFormat>());
+
+const relativeTimeFormat = perLanguage((tag) => new Intl.RelativeTimeFormat(tag, { style: 'short' }));
+
+const momentFormats = {
+  time: perLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' })),
+  dateAndTime: perLanguage(
+    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+  ),
+};
+
+/** Made on first use and kept, because a list has figures in thousands of rows and to make a format takes long. */
+function perLanguage<Format>(make: (tag: string) => Format): () => Format {
+  let made: { readonly spoken: Language; readonly format: Format } | undefined;
+  return () => {
+    if (made?.spoken !== language) made = { spoken: language, format: make(language.tag) };
+    return made.format;
+  };
 }
 
 function words(text: string): Words {

@@ -1,65 +1,129 @@
 import * as vscode from 'vscode';
-import { phaseOf } from '../../jobs/core/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
-import { views } from '../../manifest.ts';
+import { contextKeys, views } from '../../manifest.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { inOrder, jobRow } from '../model/jobRow.ts';
+import { minuteMs } from '../../util/durations.ts';
+import type { ContextKeys } from '../contextKeys.ts';
+import { resultOrSource } from '../files/jobUris.ts';
+import { JobList } from '../model/jobList.ts';
+import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
+import { startMessage, startRows } from '../model/startRows.ts';
 import { say } from '../text/words.ts';
 import { type Rows, TreeView } from '../window/treeView.ts';
+import { takeDrop } from './takeDrop.ts';
 
 /** Progress is drawn at most this often. */
 const redrawMs = 200;
 
-/** The Jobs view: a row a job, active ones first, and a badge with their number. Rows are known by job id. */
+/**
+ * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
+ * says how to begin; a welcome of VS Code's would take no files that are dropped.
+ */
 export class JobsTree implements Rows, Disposable {
   readonly #jobs: Jobs;
+  readonly #keys: ContextKeys;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
-  readonly #view = this.#store.add(new TreeView(views.jobs, this));
-  readonly #phases = new Map<string, string>();
-  /** Rows to redraw; `undefined` once their order has changed, too. */
-  #pending: Set<string> | undefined = new Set();
-  #timer: Disposable | undefined;
+  readonly #list: JobList;
+  readonly #view: TreeView;
+  #redrawing: Disposable | undefined;
+  #aging: Disposable | undefined;
 
-  constructor(jobs: Jobs, clock: Clock) {
+  constructor(jobs: Jobs, keys: ContextKeys, clock: Clock) {
     this.#jobs = jobs;
+    this.#keys = keys;
     this.#clock = clock;
+    this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
+    const dragAndDrop = { filesOf: (rows: readonly string[]) => this.#filesOf(rows), onDrop: takeDrop };
+    this.#view = this.#store.add(new TreeView(views.jobs, this, dragAndDrop));
     this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
-    this.#redraw();
+    this.#age();
   }
 
-  ids(): string[] {
-    return inOrder(this.#jobs.all()).map((job) => job.id);
+  children(parent: string | undefined): readonly string[] {
+    return parent === undefined && this.#isEmpty ? [...startRows.keys()] : this.#list.children(parent);
+  }
+
+  parent(id: string): string | undefined {
+    return this.#list.parent(id);
   }
 
   row(id: string): Row | undefined {
-    const job = this.#jobs.get(id);
-    return job && jobRow(job, pathOf(job.source));
+    return startRows.get(id)?.() ?? this.#list.row(id);
+  }
+
+  /**
+   * The jobs that an action of a row is for, as VS Code passes it: those of all selected rows when the clicked one is among
+   * them, else of the clicked one; by a key, which passes none, those of the selected rows. A batch stands for its jobs.
+   */
+  jobsOf(clicked: unknown, selected: unknown): Job[] {
+    const rows: readonly unknown[] =
+      clicked === undefined
+        ? this.#view.selection
+        : Array.isArray(selected) && selected.includes(clicked)
+          ? selected
+          : [clicked];
+    return this.#jobsOfRows(rows);
+  }
+
+  /** Shows the jobs that a filter lets be seen, and says so above them. */
+  setFilter(filter: JobFilter): void {
+    this.#list.filter = filter;
+    this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
+    this.#redraw();
+  }
+
+  /** Shows the view and in it a job, selected; the view alone where none is named, or it is not shown. */
+  async reveal(jobId?: string): Promise<void> {
+    await (jobId !== undefined && this.#list.isListed(jobId) ? this.#view.reveal(jobId) : this.#view.focus());
   }
 
   dispose(): void {
-    this.#timer?.dispose();
+    this.#redrawing?.dispose();
+    this.#aging?.dispose();
     this.#store.dispose();
   }
 
-  #onChange({ kind, jobs }: JobChange): void {
-    const moved = jobs.some((job) => this.#phases.get(job.id) !== phaseOf(job.state));
-    for (const job of jobs) {
-      if (kind === 'removed') this.#phases.delete(job.id);
-      else this.#phases.set(job.id, phaseOf(job.state));
-      this.#pending?.add(job.id);
-    }
-    if (kind !== 'changed' || moved) this.#pending = undefined;
-    this.#timer ??= this.#clock.schedule(redrawMs, () => this.#redraw());
+  get #isEmpty(): boolean {
+    return this.#list.counts.all === 0;
+  }
+
+  #jobsOfRows(rows: readonly unknown[]): Job[] {
+    return [...new Set(rows.flatMap((id) => (typeof id === 'string' ? this.#list.jobs(id) : [])))];
+  }
+
+  /** What is dragged along with rows. */
+  #filesOf(rows: readonly string[]): vscode.Uri[] {
+    return this.#jobsOfRows(rows).map(resultOrSource);
+  }
+
+  #onChange(change: JobChange): void {
+    this.#list.note(change);
+    this.#redrawSoon();
+  }
+
+  /** Rows tell how long ago something was. */
+  #age(): void {
+    this.#list.noteTime();
+    this.#redrawSoon();
+    this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
+  }
+
+  #redrawSoon(): void {
+    this.#redrawing ??= this.#clock.schedule(redrawMs, () => this.#redraw());
   }
 
   #redraw(): void {
-    this.#timer = undefined;
-    this.#view.redraw(this.#pending && [...this.#pending]);
-    this.#pending = new Set();
-    const active = this.#jobs.all().filter((job) => phaseOf(job.state) === 'active').length;
+    this.#redrawing?.dispose();
+    this.#redrawing = undefined;
+    this.#view.redraw(this.#list.takeChanges());
+    const { filter, counts } = this.#list;
+    this.#view.setMessage(counts.all === 0 ? startMessage() : filterMessage(filter, counts));
+    if (this.#list.isBehind) this.#redrawSoon();
+    const active = this.#jobs.count('active');
     this.#view.setBadge(active, say('{0} active', active));
   }
 }

@@ -4,7 +4,7 @@ import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { root } from '../../support/paths.ts';
 
 /** Larger ones take too long, unless a format has no other. */
-const maxBytes = 50_000;
+export const maxSampleBytes = 50_000;
 const maxSamples = 5;
 
 /** Whole files of each format, the smallest ones that there are among the fixtures. */
@@ -12,7 +12,7 @@ export const samplesByFormat: ReadonlyMap<string, readonly string[]> = new Map(
   [...Map.groupBy(fixtures(), formatOfFileName)].flatMap(([format, files]) => {
     if (format === undefined) return [];
     const sorted = files.toSorted((one, other) => statSync(one).size - statSync(other).size);
-    const small = sorted.filter((file) => statSync(file).size <= maxBytes);
+    const small = sorted.filter((file) => statSync(file).size <= maxSampleBytes);
     return [[format, small.length > 0 ? small.slice(0, maxSamples) : sorted.slice(0, 1)] as const];
   }),
 );

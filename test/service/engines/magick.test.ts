@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { framesOf } from '../../judges/frames.ts';
 import { imageMagick } from '../../judges/imagePrograms.ts';
 import { pixelsOf } from '../../judges/pixels.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
@@ -96,6 +98,35 @@ describe('An image that ImageMagick reads or writes', function () {
     ] as const) {
       assert.ok(psnr(colours, await decode(await convert(name, bytes, to), to)) > 45, `${name} → ${to}`);
     }
+  });
+
+  it('is read by others as pict, however wide it is', async () => {
+    const photo = image('orientation-1.jpg');
+    for (const width of [1, 2, 50, 51, 62, 63, 66, 67, 83, 84, 200, 4100]) {
+      const box = { width, height: 8, fit: 'fill' } as const;
+      const wide = await sharp(photo).resize(box).png().toBuffer();
+      const pict = await convert('a.png', wide, 'pict');
+      assert.ok(psnr(await decode(wide, 'png'), await decode(pict, 'pict')) > 60, `${width} pixels`);
+    }
+  });
+
+  it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
+    const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
+    const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));
+    strip.fill(0, 20 * 25 * 4, 20 * 35 * 4);
+    const webp = await sharp(strip, { raw })
+      .webp({ lossless: true, exact: true, delay: [0, 0, 0] })
+      .toBuffer();
+    const jxl = await convert('a.webp', webp, 'jxl', { lossless: true });
+    const { pictures, durations } = await framesOf(jxl, 'jxl');
+    const covers = pictures.map(({ rgba }) => rgba[20 * 10 * 4 + 3]);
+    assert.deepEqual(
+      [covers, durations],
+      [
+        [255, 0, 255],
+        [100, 100, 100],
+      ],
+    );
   });
 
   for (const from of ['animated.gif', 'animated.webp']) {

@@ -19,6 +19,12 @@ export class Explorer {
     return rowCalled(this.rows, name);
   }
 
+  /** Shows the tree in place of another view. */
+  async show(): Promise<void> {
+    await this.page.keyboard.press('Control+Shift+E');
+    await this.rows.first().waitFor();
+  }
+
   /** The names on screen, top to bottom. */
   async names(): Promise<string[]> {
     return (await rowTexts(this.rows)).map(({ label }) => label);

@@ -33,6 +33,44 @@ export class ViewContainer {
     if ((await this.icon.getAttribute('aria-expanded')) !== 'true') await this.icon.click();
   }
 
+  /** Selects these rows and no others; a batch that is clicked first opens or closes. */
+  async select(first: string, ...others: string[]): Promise<void> {
+    await this.row(first).click();
+    for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
+  }
+
+  /** Drags something with the mouse over the icon, which shows the container, and on to a row. */
+  async drop(dragged: Locator, row: string): Promise<void> {
+    const { mouse } = this.page;
+    await dragged.hover();
+    await mouse.down();
+    const moveTo = async (target: Locator): Promise<void> => {
+      const box = await target.boundingBox();
+      if (box === null) throw new Error('What to drop on is not shown.');
+      await mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
+    };
+    await moveTo(this.icon);
+    await this.row(row).waitFor();
+    await moveTo(this.row(row));
+    await mouse.up();
+  }
+
+  /** Drops files of another computer's desktop on a row, as a browser tells of them. */
+  async dropFromDesktop(row: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
+    const given = Object.entries(files).map(([name, bytes]) => ({ name, base64: bytes.toString('base64') }));
+    const data = await this.page.evaluateHandle((all) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of all) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    }, given);
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      await this.row(row).dispatchEvent(type, { dataTransfer: data });
+    }
+  }
+
   /** The number on the icon, or an empty string. */
   async badge(): Promise<string> {
     const badge = this.icon.locator('.badge-content');
@@ -45,9 +83,10 @@ export class ViewContainer {
     return rowTexts(this.rows);
   }
 
-  /** What an empty tree shows in place of rows. */
-  get welcome(): Locator {
-    return this.page.locator('.welcome-view-content');
+  /** What is said above the rows; empty where nothing is. */
+  async message(): Promise<string> {
+    const message = this.page.locator('.tree-explorer-viewlet-tree-view .message');
+    return (await message.isVisible()) ? message.innerText() : '';
   }
 
   /** Chooses from the context menu of a tree row. */

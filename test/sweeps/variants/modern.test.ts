@@ -5,12 +5,13 @@ import { compareLossyPixels, comparePixels } from '../../judges/comparePixels.ts
 import { imageMagick } from '../../judges/imagePrograms.ts';
 import type { Judge } from '../../judges/judge.ts';
 import type { Pixels } from '../../judges/pam.ts';
-import { pixelJudges, pixelsOf } from '../../judges/pixels.ts';
+import { managedPixelJudge, pixelJudges, pixelsOf } from '../../judges/pixels.ts';
 import { findOnPath } from '../../support/command.ts';
 
 import { describeVariants } from '../../variants/describeVariants.ts';
 import { drawnJudge } from '../../variants/drawn.ts';
 import { avifVariants, heicVariants, libheif } from '../../variants/heif.ts';
+import { inkVariants } from '../../variants/inks.ts';
 import { jpegVariants } from '../../variants/jpeg.ts';
 import { jpeg2000Variants, computedJpeg2000Variants } from '../../variants/jpeg2000.ts';
 import { jxlVariants } from '../../variants/jxl.ts';
@@ -57,3 +58,9 @@ describeVariants(
   ],
   { ...judging, compare: compareLossyPixels },
 );
+
+describeVariants('A picture in inks', inkVariants, {
+  ...judging,
+  judges: [managedPixelJudge],
+  compare: compareLossyPixels,
+});

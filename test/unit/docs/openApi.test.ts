@@ -41,6 +41,7 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'GET /convert/conversions': parseConversions,
   'GET /compress': parseCompressions,
   'GET /convert/schema': parseOptionsSchema,
+  'GET /compress/schema': parseOptionsSchema,
   'GET /convert/estimate/{from}/{to}': parseEstimate,
   'GET /convert/entitlements/me': parseEntitlements,
   'GET /compress/entitlements/me': parseEntitlements,
@@ -111,6 +112,7 @@ describe('docs/openapi.yaml', () => {
       discovery: toolIds.map((tool) => `GET ${routes.discovery(tool)}`),
       entitlements: toolIds.map((tool) => `GET ${routes.entitlements(tool)}`),
       schema: [`GET ${routes.schema()}`],
+      compressionSchema: [`GET ${routes.compressionSchema()}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
     // The client asks for a version by its header alone.

@@ -50,6 +50,18 @@ describe('planWork', () => {
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
   });
 
+  it('names the program that would compress a file', () => {
+    const here = { ...local, installableCompressions: [{ format: 'mp3', program: 'ffmpeg' }] };
+    const offer = { ...both, catalogs: new Map([...catalogs, ['local', here]] as const) };
+    const problems = planWork(select(offer, file('a.mp3'), file('a.txt')), compress).refused.map(
+      ({ problem }) => problem,
+    );
+    assert.deepEqual(problems, [
+      { code: 'formats.needs_program', detail: 'FFmpeg' },
+      { code: 'formats.incompressible', detail: 'Nothing here makes files of type “txt” smaller.' },
+    ]);
+  });
+
   it('counts a file of a folder that is of the target’s format as the list of targets does', () => {
     const pngs = [file('a.png', { inFolder: true }), file('b.svg', { inFolder: true })];
     const selection = select(both, ...pngs);
@@ -89,7 +101,7 @@ describe('planWork', () => {
         problem: { code: 'formats.unknown_type', detail: 'Files of type “” are not supported.' },
       },
     ]);
-    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.unknown_type']);
+    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.incompressible']);
     assert.deepEqual(refusalsOf(select(withoutKey, file('a.png'), file('bare')), toWebp), [
       'network api_key.missing',
       'network api_key.missing',

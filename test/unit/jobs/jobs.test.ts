@@ -17,4 +17,22 @@ describe('Jobs', () => {
     assert.equal(await harness.read('photo.txt'), 'output');
     assert.deepEqual(window.log, []);
   });
+
+  it('counts its jobs by phase, and tells of each whether it can be undone', async () => {
+    const { jobs } = await harness.open();
+    const counts = (): number[] => (['active', 'parked', 'ended'] as const).map((phase) => jobs.count(phase));
+    const requests = [
+      convertRequest(await harness.file('a.png')),
+      convertRequest(`${harness.folder}/gone.png`),
+    ];
+    const [done, failed] = jobs.add(requests);
+    assert.ok(done && failed);
+    assert.deepEqual(counts(), [2, 0, 0]);
+    await harness.clock.runUntil(jobs.settled([done.id, failed.id]));
+    assert.deepEqual(counts(), [0, 0, 2]);
+    assert.deepEqual([jobs.canUndo(), jobs.canUndo(done.id), jobs.canUndo(failed.id)], [true, true, false]);
+    await jobs.undo(done.batch);
+    assert.deepEqual(counts(), [0, 0, 1]);
+    assert.equal(jobs.canUndo(), false);
+  });
 });

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { photo } from '../../support/service/fixtures.ts';
-import { imageMagick } from '../../judges/imagePrograms.ts';
-import { withFile } from '../../support/service/lentFiles.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import type { Variant } from '../variant.ts';
 import { built, helvetica, type PdfObjects, stream, word } from './built.ts';
+import { faxCodings, faxed, jbig2Of } from './faxes.ts';
 
-const exec = promisify(execFile);
 const side = 64;
 const shapes =
   '0.9 0.2 0.1 rg 20 20 90 60 re f 0.1 0.3 0.8 rg 120 110 m 190 110 l 150 190 l f 5 w 20 150 m 90 180 l S';
@@ -81,6 +77,20 @@ const profiledSpaces: typeof colorSpaces = {
   'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
 };
 
+/** Profiles that sharp has, of so many components. */
+const profiles: Readonly<Record<string, readonly [name: string, components: 3 | 4]>> = {
+  sRGB: ['srgb', 3],
+  'Display P3': ['p3', 3],
+  'inks on paper': ['cmyk', 4],
+};
+
+async function profileOf(name: string): Promise<Buffer> {
+  const space = name === 'cmyk' ? 'cmyk' : 'srgb';
+  const gray = { create: { width: 1, height: 1, channels: 3, background: 'gray' } } as const;
+  const jpeg = await sharp(gray).toColourspace(space).withIccProfile(name).jpeg().toBuffer();
+  return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
+}
+
 const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buffer]>> = {
   'not packed': (plain) => ['', plain],
   FlateDecode: (plain) => ['/Filter /FlateDecode', deflateSync(plain)],
@@ -139,6 +149,8 @@ export const drawingVariants: readonly Variant[] = [
   built('a page that begins elsewhere', () =>
     turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]'),
   ),
+  // MuPDF makes as many pixels of a larger page as its units say.
+  { ...built('a page in larger units', () => turned('/UserUnit 1.5')), judges: ['Poppler'] },
   built('a layer that is shown', () => layers(true)),
   built('a layer that is not shown', () => layers(false)),
   built('a font of drawings', drawnLetters),
@@ -152,6 +164,13 @@ export const drawingVariants: readonly Variant[] = [
   ),
   ...Object.entries(profiledSpaces).map(([name, [space, components]]) => ({
     ...built(`a picture in ${name}`, () => picture(`/ColorSpace ${space}`, samples(components))),
+    judges: ['Poppler'],
+  })),
+  ...Object.entries(profiles).map(([name, [profile, components]]) => ({
+    ...built(`a picture in the colors of a profile, ${name}`, async () => {
+      const content = { dictionary: `/N ${components}`, stream: await profileOf(profile) };
+      return picture('/ColorSpace [/ICCBased 6 0 R]', samples(components), [content]);
+    }),
     judges: ['Poppler'],
   })),
   ...Object.entries(filters).map(([name, pack]) =>
@@ -196,46 +215,29 @@ export const drawingVariants: readonly Variant[] = [
   built('a picture, DCTDecode in shades of gray', async () =>
     coded('DCTDecode', '/DeviceGray', await sharp(photo('jpg')).toColourspace('b-w').jpeg().toBuffer()),
   ),
-  built('a picture, CCITTFaxDecode of Group 4', async () => bilevel('CCITTFaxDecode', await faxed(), -1)),
-  built('a picture, JBIG2Decode', async () => bilevel('JBIG2Decode', jbig2Of(await faxed()))),
+  built('a picture, JPXDecode with colors of its own', async () =>
+    coded('JPXDecode', undefined, await readFile(photo('jp2'))),
+  ),
+  ...Object.entries(faxCodings).map(([name, [coding, k]]) =>
+    built(`a picture, CCITTFaxDecode of ${name}`, async () =>
+      bilevel('CCITTFaxDecode', await faxed(samples(1), side, coding), k),
+    ),
+  ),
+  built('a picture, JBIG2Decode', async () =>
+    bilevel('JBIG2Decode', jbig2Of(await faxed(samples(1), side, 'g4'), side)),
+  ),
 ];
 
-function coded(filter: string, space: string, content: Buffer, width = 61, height = 43): Buffer {
-  const size = `/Width ${width} /Height ${height} /BitsPerComponent 8`;
+function coded(filter: string, space: string | undefined, content: Buffer): Buffer {
+  const colors = space === undefined ? '' : `/ColorSpace ${space}`;
+  const size = '/Width 61 /Height 43 /BitsPerComponent 8';
   return pageOf('q 180 0 0 180 10 10 cm /I Do Q', {
     page: '/Resources << /XObject << /I 5 0 R >> >>',
-    extra: [
-      { dictionary: `/Subtype /Image ${size} /ColorSpace ${space} /Filter /${filter}`, stream: content },
-    ],
+    extra: [{ dictionary: `/Subtype /Image ${size} ${colors} /Filter /${filter}`, stream: content }],
   });
 }
 
 function bilevel(filter: string, content: Buffer, k?: number): Buffer {
   const parameters = k === undefined ? '' : `/DecodeParms << /K ${k} /Columns ${side} /Rows ${side} >>`;
   return picture(`/ColorSpace /DeviceGray /Filter /${filter} ${parameters}`, content, [], 1);
-}
-
-/** A picture in black and white, as a fax sends it. */
-async function faxed(): Promise<Buffer> {
-  const gray = { raw: { width: side, height: side, channels: 1 } } as const;
-  const png = await sharp(samples(1), gray).png().toBuffer();
-  return withFile(png, 'png', async (file) => {
-    const options = { encoding: 'buffer', maxBuffer: 1 << 20 } as const;
-    return (await exec(imageMagick, [file, '-threshold', '40%', '-monochrome', 'group4:-'], options)).stdout;
-  });
-}
-
-/** The same in JBIG2, which can hold it as it is (ISO/IEC 14492, 7.4.6): the page, and a region that covers it. */
-function jbig2Of(group4: Buffer): Buffer {
-  const segment = (number: number, type: number, content: Buffer): Buffer =>
-    Buffer.concat([numbers(number), Buffer.from([type, 0, 1]), numbers(content.length), content]);
-  const page = Buffer.concat([numbers(side, side, 0, 0), Buffer.from([0, 0, 0])]);
-  const region = Buffer.concat([numbers(side, side, 0, 0), Buffer.from([0, 1]), group4]);
-  return Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
-}
-
-function numbers(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
-  return bytes;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { document } from '../../support/service/fixtures.ts';
-import { pdfOf } from '../../support/service/pdfBuilder.ts';
+import { pageOf, pdfOf } from '../../support/service/pdfBuilder.ts';
 import type { Variant } from '../variant.ts';
 import { written } from '../written.ts';
 import { built, helvetica, stream, word } from './built.ts';
@@ -43,11 +43,18 @@ async function updated(): Promise<Buffer> {
   return Buffer.concat([bytes, Buffer.from(object + table + trailer)]);
 }
 
+const fontsAndContents = '/Contents 4 0 R /Resources << /Font << /F 5 0 R >> >>';
+const attachment = `<< /Type /Annot /Subtype /FileAttachment /Rect [5 5 9 9] /AP << /N << /Subtype /Form /BBox [5 5 9 9] /Length 0 >>
+stream
+
+endstream>>
+>>`;
+
 function onePage(text: string): Buffer {
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${fontsAndContents} >>`,
     stream(word(text)),
     helvetica,
   ]);
@@ -55,6 +62,39 @@ function onePage(text: string): Buffer {
 
 const edited = (edit: (text: string) => string) => (): Buffer =>
   Buffer.from(edit(onePage('word').toString('latin1')), 'latin1');
+
+/**
+ * A table of references for old readers, which calls what lies in a stream of objects free, and beside it a stream of
+ * references for the others (ISO 32000-1, 7.5.8.4).
+ */
+function hybrid(): Buffer {
+  const plain = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources 7 0 R >>',
+    stream(word('hybrid')),
+    stream(
+      `6 0 7 ${helvetica.length + 1} ${helvetica} << /Font << /F 6 0 R >> >>`,
+      `/Type /ObjStm /N 2 /First ${`6 0 7 ${helvetica.length + 1} `.length}`,
+    ),
+  ];
+  const bytes = pdfOf(plain);
+  const body = bytes.subarray(0, bytes.lastIndexOf('xref\n0 '));
+  const hidden = Buffer.from([2, 0, 5, 0, 2, 0, 5, 1]);
+  const dictionary = `<< /Type /XRef /Size 8 /W [1 2 1] /Index [6 2] /Length ${hidden.length} >>`;
+  const references = Buffer.concat([
+    Buffer.from(`8 0 obj\n${dictionary}\nstream\n`),
+    hidden,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+  const [tableAt, streamAt] = [body.length + references.length, body.length];
+  const table = bytes
+    .toString('latin1', body.length)
+    .replace('xref\n0 6\n', 'xref\n0 8\n')
+    .replace(/trailer[^]*/, '0000000000 65535 f \n'.repeat(2));
+  const trailer = `trailer\n<< /Size 9 /Root 1 0 R /XRefStm ${streamAt} >>\nstartxref\n${tableAt}\n%%EOF\n`;
+  return Buffer.concat([body, references, Buffer.from(table + trailer)]);
+}
 
 /** The same documents in every packing and protection, and with damages that readers mend. */
 export const structureVariants: readonly Variant[] = [
@@ -73,6 +113,28 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('nothing packed', '--qdf', '--object-streams=disable'),
   byQpdf('version 2.0', '--force-version=2.0'),
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
+  // Poppler believes the table for old readers.
+  { ...built('tables of references for old and new readers', hybrid), judges: ['MuPDF'] },
+  // As gofpdf writes the annotations of attached files; MuPDF gives the page up.
+  {
+    ...built('a stream within a dictionary', () =>
+      pdfOf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [${attachment}] ${fontsAndContents} >>`,
+        stream(word('attached')),
+        helvetica,
+      ]),
+    ),
+    judges: ['Poppler'],
+  },
+  built('labels of pages', () =>
+    pageOf(word('labelled'), {
+      catalogue: '/PageLabels << /Nums [0 << /S /r /P (Preface ) /St 5 >>] >>',
+      page: '/Resources << /Font << /F 5 0 R >> >>',
+      extra: [helvetica],
+    }),
+  ),
   built('a part appended that replaces another', updated),
   built(
     'a table of references elsewhere',

@@ -1,5 +1,6 @@
 import { imageError, openImage } from '../open.ts';
 import { Canvas } from './canvas.ts';
+import { shownMs } from './shownMs.ts';
 import type { Animation, Still } from './still.ts';
 
 /** What is to be seen for a while. */
@@ -8,10 +9,6 @@ export interface Frame {
   readonly rgba: Uint8Array;
   readonly durationMs: number;
 }
-
-/** Browsers take it for nothing when a picture is to be shown no longer than this. */
-const shortestMs = 10;
-const usualMs = 100;
 
 /** Draws the stills of an animation one after the other; `background` is a pixel. @throws ConversionError */
 export async function* framesOf(
@@ -22,8 +19,7 @@ export async function* framesOf(
   for (const still of stills) {
     const before = still.disposal === 'restore' ? canvas.rgba.slice() : undefined;
     canvas.draw(still, await pixelsOf(still), still.blends);
-    const { durationMs } = still;
-    yield { rgba: canvas.rgba, durationMs: durationMs > shortestMs ? durationMs : usualMs };
+    yield { rgba: canvas.rgba, durationMs: shownMs(still.durationMs) };
     if (still.disposal === 'clear') canvas.clear(still);
     if (before) canvas.rgba.set(before);
   }

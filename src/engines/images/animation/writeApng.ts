@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
+import { frameOf, type Strip, stripOf } from './strip.ts';
 
 const channels = 4;
 /** Eight bits a channel, with alpha, without interlacing: as libvips writes what has four channels. */
@@ -10,19 +10,10 @@ const longestMs = 65_535;
 /** Of a second, for the delays. */
 const thousandths = 1000;
 
-/** Frames of one size, whose pixels lie one below the other. */
-interface Strip {
-  readonly pixels: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Writes an image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
-export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, path: string): Promise<void> {
-  const raw = image.toColorspace('srgb').ensureAlpha().raw();
-  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
-  const strip = { pixels: data, width: info.width, height: info.pageHeight ?? info.height };
-  const count = info.height / strip.height;
+/** An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
+export async function apngOf(image: Sharp, { delay = [], loop }: Metadata): Promise<Buffer> {
+  const strip = await stripOf(image);
+  const { count } = strip;
   const header = Buffer.concat([numbers(strip.width, strip.height), eightBitRgba]);
   const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', numbers(count, loop ?? 0))];
   for (let index = 0; index < count; index += 1) {
@@ -34,7 +25,7 @@ export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, pa
       index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([numbers(2 * index), pixels])),
     );
   }
-  await writeFile(path, Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]));
+  return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 function numbers(...values: readonly number[]): Buffer {
@@ -52,11 +43,8 @@ function control(sequence: number, { left, top, width, height }: Place, duration
 }
 
 /** What is in this place of a frame, as it stands in a PNG. */
-async function packedPixels({ pixels, width, height }: Strip, index: number, place: Place): Promise<Buffer> {
-  const frameBytes = width * height * channels;
-  const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);
-  const image = sharp(frame, { raw: { width, height, channels } }).extract(place);
-  const png = await image.png({ adaptiveFiltering: true }).toBuffer();
+async function packedPixels(strip: Strip, index: number, place: Place): Promise<Buffer> {
+  const png = await frameOf(strip, index, place).png({ adaptiveFiltering: true }).toBuffer();
   return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));
 }
 

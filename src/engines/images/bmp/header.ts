@@ -1,6 +1,7 @@
 import { damaged, unsupportedKind } from '../../api/faults.ts';
-import { type Masks, masks555, masks888 } from '../raster/masks.ts';
+import { isDeep, type Masks, masks555, masks888 } from '../raster/masks.ts';
 import type { Palette } from '../raster/palette.ts';
+import { profileOfColors } from '../raster/profile.ts';
 import { checkSize } from '../raster/raster.ts';
 
 type Packing = 'none' | 'rle4' | 'rle8' | 'rle24' | 'file';
@@ -28,6 +29,7 @@ const withAlphaMaskBytes = 56;
 const os2Bytes = 64;
 const withProfileBytes = 124;
 const maxColors = 256;
+const deepKind = 'A bitmap of more than 8 bits a channel';
 const depths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32]);
 /** BITMAPV5HEADER's `PROFILE_EMBEDDED`. */
 const embedded = 0x4d424544;
@@ -103,7 +105,7 @@ function packingOf(compression: number, bits: number, isOs2: boolean): Packing {
 }
 
 function unknownDepth(bits: number): Error {
-  return bits === 64 ? unsupportedKind('A bitmap of more than 8 bits a channel') : damaged('image');
+  return bits === 64 ? unsupportedKind(deepKind) : damaged('image');
 }
 
 /** The fourth byte of 32 bits is not used, whatever stands in it. */
@@ -112,8 +114,11 @@ function usualMasks(bits: number): Masks {
 }
 
 function masksAt(bitmap: Buffer, hasAlpha: boolean): Masks {
-  const [red, green, blue] = [bitmap.readUInt32LE(40), bitmap.readUInt32LE(44), bitmap.readUInt32LE(48)];
-  return { red, green, blue, alpha: hasAlpha ? bitmap.readUInt32LE(52) : 0 };
+  const colors = [40, 44, 48].map((at) => bitmap.readUInt32LE(at));
+  const alpha = hasAlpha ? bitmap.readUInt32LE(52) : 0;
+  const masks = alpha === 0 ? colors : [...colors, alpha];
+  if (masks.some(isDeep)) throw unsupportedKind(deepKind);
+  return masks;
 }
 
 function paletteAt(bitmap: Buffer, start: number, count: number, colorBytes: number): Palette {
@@ -128,9 +133,5 @@ function paletteAt(bitmap: Buffer, start: number, count: number, colorBytes: num
 function profileOf(bitmap: Buffer): Uint8Array | undefined {
   if (bitmap.readUInt32LE(56) !== embedded) return undefined;
   const [at, bytes] = [bitmap.readUInt32LE(112), bitmap.readUInt32LE(116)];
-  const profile = bitmap.subarray(at, at + bytes);
-  // What a profile is of, and how long it is, it says itself (ICC.1, 7.2).
-  const isOfColors =
-    profile.length === bytes && bytes >= 128 && profile.toString('latin1', 16, 20) === 'RGB ';
-  return isOfColors ? profile : undefined;
+  return profileOfColors(bitmap.subarray(at, at + bytes));
 }

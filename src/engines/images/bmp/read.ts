@@ -28,7 +28,7 @@ export function rasterOf(bitmap: Buffer, header: BitmapHeader): Raster {
   const { width, height, profile, bits } = header;
   const rows = rowsOf(bitmap, header);
   const pixels = rows.bits > 8 ? ofColors(rows, header) : ofNumbers(rows, header);
-  if (bits > 8 && header.masks.alpha !== 0) uncoverBlank(pixels.samples, pixels.channels);
+  if (bits > 8 && pixels.channels === 4) uncoverBlank(pixels.samples, pixels.channels);
   return { width, height, ...pixels, ...(profile && { profile }) };
 }
 

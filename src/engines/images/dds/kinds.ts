@@ -1,10 +1,10 @@
+import type { Masks } from '../raster/masks.ts';
 import { type DdsHeader, pixelFlags } from './header.ts';
 
 /** Pixels of up to 32 bits, each channel of which is the bits of a mask. */
 export interface MaskedKind {
   readonly bytes: number;
-  /** Red, green and blue, or gray alone, then alpha where there is any; a mask of 0 is a channel that is black. */
-  readonly masks: readonly number[];
+  readonly masks: Masks;
 }
 
 const rgba8 = { bytes: 4, masks: [0xff, 0xff00, 0xff0000, 0xff000000] };

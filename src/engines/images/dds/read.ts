@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { damaged, unsupportedKind } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
+import { MaskedPixels } from '../raster/masks.ts';
 import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackBlocks } from './blocks.ts';
 import { type DdsHeader, dxgiAt, headerOf, heightAt, mipMapsAt, widthAt } from './header.ts';
 import { type BlockKind, blockKindOf, maskedKindOf, nameOfKind } from './kinds.ts';
-import { unmask } from './masks.ts';
 
 /** The first and largest surface of a DDS as a PNG. @throws ConversionError */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
@@ -56,8 +56,11 @@ function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefine
   const masked = maskedKindOf(header);
   if (masked === undefined) throw unsupportedKind(nameOfKind(header));
   checkLength(content, width * height * masked.bytes);
-  const channels = ([1, 2, 3, 4] as const)[masked.masks.length - 1] ?? 4;
-  return { width, height, channels, samples: unmask(content, width * height, masked) };
+  const pixels = new MaskedPixels(masked.masks, masked.bytes);
+  const { channels } = pixels;
+  const samples = new Uint8Array(width * height * channels);
+  pixels.unpack(content, 0, width * height, samples);
+  return { width, height, channels, samples };
 }
 
 /** Slopes have two channels; the third, which follows from them, is shown as black where they are numbers with a sign. */

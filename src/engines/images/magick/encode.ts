@@ -1,7 +1,19 @@
-import { type IMagickImageCollection, MagickImageCollection } from '@imagemagick/magick-wasm';
+import {
+  GifDisposeMethod,
+  type IMagickImageCollection,
+  MagickImageCollection,
+} from '@imagemagick/magick-wasm';
 import { type ImageOptions, usualQuality } from '../options.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
+
+/** When the frames of an animation are shown. */
+interface Timing {
+  /** How long each is, in milliseconds. */
+  readonly delaysMs: readonly number[];
+  /** How often all of them are; 0 is for ever. */
+  readonly plays: number;
+}
 
 /**
  * Writes what libvips has prepared into a format: one image, the frames of an animation, or the sizes of an icon.
@@ -11,6 +23,7 @@ export async function encode(
   prepared: readonly Uint8Array[],
   to: string,
   options: ImageOptions,
+  timing?: Timing,
 ): Promise<Uint8Array> {
   await loadMagick();
   const images = MagickImageCollection.create();
@@ -20,11 +33,22 @@ export async function encode(
       // Of JPEG XL, a hundred is without loss.
       image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
     }
+    if (timing !== undefined) animate(images, timing);
     return images.write(magickName(to), (data) => new Uint8Array(data));
   } catch (error) {
     throw magickError(error);
   } finally {
     images.dispose();
+  }
+}
+
+/** Has each frame shown instead of the one before, and not over it. */
+function animate(images: IMagickImageCollection, { delaysMs, plays }: Timing): void {
+  for (const [index, image] of images.entries()) {
+    image.animationTicksPerSecond = 1000;
+    image.animationDelay = delaysMs[index] ?? 0;
+    image.animationIterations = plays;
+    image.gifDisposeMethod = GifDisposeMethod.Background;
   }
 }
 

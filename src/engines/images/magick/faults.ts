@@ -1,6 +1,6 @@
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { type ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
-import { tooManyPixels } from '../limits.ts';
+import { tooManyFrames, tooManyPixels } from '../limits.ts';
 
 /** What a fault of ImageMagick means to the caller; it tells by text alone. */
 export function magickError(error: unknown): ConversionError {
@@ -10,9 +10,7 @@ export function magickError(error: unknown): ConversionError {
     return tooManyPixels(error);
   }
   if (/ListLengthExceedsLimit/i.test(message)) {
-    return new ConversionError('conversion.limit_exceeded', 'The image has too many frames.', {
-      cause: error,
-    });
+    return tooManyFrames(error);
   }
   return damaged('image', error);
 }

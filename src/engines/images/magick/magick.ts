@@ -8,14 +8,13 @@ import wasmFile from '@imagemagick/magick-wasm/magick.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import { readerOf, sources, targets } from '../formats.ts';
-import { maxPixels } from '../limits.ts';
+import { readerOf, sources, targets, writerOf } from '../formats.ts';
+import { maxFrames, maxPixels } from '../limits.ts';
 
 /** Where it is not that of the catalog in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
 
 const maxSidePixels = 65_535;
-const maxFrames = 1000;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 
@@ -55,8 +54,8 @@ async function load(): Promise<void> {
 /** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
 function policy(): string {
   const known = [...new Set([...sources, ...targets])].filter((format) => !unknown.has(format));
-  const written = known.filter((format) => readerOf(format) === 'bitmap');
-  const open = known.filter((format) => !written.includes(format));
+  const open = known.filter((format) => readerOf(format) !== 'bitmap');
+  const written = known.filter((format) => readerOf(format) === 'bitmap' && writerOf(format) === 'magick');
   const lines = ['coder', 'delegate', 'filter']
     .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
     .concat('<policy domain="path" rights="none" pattern="@*"/>')

@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { Work } from '../../api/work.ts';
+import { shownMs } from '../animation/shownMs.ts';
+import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { type Square, writeIcns } from '../icns/write.ts';
+import { maxFrames, tooManyFrames } from '../limits.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
+import { writePict } from '../pict/write.ts';
 import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
@@ -31,7 +35,7 @@ interface Target {
 
 async function encoded(input: string | Uint8Array, target: Target): Promise<Uint8Array> {
   const { from, to, options } = target;
-  if (!isIcon(to)) return encode([await single(input, target)], to, options);
+  if (!isIcon(to)) return encodedPicture(input, target);
   const { metadata } = await prepare(input, from, to, options);
   const squares = await Promise.all(
     iconSizes(to, metadata, options).map(async (side) => square(input, side, target)),
@@ -44,9 +48,29 @@ async function encoded(input: string | Uint8Array, target: Target): Promise<Uint
   );
 }
 
-async function single(input: string | Uint8Array, { from, to, options }: Target): Promise<Buffer> {
-  const { image, isAnimation } = await prepare(input, from, to, options);
-  return bytes(isAnimation ? image.webp({ lossless: true, effort: 0 }) : image.png({ compressionLevel: 1 }));
+async function encodedPicture(
+  input: string | Uint8Array,
+  { from, to, options }: Target,
+): Promise<Uint8Array> {
+  const { image, metadata, isAnimation } = await prepare(input, from, to, options);
+  if (!isAnimation) {
+    const png = await bytes(plainPng(image));
+    return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options);
+  }
+  if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
+  const strip = await stripOf(image);
+  const frames: Buffer[] = [];
+  for (let index = 0; index < strip.count; index += 1) {
+    frames.push(await bytes(plainPng(frameOf(strip, index))));
+  }
+  // A JPEG XL lays frames without a time upon each other.
+  const delaysMs = Array.from({ length: strip.count }, (_, index) => shownMs(metadata.delay?.[index] ?? 0));
+  return encode(frames, to, options, { delaysMs, plays: metadata.loop ?? 0 });
+}
+
+/** Hardly compressed, since it is read at once. */
+function plainPng(image: Sharp): Sharp {
+  return image.png({ compressionLevel: 1 });
 }
 
 /** The image in one size of an icon, in the middle of a transparent square. */

@@ -1,38 +1,35 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { damaged } from '../../api/faults.ts';
 
-/** Which bits of a pixel, as one number, are which channel; no alpha where its mask is 0. */
-export interface Masks {
-  readonly red: number;
-  readonly green: number;
-  readonly blue: number;
-  readonly alpha: number;
-}
+/**
+ * Which bits of a pixel, as one number, are which channel: red, green and blue, or gray alone, then alpha where there is
+ * any; a mask of 0 is a channel that is black.
+ */
+export type Masks = readonly number[];
 
-export const masks555: Masks = { red: 0x7c00, green: 0x3e0, blue: 0x1f, alpha: 0 };
-export const masks888: Masks = { red: 0xff0000, green: 0xff00, blue: 0xff, alpha: 0 };
+export const masks555: Masks = [0x7c00, 0x3e0, 0x1f];
+export const masks888: Masks = [0xff0000, 0xff00, 0xff];
 
-/** The samples of pixels of two to four bytes, the least of which stands first, with alpha where there is a mask of it. */
+/** The samples of pixels of one to four bytes, the least of which stands first, with 8 bits each. */
 export class MaskedPixels {
-  readonly channels: 3 | 4;
+  readonly channels: 1 | 2 | 3 | 4;
   readonly #bytes: number;
   readonly #samplers: readonly Sampler[];
 
-  /** @throws ConversionError where a mask has gaps, or more bits than are kept */
+  /** @throws ConversionError where a mask has gaps */
   constructor(masks: Masks, bytesPerPixel: number) {
-    const { red, green, blue, alpha } = masks;
-    const used = alpha === 0 ? [red, green, blue] : [red, green, blue, alpha];
-    this.channels = alpha === 0 ? 3 : 4;
-    this.#samplers = used.map(samplerOf);
+    this.channels = ([1, 2, 3, 4] as const)[masks.length - 1] ?? 4;
+    this.#samplers = masks.map(samplerOf);
     this.#bytes = bytesPerPixel;
   }
 
   /** Writes the samples of so many pixels. @throws RangeError where there are fewer */
-  unpack(from: Buffer, fromAt: number, pixels: number, to: Uint8Array, toAt: number): void {
+  unpack(from: Buffer, fromAt: number, pixels: number, to: Uint8Array, toAt = 0): void {
     let at = toAt;
     for (let pixel = 0; pixel < pixels; pixel += 1) {
       const value = from.readUIntLE(fromAt + pixel * this.#bytes, this.#bytes);
-      for (const { shift, most, levels } of this.#samplers) {
-        to[at] = levels[(value >>> shift) & most] ?? 0;
+      for (const { shift, most, factor } of this.#samplers) {
+        // Bits alone make a number with a sign; what is set in a typed array loses what is behind the point.
+        to[at] = (((value >>> shift) & most) >>> 0) * factor + 0.5;
         at += 1;
       }
     }
@@ -42,21 +39,24 @@ export class MaskedPixels {
 interface Sampler {
   readonly shift: number;
   readonly most: number;
-  /** By the value of the bits, the sample of 8 bits that is nearest. */
-  readonly levels: Uint8Array;
+  readonly factor: number;
 }
 
 function samplerOf(mask: number): Sampler {
-  if (mask === 0) return { shift: 0, most: 0, levels: Uint8Array.of(0) };
-  const shift = 31 - Math.clz32(mask & -mask);
-  const most = mask >>> shift;
+  if (mask === 0) return { shift: 0, most: 0, factor: 0 };
+  const { shift, most } = bitsOf(mask);
   if ((most & (most + 1)) !== 0) throw damaged('image');
-  if (most > 255) throw unsupportedKind('A bitmap of more than 8 bits a channel');
-  return {
-    shift,
-    most,
-    levels: Uint8Array.from({ length: most + 1 }, (_, value) => (value * 255) / most + 0.5),
-  };
+  return { shift, most, factor: 255 / most };
+}
+
+/** Whether a channel has more than the 8 bits that are kept. */
+export function isDeep(mask: number): boolean {
+  return mask !== 0 && bitsOf(mask).most > 255;
+}
+
+function bitsOf(mask: number): Pick<Sampler, 'shift' | 'most'> {
+  const shift = 31 - Math.clz32(mask & -mask);
+  return { shift, most: mask >>> shift };
 }
 
 /** Programs leave the alpha of pictures that have none at 0; a picture that nobody could see is not meant. */

@@ -1,6 +1,8 @@
+import type { Raster } from './raster.ts';
+
 /** Colors by number, so many channels each. */
 export interface Palette {
-  readonly channels: 1 | 3 | 4;
+  readonly channels: Raster['channels'];
   readonly colors: Uint8Array;
 }
 

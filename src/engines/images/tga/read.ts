@@ -92,6 +92,6 @@ function paletteOf(file: Buffer, { palette: { at, first, count, bits }, hasAlpha
 }
 
 function masksOf(bits: number, hasAlpha: boolean): Masks {
-  if (bits <= 16) return { ...masks555, alpha: hasAlpha ? 0x8000 : 0 };
-  return { ...masks888, alpha: hasAlpha ? 0xff000000 : 0 };
+  if (bits <= 16) return hasAlpha ? [...masks555, 0x8000] : masks555;
+  return hasAlpha ? [...masks888, 0xff000000] : masks888;
 }

@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { fields, writing } from '../../../contract/dialect.ts';
+import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import {
-  compressions,
   type Conversion,
   conversionRows,
+  installableCompressions,
   installableConversions,
+  offeredCompressions,
   offeredConversions,
 } from '../../../engines/registry.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
+import { requireCompression } from '../submission/submission.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
 
@@ -33,6 +35,16 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         throw refusal('request.malformed', detail);
       }
       return optionsSchema(requireRows(from, to, await programs()));
+    },
+  });
+  endpoint(app, routes.compressionSchema(), {
+    GET: async (request) => {
+      const format = queryParameter(request, compressionSchemaQuery.write);
+      if (typeof format !== 'string') {
+        const detail = `The query must name a format, such as ?${compressionSchemaQuery.write}=jpg.`;
+        throw refusal('request.malformed', detail);
+      }
+      return optionsSchema([requireCompression(canonicalFormat(format), await programs())]);
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {
@@ -63,9 +75,13 @@ function conversionList(found: FoundPrograms) {
 }
 
 /** The body of `GET /compress`. */
-export function compressionList() {
+export function compressionList(found: FoundPrograms) {
   return {
-    formats: compressions.map(({ format, lossy }) => ({
+    [fields.installable.read[0]]: installableCompressions(found).map(({ format, engine }) => ({
+      [fields.format.read[0]]: format,
+      [fields.program.read[0]]: engine,
+    })),
+    formats: offeredCompressions(found).map(({ format, lossy }) => ({
       [fields.format.read[0]]: format,
       [fields.lossy.read[0]]: lossy,
       [fields.estimate.read[0]]: creditsPerOperation,

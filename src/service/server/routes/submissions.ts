@@ -34,7 +34,10 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions): 
   const { convert, compress } = tools;
   endpoint(app, convert.prefix, { POST: submit('convert') });
   endpoint(app, `${convert.prefix}/:version`, { POST: submit('convert') });
-  endpoint(app, compress.prefix, { POST: submit('compress'), GET: async () => compressionList() });
+  endpoint(app, compress.prefix, {
+    POST: submit('compress'),
+    GET: async () => compressionList(await options.programs()),
+  });
   endpoint(app, `${compress.prefix}/:format`, { POST: submit('compress') });
   endpoint(app, `${compress.prefix}/:format/:version`, { POST: submit('compress') });
 }

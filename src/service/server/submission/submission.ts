@@ -2,6 +2,7 @@ import { canonicalFormat, formatOfFileName } from '../../../contract/formats/nam
 import type { JsonObject } from '../../../contract/read.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
   type Compression,
   compressionRow,
@@ -9,6 +10,7 @@ import {
   conversionRows,
   engineOf,
   helperOf,
+  isOffered,
   isTarget,
   reads,
 } from '../../../engines/registry.ts';
@@ -44,7 +46,9 @@ export interface Route extends Assignment {
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
  */
 export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
-  return submission.tool === 'convert' ? routeConversion(submission, found) : routeCompression(submission);
+  return submission.tool === 'convert'
+    ? routeConversion(submission, found)
+    : routeCompression(submission, found);
 }
 
 function routeConversion(submission: Submission, found: FoundPrograms): Route {
@@ -74,15 +78,22 @@ function assign(row: Conversion, sniffed: string | undefined): Assignment {
   return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
 }
 
-function routeCompression({ fileName, sniffed, named }: Submission): Route {
+function routeCompression({ fileName, sniffed, named }: Submission, found: FoundPrograms): Route {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
   if (named !== undefined && compressionRow(claimed) === undefined) {
     throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
   }
   const row = compressionRow(sniffed) ?? compressionRow(claimed);
-  if (row) return { row, from: row.format, to: row.format };
-  const from = claimed ?? 'A file of unknown type';
-  throw refusal('compressions.unsupported_format', `${from} can’t be compressed.`);
+  const wanted = requireCompression(row?.format ?? claimed ?? 'A file of unknown type', found);
+  return { row: wanted, from: wanted.format, to: wanted.format };
+}
+
+/** The row that compresses a format now. @throws ServiceError `compressions.unsupported_format` */
+export function requireCompression(format: string, found: FoundPrograms): Compression {
+  const row = compressionRow(format);
+  if (row && isOffered(row, found)) return row;
+  const missing = row && isProgramId(row.engine) ? ` without ${programs[row.engine].name}` : '';
+  throw refusal('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
 /** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */

@@ -144,7 +144,7 @@ describe('batchSummary', () => {
       message: '1 converted (-75%), 3 failed: a.png, b.png, b.xyz.',
       steps: [
         { kind: 'undo', batch: 'batch' },
-        { kind: 'showFailed' },
+        { kind: 'showFailed', ids: ['a.png', 'b.png'] },
         { kind: 'retry', ids: ['a.png', 'b.png'] },
       ],
     });
@@ -155,23 +155,30 @@ describe('batchSummary', () => {
     );
   });
 
-  it('names a single file that failed, with the reason', () => {
+  it('names a single file that failed, with the reason, and shows it where it has a row', () => {
     assert.deepEqual(batchSummary([], [refused]), {
       isWarning: true,
       message: 'b.xyz: Files of this type are not supported. Pick another file.',
-      steps: [{ kind: 'showFailed' }],
+      steps: [],
     });
+    assert.deepEqual(batchSummary([failed('a.png')], [])?.steps, [
+      { kind: 'showFailed', ids: ['a.png'] },
+      { kind: 'retry', ids: ['a.png'] },
+    ]);
   });
 
   it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
     const locked = failed('a.pdf', 'conversion.password_needed');
     assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
       { kind: 'enterPassword', ids: ['a.pdf'] },
-      { kind: 'showFailed' },
+      { kind: 'showFailed', ids: ['a.pdf', 'b.png'] },
       { kind: 'retry', ids: ['b.png'] },
     ]);
     const remote = batchSummary([{ ...locked, service: 'network' }], []);
-    assert.deepEqual(remote?.steps, [{ kind: 'showFailed' }, { kind: 'retry', ids: ['a.pdf'] }]);
+    assert.deepEqual(remote?.steps, [
+      { kind: 'showFailed', ids: ['a.pdf'] },
+      { kind: 'retry', ids: ['a.pdf'] },
+    ]);
   });
 
   it('counts what waits for a person, with the reason and the way on', () => {

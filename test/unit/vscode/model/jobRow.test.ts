@@ -1,28 +1,33 @@
 import assert from 'node:assert/strict';
-import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { commands } from '../../../../src/manifest.ts';
-import { inOrder, jobRow } from '../../../../src/vscode/model/jobRow.ts';
+import { jobRow } from '../../../../src/vscode/model/jobRow.ts';
+import { minuteMs } from '../../../../src/util/durations.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
+import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 
-const path = '/files/photo.png';
+const { clock, ...facts } = rowFacts();
 const remote = { jobId: '1', incarnation: undefined };
 const problem = { code: 'api_key.missing', detail: '' } as const;
 const done = {
   name: 'done',
-  endedAt: 0,
+  endedAt: clock.now(),
   outcome: 'saved',
   output: 'file:///files/photo.webp',
   outputBytes: 512,
 } as const;
-const rowOf = (state: JobState) => jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), path);
-const jobAt = (id: string, state: JobState, createdAt: number): Job => jobWith({ id, state, createdAt });
+const rowOf = (state: JobState, isWholeBatch = true) =>
+  jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
 
 describe('jobRow', () => {
   it('shows file, target and state at a glance, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
-    assert.equal(row.description, '→ webp · 512 B');
-    assert.equal(row.tooltip, [path, 'Network · 512 B', 'Source: 1 KB', 'Result: 512 B'].join('\n'));
+    assert.equal(row.description, '→ webp · 1 KB → 512 B (-50%) · just now');
+    assert.equal(
+      row.tooltip,
+      ['/files/photo.png', 'Network · 1 KB → 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+    );
     assert.deepEqual(row.onClick?.arguments, ['job']);
     assert.equal(row.onClick?.command, commands.openOutput);
   });
@@ -36,33 +41,38 @@ describe('jobRow', () => {
   });
 
   it('offers what can be done with a job in its state', () => {
-    const ended = { endedAt: 0, problem, remote: undefined };
+    const ended = { endedAt: clock.now(), problem, remote: undefined };
     const states: readonly (readonly [JobState, string])[] = [
       [{ name: 'queued', remote }, 'cancel'],
       [{ name: 'offline', problem, remote }, 'retry cancel'],
       [{ name: 'needsName', output: undefined, fileName: 'a.webp' }, 'chooseName cancel'],
       [{ name: 'unconfirmed', sentAt: 0, sizeBytes: 0, sha256: undefined, problem }, 'submitAgain remove'],
-      [done, 'open reveal remove'],
+      [done, 'open reveal undo remove'],
       [{ ...done, outcome: 'skipped', output: undefined }, 'remove'],
       [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
       [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
       [{ name: 'expired', endedAt: 0 }, 'retry remove'],
     ];
-    for (const [state, actions] of states) assert.equal(rowOf(state).contextValue, actions, state.name);
+    for (const [state, actions] of states) {
+      assert.equal(rowOf(state).contextValue, `${actions} source`, state.name);
+    }
   });
-});
 
-describe('inOrder', () => {
-  it('puts active jobs first, then parked, then ended ones, the latest first', () => {
-    const jobs = [
-      jobAt('ended', done, 9),
-      jobAt('parked', { name: 'offline', problem, remote }, 8),
-      jobAt('older', { name: 'queued', remote }, 1),
-      jobAt('newer', { name: 'queued', remote }, 2),
-    ];
-    assert.deepEqual(
-      inOrder(jobs).map(({ id }) => id),
-      ['newer', 'older', 'parked', 'ended'],
-    );
+  it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
+    const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
+    assert.equal(rowOf(ended).description, '→ webp · 1 KB → 512 B (-50%) · 2 min. ago');
+    assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
+    assert.equal(rowOf(ended, false).description, '1 KB → 512 B (-50%)');
+    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove source');
+    const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
+    assert.equal(kept.contextValue, 'open reveal remove source');
+  });
+
+  it('says until when the network keeps the result', () => {
+    const charge = { remote, credits: 1, at: clock.now() };
+    const job = jobWith({ state: done, sourceBytes: 1024, charge });
+    const row = jobRow(job, { clock, ...facts }, false);
+    assert.match(row.description, /^1 KB → 512 B \(-50%\) · until \d+:00.[AP]M$/);
+    assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 });

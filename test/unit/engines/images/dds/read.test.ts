@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { unpackBlocks } from '../../../../../src/engines/images/dds/blocks.ts';
 import { headerOf } from '../../../../../src/engines/images/dds/header.ts';
 import { blockKindOf, maskedKindOf, nameOfKind } from '../../../../../src/engines/images/dds/kinds.ts';
-import { unmask } from '../../../../../src/engines/images/dds/masks.ts';
 
 function dds(code: string, dxgi: number): Buffer {
   const head = Buffer.alloc(148);
@@ -15,14 +14,6 @@ function dds(code: string, dxgi: number): Buffer {
 }
 
 describe('A DDS', () => {
-  it('is read by masks of any width', () => {
-    const kind = { bytes: 2, masks: [0xf800, 0x7e0, 0x1f] };
-    assert.deepEqual([...unmask(Buffer.of(0x00, 0xf8, 0x1f, 0x04), 2, kind)], [255, 0, 0, 0, 130, 255]);
-    const wide = { bytes: 4, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] };
-    assert.deepEqual([...unmask(Buffer.of(0xff, 3, 0, 0xc0), 1, wide)], [255, 0, 0, 255]);
-    assert.throws(() => unmask(Buffer.alloc(5), 2, wide), RangeError);
-  });
-
   it('has eight levels in a block, between two or around them', () => {
     const surface = { width: 4, height: 1, channels: 1, isSigned: false };
     assert.deepEqual(

@@ -1,0 +1,29 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Place } from './canvas.ts';
+
+const channels = 4;
+
+/** Frames of one size, whose pixels, of red, green, blue and alpha, lie one below the other. */
+export interface Strip {
+  readonly pixels: Buffer;
+  readonly width: number;
+  readonly height: number;
+  /** How many frames there are. */
+  readonly count: number;
+}
+
+/** The frames of an image that has more than one page. */
+export async function stripOf(image: Sharp): Promise<Strip> {
+  const raw = image.toColorspace('srgb').ensureAlpha().raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  const height = info.pageHeight ?? info.height;
+  return { pixels: data, width: info.width, height, count: info.height / height };
+}
+
+/** A frame, or what is in this place of it. */
+export function frameOf({ pixels, width, height }: Strip, index: number, place?: Place): Sharp {
+  const frameBytes = width * height * channels;
+  const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);
+  const image = sharp(frame, { raw: { width, height, channels } });
+  return place === undefined ? image : image.extract(place);
+}

@@ -1,0 +1,8 @@
+/** What stands before the tags of a profile (ICC.1, 7.2). */
+const headerBytes = 128;
+
+/** The ICC profile as it is, where all that it says it has is there, and its colors are red, green and blue. */
+export function profileOfColors(profile: Buffer): Buffer | undefined {
+  const isWhole = profile.length >= headerBytes && profile.readUInt32BE(0) <= profile.length;
+  return isWhole && profile.toString('latin1', 16, 20) === 'RGB ' ? profile : undefined;
+}

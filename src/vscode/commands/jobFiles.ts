@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { commands } from '../../manifest.ts';
+import { askForName } from '../batch/askForName.ts';
+import { outputUri, resultOrSource } from '../files/jobUris.ts';
+import { countText } from '../text/amounts.ts';
+import { say } from '../text/words.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
+import { copyText } from '../window/clipboard.ts';
+import { saveFile } from '../window/fileDialogs.ts';
+import { confirm } from '../window/messages.ts';
+
+/** Nobody wants more editors by one click without being asked. */
+const maxOpened = 20;
+
+type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
+
+/** Open Result: in VS Code's own editor for it. */
+export function openOutput(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => openAll(outputsOf(tree.jobsOf(clicked, selected)));
+}
+
+/** Open Source: the same for the file that the job was made of. */
+export function openSource(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => openAll(sourcesOf(tree.jobsOf(clicked, selected)));
+}
+
+/** Convert Again To: has a person choose what else the same files become. */
+export function convertAgain(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const sources = sourcesOf(tree.jobsOf(clicked, selected));
+    if (sources.length > 0) await vscode.commands.executeCommand(commands.convert, sources[0], sources);
+  };
+}
+
+/** Copy Path: of the results, and where there is none of the source; a line each. */
+export function copyPath(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const paths = tree.jobsOf(clicked, selected).map((job) => resultOrSource(job).fsPath);
+    await copyText(paths.join('\n'));
+  };
+}
+
+/** Reveal in Explorer: selects the result in the Explorer. */
+export function revealOutput(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const [output] = outputsOf(tree.jobsOf(clicked, selected));
+    if (output !== undefined) await vscode.commands.executeCommand('revealInExplorer', output);
+  };
+}
+
+/** Choose a Name: for a result whose name is taken. */
+export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
+  return async (clicked) => {
+    const [job] = tree.jobsOf(clicked, undefined);
+    const name = job && (await askForName(job));
+    if (job !== undefined && name !== undefined) await jobs.rename(job.id, name);
+  };
+}
+
+/** Save Result As: for a result that could not be saved in the folder of its source. */
+export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
+  return async (clicked) => {
+    const [job] = tree.jobsOf(clicked, undefined);
+    if (job?.state.name !== 'failed' || job.state.keptOutput === undefined) return;
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..');
+    const target = await saveFile(say('Save the result'), folder);
+    if (target !== undefined) await jobs.saveKept(job.id, target.toString());
+  };
+}
+
+async function openAll(files: readonly vscode.Uri[]): Promise<void> {
+  if (files.length > maxOpened) {
+    const question = say('Open {0} files?', countText(files.length));
+    if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
+  }
+  const options = { preview: files.length === 1 };
+  for (const file of files) await vscode.commands.executeCommand('vscode.open', file, options);
+}
+
+function outputsOf(jobs: readonly Job[]): vscode.Uri[] {
+  return jobs.flatMap((job) => outputUri(job) ?? []);
+}
+
+/** The sources of jobs, each once. */
+function sourcesOf(jobs: readonly Job[]): vscode.Uri[] {
+  return [...new Set(jobs.map(({ source }) => source))].map((uri) => vscode.Uri.parse(uri));
+}

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { inFolder, temporaryName } from '../../jobs/files/fileUri.ts';
+import { numberedName } from '../../jobs/placement/outputName.ts';
+import { safeFileName } from '../../jobs/placement/safeFileName.ts';
+import type { StrayFile } from '../window/treeDragAndDrop.ts';
+
+/**
+ * Copies files that have no path here into a folder, each under its name or, where that is taken, with a number; gives their URIs.
+ * @throws FileError
+ */
+export async function keepStrays(
+  files: FileStore,
+  strays: readonly StrayFile[],
+  folderUri: string,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const stray of strays) kept.push(await keep(files, stray, folderUri));
+  return kept;
+}
+
+async function keep(files: FileStore, stray: StrayFile, folderUri: string): Promise<string> {
+  const { uri, sink } = await files.createTemporary(folderUri, temporaryName());
+  try {
+    await pipeline(Readable.from([await stray.data()]), sink);
+    const name = safeFileName(stray.name) ?? 'file';
+    for (let number = 0; ; number += 1) {
+      const target = inFolder(folderUri, numberedName(name, number));
+      if (await files.moveToFree(uri, target)) return target;
+    }
+  } catch (error) {
+    await files.remove(uri).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
+import { jobActions, type JobAction } from '../../manifest.ts';
+
+/** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
+export function actionsOf({ state }: Job, canUndo: boolean): JobAction[] {
+  return [...stateActions(state, canUndo), jobActions.source];
+}
+
+function stateActions(state: JobState, canUndo: boolean): JobAction[] {
+  switch (phaseOf(state)) {
+    case 'active':
+      return [jobActions.cancel];
+    case 'parked':
+      if (state.name === 'unconfirmed') return [jobActions.submitAgain, jobActions.remove];
+      if (state.name === 'needsName') return [jobActions.chooseName, jobActions.cancel];
+      return [jobActions.retry, jobActions.cancel];
+    case 'ended':
+      return [...resultActions(state), ...(canUndo ? [jobActions.undo] : []), jobActions.remove];
+  }
+}
+
+function resultActions(state: JobState): JobAction[] {
+  if (state.name === 'done') return state.output === undefined ? [] : [jobActions.open, jobActions.reveal];
+  if (state.name === 'failed' && state.keptOutput !== undefined) return [jobActions.saveKept];
+  return [jobActions.retry];
+}
+
+/** What can be done with a whole batch, of which these jobs are shown: what can be done with some of them. */
+export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
+  const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
+  const actions: (JobAction | false)[] = [
+    some.has(jobActions.open) && jobActions.openAll,
+    canUndo && jobActions.undo,
+    some.has(jobActions.retry) && jobActions.retryAll,
+    shown.some(hasFailed) && jobActions.retryFailed,
+    some.has(jobActions.cancel) && jobActions.cancel,
+    some.has(jobActions.remove) && jobActions.remove,
+    jobActions.source,
+  ];
+  return actions.filter((action) => action !== false);
+}

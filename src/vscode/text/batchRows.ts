@@ -1,0 +1,47 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { changeText, countText, sizeChangeText } from './amounts.ts';
+import { parkedText, sizeChange, sizesOf } from './batches.ts';
+import { fileName } from './files.ts';
+import { formatName } from './formats.ts';
+import { joined, say, verbatim, type Words } from './words.ts';
+
+/** How many jobs of a batch there are, and of each kind. */
+export interface Tally {
+  readonly all: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly active: number;
+  readonly parked: number;
+  readonly canceled: number;
+}
+
+/** What a batch is called: its folder, or where there is none in common the number of its files, and what becomes of them. */
+export function batchName(jobs: readonly Job[], folder: string | undefined): Words {
+  const files = folder === undefined ? say('{0} files', countText(jobs.length)) : fileName(folder);
+  const target = jobs[0]?.targetFormat;
+  return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
+}
+
+/** How far a batch is: `33 files` once all are done, until then `31 of 33, 2 failed`. */
+export function tallyText({ all, done, failed, parked, canceled }: Tally): Words {
+  if (done === all) return say('{0} files', countText(all));
+  const parts = [
+    say('{0} of {1}', countText(done), countText(all)),
+    failed === 0 ? undefined : say('{0} failed', countText(failed)),
+    parkedText(parked),
+    canceled === 0 ? undefined : say('{0} canceled', countText(canceled)),
+  ];
+  return joined(parts, ', ');
+}
+
+/** What the results of a batch did to the size of its files; `undefined` where that is not known. */
+export function savingsText(done: readonly Job[]): Words | undefined {
+  const change = sizeChange(done);
+  return change === undefined ? undefined : changeText(change);
+}
+
+/** The same with the sizes. */
+export function sizesText(done: readonly Job[]): Words | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : sizeChangeText(before, after);
+}

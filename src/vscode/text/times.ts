@@ -1,0 +1,25 @@
+import { dayMs, hourMs, minuteMs } from '../../util/durations.ts';
+import { moment, relativeTime, say, type Words } from './words.ts';
+
+/** How long ago something was, in the largest unit that it fills: `2 min. ago`. */
+export function agoText(ms: number): Words {
+  if (ms < minuteMs) return say('just now');
+  if (ms < hourMs) return relativeTime(-Math.floor(ms / minuteMs), 'minute');
+  if (ms < dayMs) return relativeTime(-Math.floor(ms / hourMs), 'hour');
+  return relativeTime(-Math.floor(ms / dayMs), 'day');
+}
+
+/** A time of day: `14:32`. */
+export function timeOfDay(at: number): Words {
+  return moment(at, 'time');
+}
+
+/** That the network keeps a result, at least until then. */
+export function keptText(until: number | undefined): Words | undefined {
+  return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
+}
+
+/** A day and the time of it. */
+export function dateAndTime(at: number): Words {
+  return moment(at, 'dateAndTime');
+}

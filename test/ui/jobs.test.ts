@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import type { RowText } from '../support/workbench/text.ts';
+import type { ViewContainer } from '../support/workbench/viewContainer.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const trip = 'trip → AVIF';
+
+const startRow = 'Convert files…';
+
+describe('In the Jobs view, a person', () => {
+  let workbench: Workbench;
+  let jobs: ViewContainer;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      name: 'jobs',
+      files: { 'trip/broken.png': Buffer.from('no picture') },
+    });
+    jobs = workbench.viewContainer('Convert & Compress');
+  });
+
+  after(() => workbench?.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const labels = async (): Promise<string[]> => (await jobs.read()).map(({ label }) => label);
+  const described = async (label: string, description: RegExp): Promise<RowText[]> =>
+    eventually(
+      () => jobs.read(),
+      (rows) => rows.some((row) => row.label === label && description.test(row.description)),
+    );
+
+  const shows = async (expected: readonly string[]): Promise<void> => {
+    await eventually(labels, (rows) => rows.join() === expected.join());
+  };
+
+  const messageIs = async (expected: RegExp): Promise<void> => {
+    await eventually(
+      () => jobs.message(),
+      (text) => expected.test(text),
+    );
+  };
+
+  it('drops a file from the Explorer on the empty view, and chooses what it becomes', async () => {
+    await jobs.open();
+    await jobs.row(startRow).waitFor();
+    await workbench.screenshot('jobs-start');
+    await workbench.explorer.show();
+    await jobs.drop(workbench.explorer.row('cat.png'), startRow);
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert cat.png to',
+    );
+    await workbench.quickInput.cancel();
+  });
+
+  it('compresses what is dropped on the row for that', async () => {
+    await workbench.explorer.show();
+    await jobs.drop(workbench.explorer.row('rocket.webp'), 'Compress files…');
+    await workbench.notifications.read(/Saved rocket-compressed\.webp/);
+    await shows(['rocket.webp']);
+  });
+
+  it('drops files of the desktop, which are copied into the folder where they have no path here', async () => {
+    await jobs.dropFromDesktop('rocket.webp', { 'cat.png': await readFile(inFolder('trip/espresso.png')) });
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert cat (1).png to',
+    );
+    await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.read('Saved cat (1).webp.');
+    assert.ok(existsSync(inFolder('cat (1).webp')));
+  });
+
+  it('removes rows by key', async () => {
+    await jobs.select('rocket.webp', 'cat (1).png');
+    await workbench.page.keyboard.press('Delete');
+    await shows([startRow, 'Compress files…']);
+  });
+
+  it('finds the files of a command below their folder, failed ones first, with what they saved', async () => {
+    await workbench.explorer.show();
+    await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('avif');
+    await workbench.notifications.read(/3 converted/);
+    await jobs.open();
+    await described(trip, /^3 of 4, 1 failed · (?:just now|1 min\. ago) · [-+]\d+%$/);
+    assert.deepEqual(await labels(), [
+      trip,
+      'broken.png',
+      'espresso.png',
+      'launch-site.jpg',
+      'night-sky.jpg',
+    ]);
+    await workbench.screenshot('jobs-batch');
+  });
+
+  it('is shown by the message what failed, and by a click all again', async () => {
+    await workbench.explorer.show();
+    await workbench.notifications.click(/3 converted/, 'Show failed');
+    await shows([trip, 'broken.png']);
+    await messageIs(/^Showing failed jobs — 1 of 4\./);
+    await eventually(
+      () => jobs.row('broken.png').getAttribute('class'),
+      (classes) => /selected.*focused|focused.*selected/.test(classes ?? ''),
+    );
+    await workbench.screenshot('jobs-filtered');
+    await jobs.clickTitle('Show All Jobs');
+    await shows([trip, 'broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+    await messageIs(/^$/);
+  });
+
+  it('chooses which jobs are shown, and is told so where there are none', async () => {
+    await jobs.clickTitle('Filter Jobs…');
+    assert.deepEqual(
+      (await workbench.quickInput.read()).map(({ label, description }) => `${label} ${description}`),
+      ['All 4', 'Active 0', 'Failed 1', 'Done 3', 'Waiting for you 0'],
+    );
+    await workbench.quickInput.choose('Done');
+    await shows([trip, 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+    await workbench.runCommand('File Utility Network: Filter Jobs…');
+    await workbench.quickInput.choose('Waiting for you');
+    await messageIs(/^Showing jobs that wait for you — 0 of 4\./);
+    await eventually(
+      () => jobs.rows.count(),
+      (count) => count === 0,
+    );
+    await workbench.screenshot('jobs-filtered-empty');
+    await jobs.clickTitle('Show All Jobs');
+  });
+
+  it('tries again what failed of a batch, which closes once all is done', async () => {
+    await cp(inFolder('cat.png'), inFolder('trip/broken.png'));
+    await jobs.clickInline(trip, 'Try Failed Again');
+    await described(trip, /^4 files/);
+    assert.deepEqual(await labels(), [trip]);
+    await workbench.screenshot('jobs-batch-done');
+  });
+
+  it('opens and closes a batch by click and by Enter, and finds it so after others came', async () => {
+    const files = ['broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg'];
+    await jobs.row(trip).click();
+    await shows([trip, ...files]);
+    await workbench.page.keyboard.press('Enter');
+    await shows([trip]);
+    await workbench.page.keyboard.press('Enter');
+    await shows([trip, ...files]);
+    await workbench.explorer.show();
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.read('Saved coffee.webp.');
+    await jobs.open();
+    await shows(['coffee.jpg', trip, ...files]);
+  });
+
+  it('is offered for several rows what can be done with all of them, where a batch stands for its files', async () => {
+    await jobs.select('coffee.jpg', trip);
+    assert.deepEqual(await jobs.menuLabels(trip), [
+      'Open Result',
+      'Open Source',
+      'Copy Path',
+      'Undo',
+      'Convert Again To…',
+      'Remove from List',
+      'Show Log',
+    ]);
+    await jobs.choose(trip, 'Convert Again To…');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert 5 files to',
+    );
+    await workbench.quickInput.cancel();
+  });
+
+  it('copies the paths of results', async () => {
+    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await jobs.select('coffee.jpg', 'espresso.png');
+    await jobs.choose('espresso.png', 'Copy Path');
+    await eventually(
+      () => workbench.page.evaluate(() => navigator.clipboard.readText()),
+      (text) => text === [inFolder('coffee.webp'), inFolder('trip/espresso.avif')].join('\n'),
+    );
+  });
+
+  it('opens what a file was made of, and the log', async () => {
+    await jobs.choose('espresso.png', 'Open Source');
+    await workbench.page.locator('.tabs-container .tab', { hasText: 'espresso.png' }).waitFor();
+    await jobs.choose('espresso.png', 'Show Log');
+    await workbench.page.locator('.part.panel', { hasText: 'Output' }).waitFor();
+    await workbench.screenshot('jobs-log');
+  });
+
+  it('opens a result by Enter, and drags one into an editor', async () => {
+    const { page } = workbench;
+    const tab = (name: string) => page.locator('.tabs-container .tab', { hasText: name });
+    await jobs.row(trip).click({ modifiers: ['Control'] });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tab('broken.avif').waitFor();
+    // The picture in an editor would swallow what is dropped on it.
+    await workbench.runCommand('View: Close All Editors');
+    await jobs.row('night-sky.jpg').dragTo(page.locator('.editor-group-container'), { steps: 10 });
+    await tab('night-sky.avif').waitFor();
+  });
+
+  it('finds a file by its name', async () => {
+    await jobs.row('espresso.png').click();
+    await workbench.page.keyboard.press('Control+F');
+    await workbench.page.keyboard.type('launch');
+    await eventually(
+      () => jobs.row('launch-site.jpg').getAttribute('class'),
+      (classes) => classes?.includes('focused') ?? false,
+    );
+    await workbench.screenshot('jobs-find');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('takes a batch back', async () => {
+    await jobs.clickInline(trip, 'Undo');
+    await workbench.notifications.read('4 results removed.');
+    assert.ok(!existsSync(inFolder('trip/espresso.avif')));
+  });
+});
+
+describe('While a batch runs, a person in the Jobs view', () => {
+  const count = 24;
+  let workbench: Workbench;
+  let jobs: ViewContainer;
+
+  before(async () => {
+    workbench = await Workbench.open({ name: 'jobs-running' });
+    jobs = workbench.viewContainer('Convert & Compress');
+    const many = path.join(workbench.folder, 'many');
+    await mkdir(many);
+    for (let index = 0; index < count; index += 1) {
+      await cp(path.join(workbench.folder, 'trip/night-sky.jpg'), path.join(many, `${index}.jpg`));
+    }
+    await workbench.explorer.row('many').waitFor();
+  });
+
+  after(() => workbench?.close());
+
+  const description = async (): Promise<string> => (await jobs.read())[0]?.description ?? '';
+
+  it('sees it open with how far it is, cancels what is left of it, and has that tried again', async () => {
+    await workbench.explorer.choose(['many'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('jxl');
+    await jobs.open();
+    await eventually(description, (text) => /^\d+ of 24/.test(text));
+    assert.ok((await jobs.read()).length > 1);
+    await workbench.screenshot('jobs-running');
+    await jobs.clickInline('many → JXL', 'Cancel');
+    await eventually(description, (text) => /^\d+ of 24, \d+ canceled · /.test(text));
+    await eventually(
+      () => jobs.read(),
+      (rows) => rows.length === 1,
+    );
+    await jobs.choose('many → JXL', 'Try Again');
+    await eventually(description, (text) => /^\d+ of 24 · -\d+%$/.test(text));
+  });
+
+  it('is asked before many editors open', async () => {
+    await jobs.choose('many → JXL', 'Open Source');
+    await eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (text) => text.includes('Open 24 files?'),
+    );
+    await workbench.notifications.answer('Cancel');
+  });
+});

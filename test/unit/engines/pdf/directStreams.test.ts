@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { withoutDirectStreams } from '../../../../src/engines/pdf/mending/directStreams.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+const megabyte = 1024 ** 2;
+
+describe('withoutDirectStreams', () => {
+  const folder = useTemporaryFolder();
+
+  async function mended(text: string): Promise<string | undefined> {
+    const file = path.join(folder.path, 'a.pdf');
+    await writeFile(file, text);
+    return (await withoutDirectStreams(file))?.toString();
+  }
+
+  it('puts spaces in place of streams that stand in dictionaries, and leaves those of objects', async () => {
+    const own = '4 0 obj << /Length 1 >>\nstream\nx\nendstream\nendobj\n';
+    assert.equal(
+      await mended(`${own}<< /N << /Length 0 >>\nstream\n\nendstream>>\n>>\n${own}`),
+      `${own}<< /N << /Length 0 >>\n${' '.repeat('stream\n\nendstream'.length)}>>\n>>\n${own}`,
+    );
+  });
+
+  it('leaves a file without any', async () => {
+    assert.equal(await mended('<< /Length 1 >>\nstream\nx\nendstream\nendobj\n<< >>'), undefined);
+    assert.equal(await mended('endstream'), undefined);
+    assert.equal(await mended(''), undefined);
+  });
+
+  it('finds one wherever its end falls between two blocks', async () => {
+    const text = 'stream\nendstream\r\n >>';
+    for (let shift = 0; shift <= text.length; shift += 1) {
+      assert.equal(await mended(' '.repeat(megabyte - shift) + text).then((found) => found?.trim()), '>>');
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import { drawn, drawnPicture } from './drawn.ts';
+import type { Variant } from './variant.ts';
+
+const sizes = [
+  [7, 9],
+  [8, 8],
+  [72, 28],
+  [255, 255],
+  [300, 11],
+  [11, 300],
+];
+
+/** OTB of one part, whose rows are filled up to bytes, with its size in bytes and in words. */
+export const otbVariants: readonly Variant[] = sizes.map((size) =>
+  drawn({ format: 'otb', name: size.join(' × '), judges: [drawnPicture, 'ImageMagick'] }, { size }),
+);

@@ -1,0 +1,74 @@
+import { byProgram } from './byRecipe.ts';
+import { drawn, drawnPicture } from './drawn.ts';
+import type { Variant } from './variant.ts';
+
+/** White as numbers that fill no bits, in one byte and two. */
+const maxvals = [1, 5, 100, 254, 256, 1000, 40_000];
+const maxvalsOfText = [5, 254, 1000];
+
+function maxvalVariant(format: string, channels: number, maxval: number, text = false): Variant {
+  const name = `${channels} channels up to ${maxval}${text ? ', text' : ''}`;
+  const recipe = { channels, maxval, text, pam: format === 'pam' };
+  return drawn({ format, name, judges: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
+}
+
+/** Each is wrong somewhere: about greys, about transparency, or about what fills no byte. */
+function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
+  if (format !== 'pam') return ['ImageMagick'];
+  if (maxval > 255) return ['FFmpeg'];
+  if (channels % 2 === 1) return ['ImageMagick'];
+  return maxval === 1 ? [] : ['GraphicsMagick'];
+}
+
+/** PGM, PPM and PAM by what white is. */
+export const maxvalVariants: readonly Variant[] = [
+  ...maxvals.flatMap((maxval) => [
+    maxvalVariant('pgm', 1, maxval),
+    maxvalVariant('ppm', 3, maxval),
+    ...[1, 2, 3, 4].map((channels) => maxvalVariant('pam', channels, maxval)),
+  ]),
+  ...maxvalsOfText.flatMap((maxval) => [
+    maxvalVariant('pgm', 1, maxval, true),
+    maxvalVariant('ppm', 3, maxval, true),
+  ]),
+];
+
+/** QOI with every kind of chunk, and as other programs write it. */
+export const qoiVariants: readonly Variant[] = [
+  ...[3, 4].map((channels) =>
+    drawn({ format: 'qoi', name: `${channels} channels`, judges: [drawnPicture, 'FFmpeg'] }, { channels }),
+  ),
+  // Other programs take no notice of it.
+  drawn({ format: 'qoi', name: 'linear light', judges: [drawnPicture] }, { channels: 4, linear: true }),
+  ...['rgb', 'rgba', 'gray'].map((source) =>
+    byProgram({ format: 'qoi', name: `${source}, by FFmpeg` }, [
+      'ffmpeg',
+      '-v',
+      'error',
+      '-i',
+      `{${source}.png}`,
+      '{file}',
+    ]),
+  ),
+];
+
+/** farbfeld, which has 16 bits a channel, of pictures of every sort. */
+export const farbfeldVariants: readonly Variant[] = [
+  'rgb',
+  'rgba',
+  'gray',
+  'grayAlpha',
+  'rgb16',
+  'rgba16',
+  'gray16',
+  'grayAlpha16',
+].map((source) =>
+  byProgram({ format: 'farbfeld', name: source }, [
+    'sh',
+    '-c',
+    'png2ff <"$1" >"$2"',
+    'sh',
+    `{${source}.png}`,
+    '{file}',
+  ]),
+);
