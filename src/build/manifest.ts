@@ -1,9 +1,10 @@
-// node src/build/manifest.ts: writes into package.json what it must repeat of the tables of formats and of engines.
+// node src/build/manifest.ts: writes into package.json what it must repeat of the tables of formats, options and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
+import { optionTitles } from '../contract/optionTitles.ts';
 import { compressions } from '../engines/registry.ts';
-import { commands, submenus } from '../manifest.ts';
+import { commands, settings, settingsSection, submenus } from '../manifest.ts';
 
 /** What people look for who look for no format. */
 const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
@@ -13,7 +14,8 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress them: VS Code asks the manifest before any code of ours runs.
+ * to compress them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
   const fields = JSON.parse(manifest);
@@ -22,6 +24,15 @@ export function withFormats(manifest: string): string {
   for (const entry of fields.contributes.menus[submenus.files]) {
     if (compressing.has(entry.command)) entry.when = `explorerResourceIsFolder || ${isCompressible}`;
   }
+  const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
+  const { target, options } = presets.additionalProperties.properties;
+  target.examples = formats.map(({ id }) => id);
+  options.properties = Object.fromEntries(
+    Object.entries(optionTitles).map(([name, { title, unit }]) => [
+      name,
+      { description: unit === undefined ? title : `${title} (${unit})` },
+    ]),
+  );
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 

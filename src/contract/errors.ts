@@ -87,6 +87,7 @@ export type KnownProblemCode =
   | PlanProblemCode
   | JobProblemCode
   | (typeof jobFailureCodes)[number]
+  | 'arguments.invalid'
   | 'localService.unavailable'
   | 'network.not_configured'
   | 'response.unexpected_shape'
@@ -189,6 +190,12 @@ export class NotConfiguredError extends CodedError {
   constructor() {
     super('No address is set for the network.');
   }
+}
+
+/** A command was called with what it does not take. */
+export class ArgumentsError extends CodedError {
+  override readonly name = 'ArgumentsError';
+  readonly code = 'arguments.invalid';
 }
 
 // The network code is a bundle of its own, so its classes are not ours: these tests go by name, never by `instanceof`.

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type WritingDialect, writing } from '../contract/dialect.ts';
+import { asObject, type JsonObject } from '../contract/read.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
 import type { RunOn } from '../formats/offer.ts';
@@ -8,6 +9,7 @@ import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './model/outputChoice.ts';
+import { type PresetList, presetsOf } from './model/presets.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
@@ -44,6 +46,11 @@ export const currentSettings = {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
+  /** The person's presets and those of the workspace, if it is trusted. */
+  presets: (): PresetList => {
+    const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
+    return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
+  },
   /** How outputs of this file find their place, but for where that is. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({
     onCollision: read(ownSettings.onCollision),
@@ -61,6 +68,13 @@ export const currentSettings = {
     ];
   },
 };
+
+/** Keeps a preset among the person's, in the place of one of its name. */
+export async function savePreset(name: string, entry: JsonObject): Promise<void> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  const others = section.inspect<JsonObject>(ownSettings.presets.id)?.globalValue;
+  await section.update(ownSettings.presets.id, { ...asObject(others), [name]: entry }, true);
+}
 
 /** How many ended jobs are remembered, read from the settings on each access. */
 export const historySettings: HistoryLimits = {

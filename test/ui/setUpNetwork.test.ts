@@ -42,9 +42,8 @@ describe('Setting the network up, a person', () => {
 
   it('finds the way in the empty view, and gives up without having changed anything', async () => {
     const { quickInput } = workbench;
-    const view = workbench.viewContainer('Convert & Compress');
-    await view.open();
-    await view.row('Set up network…').click();
+    await workbench.viewContainer('Convert & Compress').open();
+    await workbench.page.getByRole('treeitem', { name: 'Set up network…' }).click();
     await atStep(1, /address/);
     await quickInput.submit(service.api.baseUrl);
     await atStep(2, /account page/);
@@ -70,7 +69,7 @@ describe('Setting the network up, a person', () => {
     await atStep(2, /account page/);
     await quickInput.submit('nowhere');
     await isTold('Write a whole address');
-    await quickInput.back();
+    await quickInput.goBack();
     await atStep(1, /address/);
     assert.equal(await quickInput.input.inputValue(), `${service.api.baseUrl}/`);
     await quickInput.submit(service.api.baseUrl);

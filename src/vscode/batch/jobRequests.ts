@@ -5,7 +5,7 @@ import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import type { RunDetails } from './runDetails.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 
 /** What a plan comes to. */
 export interface BatchRequests {

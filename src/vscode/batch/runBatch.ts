@@ -1,7 +1,6 @@
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
 import { planProblem } from '../../formats/planProblem.ts';
-import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
 import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import { withoutUploads } from '../../formats/uploads.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
@@ -9,6 +8,8 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
@@ -21,10 +22,7 @@ import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
-import type { RunDetails } from './runDetails.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
-
-export type { RunDetails } from './runDetails.ts';
 
 const notConfirmed = planProblem('upload.not_confirmed');
 
@@ -62,6 +60,7 @@ export async function runForPerson(
 ): Promise<FileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
+  await context.lastWork.remember(plan.task, details);
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));
   const ids = context.jobs.add(requests).map((job) => job.id);

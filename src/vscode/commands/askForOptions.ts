@@ -1,33 +1,35 @@
 import type { JsonObject } from '../../contract/read.ts';
 import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
-import type { BatchContext, RunDetails } from '../batch/runBatch.ts';
+import type { BatchContext, RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
-import { fillInOptions } from './optionsForm.ts';
+import { fillInOptions, type OptionsQuestion } from './optionsForm.ts';
 
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan has, whichever tool does it. Resolves to `back` when the person goes back,
+ * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to `back` when the person goes back,
  * where that is offered, and to `undefined` when the person gives up.
  * @throws CodedError when a service does not say which options there are
  */
 export async function askForOptions(
   { connections, lastOptions }: BatchContext,
   plan: WorkPlan,
-  { canGoBack = false } = {},
+  { details, presets, canGoBack }: Pick<OptionsQuestion, 'details' | 'presets' | 'canGoBack'> = {},
 ): Promise<RunDetails | 'back' | undefined> {
-  if (plan.planned.length === 0) return {};
+  if (plan.planned.length === 0) return details ?? {};
   return fillInOptions(lastOptions, {
     title: formTitle(plan),
     task: plan.task,
     sources: sourcesOf(plan),
     schemas: await loadSchemas(connections, plan),
-    canGoBack,
+    ...(details === undefined ? {} : { details }),
+    ...(presets === undefined ? {} : { presets }),
+    ...(canGoBack === undefined ? {} : { canGoBack }),
   });
 }
 

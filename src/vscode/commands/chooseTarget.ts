@@ -10,7 +10,8 @@ import type { RecentTargets } from '../../formats/recentTargets.ts';
 import { RunPlace } from '../../formats/runPlace.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import { outputPreview } from '../batch/outputPreview.ts';
-import type { RunDetails } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import { type PresetChoice, presetRows } from '../model/presetRows.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
 import {
   obstacleText,
@@ -20,12 +21,14 @@ import {
   targetList,
   targetTitle,
 } from '../model/targetList.ts';
+import { currentSettings } from '../settings.ts';
 import { joined } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 import { pick, type PickContent } from '../window/picks.ts';
+import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
-type TargetPick = Required<PickContent<TargetChoice['value']>>;
+type TargetPick = Required<PickContent<(TargetChoice | PresetChoice)['value']>>;
 
 /** What a person chose to have done. */
 export interface ChosenWork {
@@ -60,7 +63,10 @@ export async function chooseTarget(
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
-      entries: targetList(choices, recentTargets.all()),
+      entries: [
+        ...presetRows(currentSettings.presets(), taken()),
+        ...targetList(choices, recentTargets.all()),
+      ],
       buttons: [
         ...(isAlone ? [] : resultsButtons(offered(), !takesResults, changeResults)),
         ...placeButtons(place, content),
@@ -69,6 +75,10 @@ export async function chooseTarget(
   };
   const picked = await pick(content());
   if (picked === undefined) return undefined;
+  if ('preset' in picked.value || 'brokenPreset' in picked.value) {
+    const preset = followPreset(picked.value);
+    return preset && { selection: taken(), task: preset.task, details: preset.details };
+  }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
     return undefined;

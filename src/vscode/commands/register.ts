@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCodedError } from '../../contract/errors.ts';
+import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -35,6 +35,7 @@ import {
   saveKeptOutput,
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
+import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
@@ -59,6 +60,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
+    [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
@@ -98,6 +100,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
         } catch (error) {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
+          // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
           void showError(problemText(error));
           return undefined;
         }

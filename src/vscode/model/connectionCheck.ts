@@ -1,7 +1,8 @@
 import type { ConnectionFacts } from '../../client/index.ts';
 import { balanceOf } from '../../credits/balance.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import { countText, durationText } from '../text/amounts.ts';
+import { countText } from '../text/amounts.ts';
+import { durationText } from '../text/times.ts';
 import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';

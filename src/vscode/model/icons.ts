@@ -3,6 +3,7 @@ import type { Words } from '../text/words.ts';
 /** Icons of VS Code that stand before words. */
 export type Icon =
   | 'arrow-swap'
+  | 'bookmark'
   | 'check'
   | 'cloud'
   | 'device-desktop'
@@ -17,6 +18,7 @@ export type Icon =
   | 'list-unordered'
   | 'play'
   | 'refresh'
+  | 'save'
   | 'sync~spin'
   | 'warning';
 

@@ -30,18 +30,6 @@ export function countText(count: number): Words {
   return figure(count);
 }
 
-/** A span of time in its largest unit, such as `3 minutes`. */
-export function durationText(ms: number): Words {
-  const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', 1000] as const);
-  return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
-}
-
-const spans = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
 function sizeParts(bytes: number): { value: Words; unit: Words | undefined } {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const value = bytes / 1024 ** power;

@@ -4,7 +4,8 @@ import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { countText } from './amounts.ts';
-import { foreign, joined, moment, say, verbatim, type Words } from './words.ts';
+import { dateAndTime } from './times.ts';
+import { foreign, joined, say, verbatim, type Words } from './words.ts';
 
 /** The plan, and the credits that are left of it: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): Words {
@@ -26,8 +27,7 @@ export function balanceText(balance: Balance): Words {
 
 /** When the credits of a plan are renewed, as far as the service or its documentation says; else nothing. */
 export function renewalText(entitlements: Entitlements | undefined): Words | undefined {
-  if (entitlements?.renewsAt !== undefined)
-    return say('renewed {0}', moment(entitlements.renewsAt, 'dateAndTime'));
+  if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
   switch (entitlements?.tier && tierLimits[entitlements.tier].credits?.window) {
     case 'day':
       return say('renewed every day');

@@ -138,6 +138,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'response.unexpected_shape': withDetail(() =>
     say('The service answered in a form that could not be understood.'),
   ),
+  'arguments.invalid': withDetail(() => say('The command was called with what it does not take.')),
   'localService.unavailable': () =>
     say('The service on this computer could not be started. See the log for the reason.'),
   'journal.unwritable': () =>
