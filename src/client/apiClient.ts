@@ -21,6 +21,15 @@ import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 
+/** What one request says of the connection. */
+export interface ConnectionFacts {
+  readonly entitlements: Entitlements;
+  /** From the request to the head of its answer, with whatever it took to connect. */
+  readonly latencyMs: number;
+  /** What the service's clock said, to the second; milliseconds since the epoch. */
+  readonly serverTime: number | undefined;
+}
+
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
  * Lists, schemas, estimates and entitlements are asked for again after a failure that passes; `submit` never is.
@@ -115,6 +124,28 @@ export class ApiClient {
     const entitlements = await this.#get(routes.entitlements(tool), parseEntitlements, signal);
     this.#entitlements.fire(entitlements);
     return entitlements;
+  }
+
+  /** GET /convert/entitlements/me, once, with what it says of the way there. */
+  async probe(signal: AbortSignal): Promise<ConnectionFacts> {
+    const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
+    const entitlements = this.#parsed(body, parseEntitlements);
+    this.#entitlements.fire(entitlements);
+    const serverTime = Date.parse(date ?? '');
+    return { entitlements, latencyMs, serverTime: Number.isNaN(serverTime) ? undefined : serverTime };
+  }
+
+  /**
+   * Resolves when a service of the API is there, which turns away who has no key (api.md, Authentication 3 and 4).
+   * @throws TransportError, ServiceError or ShapeError where nobody answers, or somebody else
+   */
+  async recognize(signal: AbortSignal): Promise<void> {
+    try {
+      const path = routes.entitlements('convert');
+      this.#parsed((await this.#transport.probe(path, signal, { keyless: true })).body, parseEntitlements);
+    } catch (error) {
+      if (!isServiceError(error) || (error.status !== 401 && error.status !== 429)) throw error;
+    }
   }
 
   async #get<T>(

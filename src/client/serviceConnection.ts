@@ -22,3 +22,10 @@ export interface ServiceConnection extends Disposable {
   /** Lists, schemas, estimates and entitlements. */
   readonly client: ServiceApi;
 }
+
+/** The network, which can be looked at besides. */
+export interface NetworkConnection extends ServiceConnection {
+  readonly client: ServiceApi & Pick<ApiClient, 'probe' | 'recognize'>;
+  /** Host and port of the proxy on the way, or `undefined` for the direct one. */
+  readonly proxyHost: string | undefined;
+}

@@ -22,6 +22,7 @@ const jobFields = 'Names of fields beyond those above';
 const jobFailure = 'Why a job failed';
 const jobFigures = 'What a job cost, and sizes';
 const entitlementFields = 'Credits left';
+const creditWindow = 'When a window of credits begins';
 const lists = 'The shape of the lists';
 const optionsSchema = 'The query of /convert/schema, and what it answers';
 const errorList = 'More error codes, and the status of pool_saturated';
@@ -84,6 +85,10 @@ export const fields = {
   usedCredits: {
     leftOpen: entitlementFields,
     read: ['usedCredits', 'creditsUsed', 'consumedCredits', 'used'],
+  },
+  renewsAt: {
+    leftOpen: creditWindow,
+    read: ['renewsAt', 'resetsAt', 'resetAt', 'renewalDate', 'resetDate', 'nextReset', 'periodEnd'],
   },
   list: {
     leftOpen: lists,

@@ -58,7 +58,8 @@ export type PlanProblemCode =
   | 'output.folder_elsewhere'
   | 'output.name_with_folder'
   | 'output.unknown_placeholder'
-  | 'upload.not_allowed';
+  | 'upload.not_allowed'
+  | 'upload.not_confirmed';
 
 /** Codes for what jobs find themselves. */
 export type JobProblemCode =

@@ -95,6 +95,14 @@ export function routeOf(offer: Offer, from: string, to: string): Route | undefin
   return service && pair && { from, service, pair };
 }
 
+/** The same way at the other service that may and can go it, or `undefined`. */
+export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Route): Route | undefined {
+  const other = servicesFor(offer).find((id) => id !== service);
+  const catalog = other && offer.catalogs.get(other);
+  const pair = catalog && pairsFrom(catalog, from).get(to);
+  return other && pair && { from, service: other, pair };
+}
+
 /** The service that compresses a format, or `undefined` when no allowed one does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService(offer, (id) => {

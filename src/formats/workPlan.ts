@@ -34,6 +34,8 @@ export interface PlannedFile {
   readonly format: string;
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
+  /** Whether this computer could do it, too, where the network is to. */
+  readonly canStayHere?: true;
 }
 
 export interface RefusedFile {
@@ -58,6 +60,8 @@ export interface PlanCost {
   readonly paidFiles: number;
   /** Credits are per file, before pages are counted. */
   readonly leastCredits: number;
+  /** The least that a file costs, by its format. */
+  readonly perFile: ReadonlyMap<string, number>;
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
@@ -72,8 +76,10 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
       format !== undefined && file.neverUploaded
         ? serviceFor(withoutNetwork(offer), format, task)
         : preferred;
-    if (format !== undefined && service !== undefined) planned.push({ uri, format, service });
-    else {
+    if (format !== undefined && service !== undefined) {
+      const canStayHere = service === 'network' && canWorkHere(offer, format, task);
+      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
+    } else {
       const problem =
         preferred === 'network'
           ? planProblem(
@@ -104,6 +110,11 @@ export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedF
   return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
 }
 
+/** The files that a plan has the network work on. */
+export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
+  return planned.filter(({ service }) => service === 'network');
+}
+
 /** The formats of the files of a plan, each once. */
 export function sourcesOf({ planned }: WorkPlan): string[] {
   return [...new Set(planned.map(({ format }) => format))];
@@ -117,14 +128,19 @@ export async function costOf(
   plan: WorkPlan,
   estimate: (from: string, to: string) => Promise<number>,
 ): Promise<PlanCost> {
-  const paidFiles = plan.planned.filter(({ service }) => service === 'network').length;
   const paidPairs = pairsOf(plan).filter(({ service }) => service === 'network');
-  try {
-    const estimates = await Promise.all(paidPairs.map(({ from, to }) => estimate(from, to)));
-    return { paidFiles, leastCredits: paidFiles * (estimates.length === 0 ? 1 : Math.min(...estimates)) };
-  } catch {
-    return { paidFiles, leastCredits: paidFiles };
-  }
+  const estimates = await Promise.all(
+    paidPairs.map(async ({ from, to }) => [from, await estimate(from, to).catch(() => 1)] as const),
+  );
+  const perFile = new Map(estimates);
+  const uploads = uploadsOf(plan);
+  const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
+  return { paidFiles: uploads.length, leastCredits, perFile };
+}
+
+/** Whether this computer could do it, were the network not there. */
+export function canWorkHere(offer: Offer, format: string, task: Task): boolean {
+  return serviceFor(withoutNetwork(offer), format, task) !== undefined;
 }
 
 /** Whether a file is of the target's format and could become another: the list of targets counts such files. */

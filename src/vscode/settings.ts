@@ -30,6 +30,8 @@ export const currentSettings = {
         : [values?.workspaceValue, values?.workspaceFolderValue];
     return [...own, ...added].flatMap(texts);
   },
+  /** A batch that costs more credits than this is confirmed first. */
+  confirmAboveCredits: (): number => read(ownSettings.confirmAboveCredits),
   /** The address of the network, or `undefined` while none that can be used is set. */
   baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
   /** The account page, or `undefined`. */
@@ -89,6 +91,11 @@ export function affects(event: vscode.ConfigurationChangeEvent, ...names: readon
   return names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`));
 }
 
+/** Changes a setting of the person's, wherever they are at work. */
+export async function changeSetting<T>({ id }: Setting<T>, value: T): Promise<void> {
+  await vscode.workspace.getConfiguration(settingsSection).update(id, value, true);
+}
+
 function runOn(): RunOn {
   return read(ownSettings.runOn);
 }
@@ -116,7 +123,8 @@ function layers<T>(
   };
 }
 
-function webAddress(text: string): URL | undefined {
+/** The address that a person wrote, where it is one of the web. */
+export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }

@@ -69,9 +69,9 @@ describe('A person who wants files smaller', () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress With Options…');
     await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
-    const rows = (await quickInput.read()).map(({ label }) => label);
+    const rows = new Set((await quickInput.read()).map(({ label }) => label));
     for (const option of ['Quality', 'Lossless', 'Metadata', 'Maximum width (pixels)', 'Least saving (%)']) {
-      assert.ok(rows.includes(option), option);
+      assert.ok(rows.has(option), option);
     }
     await open('Maximum size (kB)');
     await quickInput.submit('0');

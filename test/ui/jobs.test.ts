@@ -158,6 +158,9 @@ describe('In the Jobs view, a person', () => {
 
   it('is offered for several rows what can be done with all of them, where a batch stands for its files', async () => {
     await jobs.select('coffee.jpg', trip);
+    // Clicked, it opens, and an editor that comes late takes the focus from what is asked.
+    await workbench.page.locator('.tabs-container .tab', { hasText: 'coffee.webp' }).waitFor();
+    await workbench.page.locator('iframe.webview.ready').waitFor();
     assert.deepEqual(await jobs.menuLabels(trip), [
       'Open Result',
       'Open Source',

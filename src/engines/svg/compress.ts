@@ -26,7 +26,9 @@ export async function compressSvg(work: Work): Promise<void> {
   const ways = wanted.lossless ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
     const smaller = shrink(source.toString(), ways[index] ?? redrawn);
-    const good = smaller.length < source.length && (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
+    const good =
+      smaller.length < source.length &&
+      (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
     await writeFile(outputPath, good ? smaller : source);
   };
   await writeWithin(outputPath, ways.length, write, most);

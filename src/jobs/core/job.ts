@@ -70,6 +70,8 @@ export interface Job extends JobRequest {
   readonly charge: Charge | undefined;
   /** The name that a person chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
+  /** Whether its service was asked and has not answered for a while. */
+  readonly isUnanswered?: boolean;
   readonly state: JobState;
 }
 
@@ -80,6 +82,8 @@ export interface Charge {
   readonly credits: number;
   /** When the service accepted it. */
   readonly at: number;
+  /** Whether the figure is the service's own. */
+  readonly isSaid?: boolean | undefined;
 }
 
 /** A file that we put somewhere, told from what a person makes of it later by its size and time. */

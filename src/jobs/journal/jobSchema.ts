@@ -114,7 +114,9 @@ export const jobSchema = z.object({
   sourceBytes: number,
   sourceModifiedMs: number,
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
-  charge: orUndefined(z.object({ remote, credits: z.number(), at: z.number() })),
+  charge: orUndefined(
+    z.object({ remote, credits: z.number(), at: z.number(), isSaid: z.optional(z.boolean()) }),
+  ),
   chosenName: text,
   state,
 }) satisfies z.ZodMiniType<Job>;

@@ -171,8 +171,9 @@ function chargePatch(
 ): JobPatch | undefined {
   const known = charge?.remote.jobId === remote.jobId ? charge : undefined;
   const credits = record.status === 'Failed' ? 0 : record.credits;
-  if (credits === undefined || credits < 0 || credits === known?.credits) return undefined;
-  return { charge: { remote, credits, at: known?.at ?? now } };
+  if (credits === undefined || credits < 0) return undefined;
+  if (known?.isSaid && credits === known.credits) return undefined;
+  return { charge: { remote, credits, at: known?.at ?? now, isSaid: true } };
 }
 
 function remoteOf(job: Job): RemoteJob | undefined {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
-import type { Wallet } from '../../credits/wallet.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -37,6 +36,7 @@ import {
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { repeatLast } from './repeatLast.ts';
+import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
@@ -44,7 +44,6 @@ import { undoLastBatch } from './undoLastBatch.ts';
 export interface CommandContext extends BatchContext {
   readonly local: LocalService;
   readonly keys: ApiKeys;
-  readonly wallet: Wallet;
   readonly log: Log;
   readonly tree: JobsTree;
 }
@@ -63,6 +62,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
+    [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,

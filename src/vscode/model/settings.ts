@@ -52,6 +52,7 @@ export const ownSettings = {
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
+  confirmAboveCredits: bounded(settings.confirmAboveCredits, z.int(), 1_000_000, 20),
   keepDays: bounded(settings.keepDays, z.number(), 3650, historyLimits.maxAgeMs / dayMs),
   keepCount: bounded(settings.keepCount, z.int(), 10_000, historyLimits.maxEnded),
 } as const;

@@ -1,4 +1,5 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
+import type { Route } from '../../formats/offer.ts';
 import {
   maxFolderFiles,
   type OfferedTarget,
@@ -141,12 +142,27 @@ function programChoices({ installable, sourceFormats }: TargetChoices): (TargetC
   return choices.length === 0 ? [] : [{ heading: say('With more programs') }, ...choices];
 }
 
-/** Where a format is made, and the least that a file costs there. */
-function placeText({ routes }: OfferedTarget): Words {
+/** Where a format is made, where else it could be, and the least that a file costs there. */
+function placeText({ routes, alternatives = [] }: OfferedTarget): Words {
+  const [first] = alternatives;
+  const elsewhere =
+    first?.service === 'local'
+      ? say('or on this computer')
+      : first && say('or at the network, {0}', leastCostText(alternatives));
+  return joined([placesText(routes), elsewhere], ' · ');
+}
+
+function placesText(routes: readonly Route[]): Words {
   const places = [...new Set(routes.map((route) => route.service))].map((service) => {
     if (service === 'local') return serviceName(service);
-    const credits = routes.filter((route) => route.service === service).map(({ pair }) => pair.credits ?? 1);
-    return joined([serviceName(service), costText(Math.min(...credits))], ', ');
+    return joined(
+      [serviceName(service), leastCostText(routes.filter((route) => route.service === service))],
+      ', ',
+    );
   });
   return joined(places, ' · ');
+}
+
+function leastCostText(routes: readonly Route[]): Words {
+  return costText(Math.min(...routes.map(({ pair }) => pair.credits ?? 1)));
 }

@@ -44,8 +44,12 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
     say(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',
     ),
+  'upload.not_confirmed': () =>
+    say(
+      'Nobody has agreed yet to files being sent to the network from here. Convert one by hand to be asked, then try again.',
+    ),
   'network.not_configured': () =>
-    say('No address is set for the network. Set it in the settings, or work on this computer.'),
+    say('No address is set for the network. Set it up first, or work on this computer.'),
   'network.other_address': () =>
     say(
       'The job is at another address of the network. Set that address again in the settings, then try again.',
@@ -72,7 +76,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'entitlements.insufficient_credits': withDetail(() => say('There are not enough credits.')),
   'usage.daily_limit_exceeded': () =>
-    say('Today’s limit of your plan is reached. Go on when it has been renewed.'),
+    say('Today’s limit of your plan is reached. Go on when a new day has renewed it, or on this computer.'),
   'batch.limit_exceeded': () =>
     say('Your plan takes fewer files at a time. Go on with the rest when you are ready.'),
   rate_limited: busy,
@@ -80,7 +84,8 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'queue.pool_saturated': busy,
 
   'jobs.expired': () => say('The result was kept for an hour and is gone. Try again.'),
-  'jobs.not_found': () => say('The service no longer knows this job. Try again.'),
+  'jobs.not_found': () =>
+    say('The service no longer knows this job, so its result can’t be fetched. Try again.'),
   'jobs.not_ready': () => say('The result is not ready yet. Try again.'),
   'jobs.no_output': () => say('The job has no result. Try again.'),
   'options.withheld': () =>

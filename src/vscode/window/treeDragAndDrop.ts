@@ -35,7 +35,7 @@ export function dragAndDropController(
     dragMimeTypes: [uriList],
     handleDrag: (rows, data) => {
       const uris = filesOf(rows).map((uri) => uri.toString());
-      data.set(uriList, new vscode.DataTransferItem(uris.join('\r\n')));
+      if (uris.length > 0) data.set(uriList, new vscode.DataTransferItem(uris.join('\r\n')));
     },
     handleDrop: async (target, data) => {
       if (data.get(ownRows) !== undefined) return;

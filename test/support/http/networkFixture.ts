@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
-import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
+import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { writing } from '../../../src/contract/dialect.ts';
 import type { Service, Submission } from '../../../src/jobs/core/service.ts';
@@ -9,7 +9,7 @@ import { type Reply, type ScriptedServer, type ServerOptions, withServer } from 
 
 export const testKey = 'fun_live_4f1c9e7ab2';
 
-export interface NetworkFixture extends ServiceConnection {
+export interface NetworkFixture extends NetworkConnection {
   readonly server: ScriptedServer;
   readonly clock: FakeClock;
   /** Every line that the client logged. */

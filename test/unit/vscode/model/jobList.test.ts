@@ -172,6 +172,23 @@ describe('JobList, of 5,000 jobs,', () => {
     assert.deepEqual(shown.read(), ['a7']);
   });
 
+  it('looks at no other job of a batch for figures that change', async () => {
+    const seen = new Set<string>();
+    const canUndo = ({ id }: Job): boolean => {
+      seen.add(id);
+      return false;
+    };
+    const list = new JobList({ ...shown.facts, canUndo });
+    list.note({ kind: 'added', jobs: batchOf('a', all(processing(0))) });
+    list.takeChanges();
+    assert.equal(seen.size, 5000);
+    seen.clear();
+    await shown.facts.clock.advance(minuteMs);
+    list.note({ kind: 'changed', jobs: batchOf('a', [processing(0.5)]) });
+    list.takeChanges();
+    assert.deepEqual([...seen], []);
+  });
+
   it('reads three rows at most for a job that gets on, ends or fails', () => {
     const ended = all(done)
       .slice(2)
