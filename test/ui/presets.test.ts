@@ -26,6 +26,11 @@ describe('A person who does the same again and again', () => {
   const inFolder = (name: string): string => path.join(workbench.folder, name);
   const labels = async (): Promise<string[]> =>
     (await workbench.quickInput.read()).map(({ label }) => label.trim());
+  const titled = async (title: string): Promise<unknown> =>
+    eventually(
+      () => workbench.quickInput.title(),
+      (shown) => shown === title,
+    );
   const widthOf = async (name: string): Promise<number> =>
     (await inspect(await readFile(inFolder(name)), 'webp')).width;
 
@@ -45,8 +50,10 @@ describe('A person who does the same again and again', () => {
     await explorer.choose(['coffee.jpg'], submenu, 'Convert With Options…');
     await quickInput.pickFormat('webp');
     await quickInput.choose('Width (pixels)');
+    await titled('Width (pixels)');
     await quickInput.submit('100');
     await rowCalled(quickInput.rows, 'Save as Preset…').click();
+    await titled('Save as Preset');
     await quickInput.submit('Hundred');
     await notifications.read('Saved the preset “Hundred”.');
     await rowCalled(quickInput.rows, 'Convert').waitFor();
@@ -66,6 +73,7 @@ describe('A person who does the same again and again', () => {
     const row = (await quickInput.read()).find(({ label }) => label === 'Width (pixels)');
     assert.equal(row?.description, '100');
     await quickInput.choose('Width (pixels)');
+    await titled('Width (pixels)');
     await quickInput.submit('50');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved cat.webp.');

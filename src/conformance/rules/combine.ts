@@ -66,10 +66,13 @@ const combinations = oncePerServer(async ({ http }): Promise<Combination[]> => {
   return list;
 });
 
+/** Two files that may become one. */
+function fitting({ from }: Combination): Sample[] {
+  return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
+}
+
 async function threeSteps(context: RuleContext): Promise<string> {
   const list = await combinations(context);
-  const fitting = ({ from }: Combination): Sample[] =>
-    samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
   const combination = list.find((each) => fitting(each).length === 2);
   if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');
   const submission = await submit(context, fitting(combination), combination.to);
