@@ -92,12 +92,12 @@ describe('A person who has wishes', () => {
     const { quickInput } = workbench;
     await openForm('cat.png', 'webp');
     await openOption('Quality');
-    await quickInput.back();
+    await quickInput.goBack();
     assert.equal(await valueOf('Quality'), '90 (default)');
     await openOption('Lossless');
-    await quickInput.back();
+    await quickInput.goBack();
     await rowCalled(quickInput.rows, 'Convert').waitFor();
-    await quickInput.back();
+    await quickInput.goBack();
     await quickInput.pickFormat('gif');
     assert.equal(await valueOf('Number of colors'), '256 (default)');
     await quickInput.cancel();

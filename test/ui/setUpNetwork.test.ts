@@ -69,7 +69,7 @@ describe('Setting the network up, a person', () => {
     await atStep(2, /account page/);
     await quickInput.submit('nowhere');
     await isTold('Write a whole address');
-    await quickInput.back();
+    await quickInput.goBack();
     await atStep(1, /address/);
     assert.equal(await quickInput.input.inputValue(), `${service.api.baseUrl}/`);
     await quickInput.submit(service.api.baseUrl);

@@ -24,8 +24,6 @@ import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
 
-export type { RunDetails } from '../model/runDetails.ts';
-
 const notConfirmed = planProblem('upload.not_confirmed');
 
 /** What the commands that start jobs work with. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/read.ts';
 import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
-import type { BatchContext, RunDetails } from '../batch/runBatch.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';

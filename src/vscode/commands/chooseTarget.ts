@@ -10,7 +10,7 @@ import type { RecentTargets } from '../../formats/recentTargets.ts';
 import { RunPlace } from '../../formats/runPlace.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import { outputPreview } from '../batch/outputPreview.ts';
-import type { RunDetails } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import { type PresetChoice, presetRows } from '../model/presetRows.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
 import {

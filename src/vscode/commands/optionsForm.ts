@@ -11,7 +11,7 @@ import {
 } from '../../formats/optionFields.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { RunDetails } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import type { Heading } from '../model/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from '../model/optionsForm.ts';
 import type { PresetChoice } from '../model/presetRows.ts';

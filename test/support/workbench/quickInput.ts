@@ -97,9 +97,9 @@ export class QuickInput {
     await this.widget.locator(`.action-label[aria-label="${button}"]`).click();
   }
 
-  /** Clicks the arrow that leads a step back. */
-  async back(): Promise<void> {
-    await this.widget.locator('.action-label[aria-label^="Back"]').click();
+  /** Clicks the arrow that leads back, whose name also tells its key. */
+  async goBack(): Promise<void> {
+    await this.widget.locator('.quick-input-left-action-bar .action-label').click();
   }
 
   async cancel(): Promise<void> {
