@@ -1,3 +1,4 @@
+import { own } from '../../../../util/own.ts';
 import type { Work } from '../../../api/work.ts';
 import { askProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
@@ -25,7 +26,7 @@ export interface MediaFacts {
   readonly tracks: readonly Track[];
 }
 
-const trackLine = /^ {2}Stream #0:\d+[^:]{0,40}: (Video|Audio): (\w+)(.*)$/;
+const trackLine = /^ {2}Stream #0:\d+[^:]{0,40}: (Video|Audio): (\w{1,40})/;
 const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
 const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
 
@@ -43,9 +44,9 @@ export function factsIn(said: string): MediaFacts {
   return {
     seconds: duration ? (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) : undefined,
     tracks: lines.flatMap((line, index) => {
-      const [, kind, codec = '', rest = ''] = trackLine.exec(line) ?? [];
+      const [head = '', kind, codec = ''] = trackLine.exec(line) ?? [];
       if (kind === undefined) return [];
-      const track = trackOf(kind === 'Video' ? 'picture' : 'sound', codec, rest);
+      const track = trackOf(kind === 'Video' ? 'picture' : 'sound', codec, line.slice(head.length));
       return isTurned(lines.slice(index + 1))
         ? { ...track, width: track.height, height: track.width }
         : track;
@@ -72,7 +73,7 @@ function trackOf(kind: Track['kind'], codec: string, rest: string): Track {
     height: numberIn(height),
     framesPerSecond: numberIn(/, (\d{1,4}(?:\.\d{1,4})?) fps/.exec(rest)?.[1]),
     // What is neither is called 5.1 or the like.
-    channels: layouts[layout] ?? 6,
+    channels: own(layouts, layout) ?? 6,
     kilobits: numberIn(/, (\d{1,7}) kb\/s/.exec(rest)?.[1]),
   };
 }
