@@ -26,7 +26,7 @@ export interface MediaFacts {
   readonly tracks: readonly Track[];
 }
 
-const trackLine = /^ {2}Stream #0:\d+[^:]{0,40}: (Video|Audio): (\w{1,40})/;
+const trackLine = /^ {2}Stream #0:\d[^:]*: (Video|Audio): /;
 const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
 const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
 
@@ -44,9 +44,9 @@ export function factsIn(said: string): MediaFacts {
   return {
     seconds: duration ? (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) : undefined,
     tracks: lines.flatMap((line, index) => {
-      const [head = '', kind, codec = ''] = trackLine.exec(line) ?? [];
+      const [head = '', kind] = trackLine.exec(line) ?? [];
       if (kind === undefined) return [];
-      const track = trackOf(kind === 'Video' ? 'picture' : 'sound', codec, line.slice(head.length));
+      const track = trackOf(kind === 'Video' ? 'picture' : 'sound', line.slice(head.length));
       return isTurned(lines.slice(index + 1))
         ? { ...track, width: track.height, height: track.width }
         : track;
@@ -61,7 +61,9 @@ function isTurned(lines: readonly string[]): boolean {
   return own.some((line) => /^ {6}displaymatrix: rotation of -?(?:90|270)\./.test(line));
 }
 
-function trackOf(kind: Track['kind'], codec: string, rest: string): Track {
+/** A track by what is said of it, its codec first. */
+function trackOf(kind: Track['kind'], rest: string): Track {
+  const [codec = ''] = /^\w+/.exec(rest) ?? [];
   const [, width, height] = /, (\d{1,6})x(\d{1,6})\b/.exec(rest) ?? [];
   const [, layout = ''] = /, \d+ Hz, ([\w.]+)/.exec(rest) ?? [];
   return {
