@@ -8,6 +8,7 @@ export const commands = {
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
+  makeZip: 'fileUtilityNetwork.makeZip',
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',

@@ -9,7 +9,7 @@ import { commands, settings, settingsSection, submenus } from '../manifest.ts';
 /** What people look for who look for no format. */
 const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
 
-/** What is offered only where it can be done. */
+/** What is offered only where it can be done; for other files a zip is. */
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
 
 /**
@@ -22,7 +22,8 @@ export function withFormats(manifest: string): string {
   const sought = formats.filter(({ isKeyword }) => isKeyword).map(({ id }) => id);
   fields.keywords = [...generalKeywords, ...sought];
   for (const entry of fields.contributes.menus[submenus.files]) {
-    if (compressing.has(entry.command)) entry.when = `explorerResourceIsFolder || ${isCompressible}`;
+    if (compressing.has(entry.command)) entry.when = mayCompress;
+    if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
   const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
   const { target, options } = presets.additionalProperties.properties;
@@ -41,7 +42,7 @@ const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
 
-const isCompressible = `resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
+const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
 
 if (import.meta.main) {
   const file = path.join(import.meta.dirname, '../../package.json');

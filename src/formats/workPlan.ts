@@ -28,6 +28,9 @@ export type Task =
 export const combinationOrders = ['picked', 'name'] as const;
 export type CombinationOrder = (typeof combinationOrders)[number];
 
+/** One zip of all files. */
+export const intoZip: Task = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
+
 /** What becomes of each file of a selection. */
 export interface WorkPlan {
   readonly task: Task;

@@ -38,6 +38,9 @@ describe('A person who wants files smaller', () => {
     return labels.filter((label) => label.startsWith('Compress'));
   };
 
+  const namesIn = async (name: string): Promise<string[]> =>
+    (await exec('zipinfo', ['-1', inFolder(name)])).stdout.trim().split('\n');
+
   /** Opens an option of the form, and types or chooses its value once it is there. */
   async function open(option: string): Promise<void> {
     await rowCalled(workbench.quickInput.rows, option).waitFor();
@@ -120,5 +123,21 @@ describe('A person who wants files smaller', () => {
     const { streams, duration } = await probe(await readFile(inFolder('song-compressed.mp3')), 'mp3');
     assert.equal(streams[0]?.codec_name, 'mp3');
     assert.ok(duration > 2.9);
+  });
+
+  it('is offered a zip for what nothing makes smaller, in the menu', async () => {
+    assert.deepEqual(await offered('x.rst'), ['Compress to ZIP']);
+    await workbench.explorer.choose(['x.rst'], 'Convert & Compress', 'Compress to ZIP');
+    await workbench.notifications.read('Saved x.zip.');
+    assert.deepEqual(await namesIn('x.zip'), ['x.rst']);
+  });
+
+  it('is offered a zip by the message of a key, too, for those files alone', async () => {
+    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench.explorer.select('notes.txt', 'cat.png');
+    await workbench.page.keyboard.press('Control+Alt+Shift+Z');
+    await workbench.notifications.click(/Nothing here makes files of this type smaller\./, 'Make a ZIP');
+    await workbench.notifications.read('Saved notes.zip.');
+    assert.deepEqual(await namesIn('notes.zip'), ['notes.txt']);
   });
 });

@@ -1,9 +1,10 @@
+import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
 import { planProblem } from '../../formats/planProblem.ts';
 import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import { withoutUploads } from '../../formats/uploads.ts';
-import type { WorkPlan } from '../../formats/workPlan.ts';
+import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
@@ -23,6 +24,7 @@ import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
+import { selectForPerson } from './selectFiles.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
 
 const notConfirmed = planProblem('upload.not_confirmed');
@@ -88,6 +90,11 @@ async function followAndSumUp(
   const work: BatchWork = {
     retry: async (failed) => goOn(await retryJobs(jobs, failed)),
     moveHere: async (parked) => goOn([...(await jobs.moveTo('local', parked)).values()]),
+    makeZip: async (sources) => {
+      const uris = sources.map((source) => vscode.Uri.parse(source));
+      const selection = await selectForPerson(context, uris, 'convert');
+      if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip), {});
+    },
   };
   if (summary !== undefined) void showSummary(summary, work);
   return settled;

@@ -4,10 +4,12 @@ import type { BatchSummary, NextStep } from '../model/batchSummary.ts';
 import { say } from '../text/words.ts';
 import { type Action, commandAction, showInformation, showWarning } from '../window/messages.ts';
 
-/** What can be done with jobs of a batch, by their ids. */
+/** What can be done after a batch, with its jobs by their ids. */
 export interface BatchWork {
   readonly retry: (ids: readonly string[]) => Promise<void>;
   readonly moveHere: (ids: readonly string[]) => Promise<void>;
+  /** One of all files, by their URIs. */
+  readonly makeZip: (sources: readonly string[]) => Promise<void>;
 }
 
 /** Shows one message at the end of a batch, with the next steps as buttons. */
@@ -19,7 +21,7 @@ export async function showSummary(
   await show(message, ...steps.map((step) => actionOf(step, work)));
 }
 
-function actionOf(step: NextStep, { retry, moveHere }: BatchWork): Action {
+function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Action {
   switch (step.kind) {
     case 'showJobs':
       return commandAction(say('Show jobs'), `${views.jobs}.focus`);
@@ -31,6 +33,8 @@ function actionOf(step: NextStep, { retry, moveHere }: BatchWork): Action {
       return commandAction(say('Open Account Page'), commands.openAccount);
     case 'moveHere':
       return { title: say('Rest on This Computer'), run: () => moveHere(step.ids) };
+    case 'makeZip':
+      return { title: say('Make a ZIP'), run: () => makeZip(step.sources) };
     case 'open':
       return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
     case 'undo':

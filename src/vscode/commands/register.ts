@@ -35,6 +35,7 @@ import {
   saveKeptOutput,
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
+import { makeZip } from './makeZip.ts';
 import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
@@ -60,6 +61,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
+    [commands.makeZip]: makeZip(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setUpNetwork]: setUpNetwork(context),

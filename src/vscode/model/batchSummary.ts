@@ -27,7 +27,9 @@ export type NextStep =
   /** The ids of those that failed and all want a password, or none. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
   /** The ids of the jobs that wait for the network and that this computer could do. */
-  | { readonly kind: 'moveHere'; readonly ids: readonly string[] };
+  | { readonly kind: 'moveHere'; readonly ids: readonly string[] }
+  /** URIs of the files that nothing makes smaller. */
+  | { readonly kind: 'makeZip'; readonly sources: readonly string[] };
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
@@ -63,7 +65,7 @@ export function batchSummary(
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
     message: joined([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)], ' '),
-    steps: stepsAfter(ended, waysOn),
+    steps: [...stepsAfter(ended, waysOn), ...zipStep(refused)],
   };
 }
 
@@ -202,4 +204,11 @@ function isEarlier({ problem }: RefusedFile): boolean {
 
 function isSpent({ state }: Job): boolean {
   return state.name === 'canceled' && state.spent;
+}
+
+function zipStep(refused: readonly RefusedFile[]): NextStep[] {
+  const sources = refused
+    .filter(({ problem }) => problem.code === 'formats.incompressible')
+    .map(({ uri }) => uri);
+  return sources.length === 0 ? [] : [{ kind: 'makeZip', sources }];
 }

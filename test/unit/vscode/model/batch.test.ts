@@ -79,6 +79,14 @@ describe('batchSummary', () => {
     assert.deepEqual(told(same, earlier), [false, '1 of that format already, 1 compressed before.']);
   });
 
+  it('leads on to a zip of what nothing makes smaller', () => {
+    const notes = spared('notes.txt', 'formats.incompressible');
+    assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps.at(-1), {
+      kind: 'makeZip',
+      sources: ['file:///notes.txt'],
+    });
+  });
+
   it('counts several results, and says what compression saved', () => {
     assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
     const compressed = job(done, { tool: 'compress' });
