@@ -210,8 +210,15 @@ describe('In the Jobs view, a person', () => {
   });
 
   it('finds a file by its name', async () => {
-    await jobs.row('espresso.png').click();
-    await workbench.page.keyboard.press('Control+F');
+    await eventually(
+      async () => {
+        // An editor that is still being opened takes the focus once more.
+        await jobs.row('espresso.png').click();
+        await workbench.page.keyboard.press('Control+Alt+F');
+        return workbench.page.locator('.monaco-tree-type-filter input:focus').count();
+      },
+      (boxes) => boxes === 1,
+    );
     await workbench.page.keyboard.type('launch');
     await eventually(
       () => jobs.row('launch-site.jpg').getAttribute('class'),
