@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
 import { trackCredits } from './credits/creditTracking.ts';
-import { Wallet } from './credits/wallet.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
-import { rememberedChoices } from './formats/rememberedChoices.ts';
+import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
@@ -15,9 +14,12 @@ import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
+import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
+import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
+import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
@@ -46,12 +48,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   const connections = own(new Connections(local, keys, write));
+  const consents = new UploadConsents(context.workspaceState, context.globalState);
   const jobs = own(
     new Jobs({
       services: (id) => connections.service(id),
       files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
       storageFolder: context.globalStorageUri.fsPath,
-      objection: uploadObjection,
+      objection: uploadObjection(consents),
       history: historySettings,
       pace: (id) => (id === 'local' ? local.pace : pollPace),
       clock: systemClock,
@@ -64,17 +67,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.globalState,
     systemClock,
   );
-  const wallet = own(
-    new Wallet({
-      load: async () => {
-        if ((await connections.networkKey()) === undefined) return undefined;
-        return (await connections.get('network')).client.entitlements('convert', AbortSignal.timeout(30_000));
-      },
-      account: () => connections.networkOrigin() ?? '',
-      store: context.globalState,
-      clock: systemClock,
-    }),
-  );
+  const wallet = own(networkWallet(connections, context.globalState));
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
   const tree = own(new JobsTree(jobs, contextKeys, systemClock));
@@ -90,6 +83,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       connections,
       keys,
       wallet,
+      consents,
       log,
       tree,
       offers: currentOffers(catalogs, connections),
@@ -97,4 +91,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   await jobs.restore();
+  void tellOfForgottenJobs(jobs);
 }

@@ -65,7 +65,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
 
 /** For each room, the rooms that it may import besides itself. */
 const allowedRooms: Readonly<Record<string, readonly string[]>> = {
-  build: ['contract'],
+  build: ['contract', 'engines', 'manifest'],
   manifest: [],
   util: [],
   contract: ['util'],

@@ -23,6 +23,21 @@ describe('The manifest', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
   });
 
+  it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
+    const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
+    for (const command of [manifest.commands.compressSelected, manifest.commands.compressWithOptions]) {
+      const when = entries.find((entry) => entry.command === command)?.when ?? '';
+      assert.match(when, /^explorerResourceIsFolder \|\| resourceExtname =~/);
+      const [, pattern = ''] = /\/(.*)\/i$/.exec(when) ?? [];
+      const offered = new RegExp(pattern, 'i');
+      for (const name of ['.JPG', '.jpeg', '.tif', '.mp3', '.pdf', '.docx', '.mp4'])
+        assert.match(name, offered);
+      for (const name of ['.txt', '.zip', '.jpgx', '.xjpg', '', '.doc']) assert.doesNotMatch(name, offered);
+    }
+    const convert = entries.find(({ command }) => command === manifest.commands.convert);
+    assert.equal(convert?.when, undefined);
+  });
+
   it('has no more keywords than the Marketplace takes', () => {
     assert.ok(packageJson.keywords.length <= 30);
   });
@@ -64,17 +79,19 @@ describe('The manifest', () => {
         return [`${manifest.settingsSection}.${id}`, { ...values, default: fallback, scope }];
       },
     );
-    const theirs = Object.entries<object>(contributes.configuration.properties).map(([id, property]) => {
-      const entries = Object.entries(property).filter(([key]) => !editorKeys.has(key));
-      return [id, Object.fromEntries(entries)];
-    });
-    assert.deepEqual(Object.fromEntries(theirs), Object.fromEntries(ours));
+    const theirs: unknown = JSON.parse(
+      JSON.stringify(contributes.configuration.properties, (key, value: unknown) =>
+        editorKeys.has(key) ? undefined : value,
+      ),
+    );
+    assert.deepEqual(theirs, Object.fromEntries(ours));
   });
 
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
     // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
-    // the name of results are followed inside of a trusted workspace alone.
-    const harmless = ['compressSuffix', 'neverUpload', 'outputFolder', 'outputName'] as const;
+    // the name of results are followed inside of a trusted workspace alone, and so are those of its presets, which do nothing
+    // until a person chooses one.
+    const harmless = ['compressSuffix', 'neverUpload', 'outputFolder', 'outputName', 'presets'] as const;
     const reachable = Object.entries<{ scope: string }>(contributes.configuration.properties)
       .filter(([, property]) => property.scope !== 'application')
       .map(([id]) => id);
@@ -182,6 +199,9 @@ describe('The manifest', () => {
 
 /** What only VS Code's editor of settings goes by. */
 const editorKeys = new Set([
+  'defaultSnippets',
+  'description',
+  'examples',
   'markdownDescription',
   'markdownEnumDescriptions',
   'order',

@@ -1,12 +1,15 @@
+import { type Combination, parseCombinations } from '../contract/combinations.ts';
 import {
+  type InstallableCompression,
   parseCompressions,
   parseConversions,
   parseInstallable,
+  parseInstallableCompressions,
   type ConversionPair,
 } from '../contract/conversions.ts';
-import type { WritingDialect } from '../contract/dialect.ts';
+import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
-import { codeFromOutside, isShapeError } from '../contract/errors.ts';
+import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
@@ -18,6 +21,15 @@ import { maxListBytes } from './http/answer.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
+
+/** What one request says of the connection. */
+export interface ConnectionFacts {
+  readonly entitlements: Entitlements;
+  /** From the request to the head of its answer, with whatever it took to connect. */
+  readonly latencyMs: number;
+  /** What the service's clock said, to the second; milliseconds since the epoch. */
+  readonly serverTime: number | undefined;
+}
 
 /**
  * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
@@ -37,7 +49,7 @@ export class ApiClient {
   }
 
   /**
-   * POST /convert, POST /compress or POST /compress/{format}: resolves to the job's identifier.
+   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier.
    * @throws SourceError `source.changed` when the file is not as long as announced.
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<string> {
@@ -48,7 +60,7 @@ export class ApiClient {
         parseSubmission,
       );
     } finally {
-      submission.content.destroy();
+      for (const { content } of submission.files) content.destroy();
     }
   }
 
@@ -80,10 +92,32 @@ export class ApiClient {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
+  /** GET /compress: what it would list besides, were certain programs there. */
+  async installableCompressions(signal: AbortSignal): Promise<InstallableCompression[]> {
+    return this.#get(routes.discovery('compress'), parseInstallableCompressions, signal, maxListBytes);
+  }
+
+  /** GET /combine, which a service need not have: what several files can become together. */
+  async combinations(signal: AbortSignal): Promise<Combination[]> {
+    return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
+  }
+
   /** GET /convert/schema: a JSON Schema of the pair's options. */
   async optionsSchema(from: string, to: string, signal: AbortSignal): Promise<JsonObject> {
     const query = new URLSearchParams({ [this.#writing.schemaFrom]: from, [this.#writing.schemaTo]: to });
     return this.#get(`${routes.schema()}?${query.toString()}`, parseOptionsSchema, signal);
+  }
+
+  /** GET /compress/schema: a JSON Schema of the options of a compression; of none where a service has no such schemas. */
+  async compressionSchema(format: string, signal: AbortSignal): Promise<JsonObject> {
+    const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
+    try {
+      const path = `${routes.compressionSchema()}?${query.toString()}`;
+      return await this.#get(path, parseOptionsSchema, signal);
+    } catch (error) {
+      if (isMissing(error)) return {};
+      throw error;
+    }
   }
 
   /** GET /convert/estimate/{from}/{to}: credits for a file, before pages are counted. */
@@ -96,6 +130,28 @@ export class ApiClient {
     const entitlements = await this.#get(routes.entitlements(tool), parseEntitlements, signal);
     this.#entitlements.fire(entitlements);
     return entitlements;
+  }
+
+  /** GET /convert/entitlements/me, once, with what it says of the way there. */
+  async probe(signal: AbortSignal): Promise<ConnectionFacts> {
+    const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
+    const entitlements = this.#parsed(body, parseEntitlements);
+    this.#entitlements.fire(entitlements);
+    const serverTime = Date.parse(date ?? '');
+    return { entitlements, latencyMs, serverTime: Number.isNaN(serverTime) ? undefined : serverTime };
+  }
+
+  /**
+   * Resolves when a service of the API is there, which turns away who has no key (api.md, Authentication 3 and 4).
+   * @throws TransportError, ServiceError or ShapeError where nobody answers, or somebody else
+   */
+  async recognize(signal: AbortSignal): Promise<void> {
+    try {
+      const path = routes.entitlements('convert');
+      this.#parsed((await this.#transport.probe(path, signal, { keyless: true })).body, parseEntitlements);
+    } catch (error) {
+      if (!isServiceError(error) || (error.status !== 401 && error.status !== 429)) throw error;
+    }
   }
 
   async #get<T>(
@@ -125,4 +181,10 @@ export class ApiClient {
       throw error;
     }
   }
+}
+
+/** Whether nothing is at a path: a service may take its last part for something else, and then not the method. */
+function isMissing(error: unknown): boolean {
+  const { status } = isServiceError(error) || isTransportError(error) ? error : {};
+  return status === 404 || status === 405;
 }

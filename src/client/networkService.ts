@@ -3,11 +3,11 @@ import type { Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
-import type { ProxySettings } from './http/proxySettings.ts';
+import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
 import type { Timeouts } from './http/timeouts.ts';
 import { Transport } from './http/transport.ts';
 import { LimitsCache } from './limitsCache.ts';
-import type { ServiceConnection } from './serviceConnection.ts';
+import type { NetworkConnection } from './serviceConnection.ts';
 
 export interface NetworkOptions {
   /** `https:` or `http:`; may carry a path, below which the API lives. */
@@ -25,7 +25,7 @@ export interface NetworkOptions {
 }
 
 /** Connects to the hosted network. Nothing is sent before the first call. */
-export function createNetworkService(options: NetworkOptions): ServiceConnection {
+export function createNetworkService(options: NetworkOptions): NetworkConnection {
   const dispatchers = networkDispatchers(options.baseUrl.hostname, options.proxy);
   const client = new ApiClient(new Transport({ ...options, dispatchers }), options.writing);
   const limits = new LimitsCache({
@@ -48,5 +48,6 @@ export function createNetworkService(options: NetworkOptions): ServiceConnection
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),
   };
-  return { service, client, dispose: () => dispatchers.close() };
+  const proxyHost = proxyTo(options.baseUrl, options.proxy);
+  return { service, client, proxyHost, dispose: () => dispatchers.close() };
 }

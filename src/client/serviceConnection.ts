@@ -5,7 +5,15 @@ import type { ApiClient } from './apiClient.ts';
 /** The endpoints that are asked outside a job; none of them costs credits. */
 export type ServiceApi = Pick<
   ApiClient,
-  'conversions' | 'compressions' | 'installable' | 'optionsSchema' | 'estimate' | 'entitlements'
+  | 'conversions'
+  | 'compressions'
+  | 'combinations'
+  | 'installable'
+  | 'installableCompressions'
+  | 'optionsSchema'
+  | 'compressionSchema'
+  | 'estimate'
+  | 'entitlements'
 >;
 
 /** A service in the two forms in which it is used. Disposing lets what is under way end, and takes nothing more. */
@@ -14,4 +22,11 @@ export interface ServiceConnection extends Disposable {
   readonly service: Service;
   /** Lists, schemas, estimates and entitlements. */
   readonly client: ServiceApi;
+}
+
+/** The network, which can be looked at besides. */
+export interface NetworkConnection extends ServiceConnection {
+  readonly client: ServiceApi & Pick<ApiClient, 'probe' | 'recognize'>;
+  /** Host and port of the proxy on the way, or `undefined` for the direct one. */
+  readonly proxyHost: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { lastModifiedField } from '../contract/combinations.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
@@ -6,21 +7,28 @@ import { type ToolId, tools } from '../contract/tools.ts';
 import { frameMultipart } from './http/multipart.ts';
 import { Upload } from './http/upload.ts';
 
-/** One file to be sent. */
-export interface FileSubmission {
-  readonly tool: ToolId;
+/** A file to be sent. */
+export interface SubmittedFile {
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** When it was last changed, in milliseconds since the epoch. */
+  readonly modifiedMs?: number;
   /** The file's bytes; consumed or destroyed by the submission. */
   readonly content: Readable;
+}
+
+/** What is to be sent. */
+export interface FileSubmission {
+  readonly tool: ToolId;
+  readonly files: readonly SubmittedFile[];
   /** The target of a conversion. For a compression the file's type, where its name does not tell. */
   readonly targetFormat: string | undefined;
   readonly options: JsonObject | undefined;
-  /** Called with the bytes of the file that have been handed over so far. */
+  /** Called with the bytes of the files that have been handed over so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** The endpoint for a submission (api.md, Endpoints 2 to 4). */
+/** The endpoint for a submission (api.md, Endpoints 2 to 4; additions.md, Combining 3). */
 export function submissionPath({ tool, targetFormat }: FileSubmission): string {
   const named = tools[tool].takesTargetFormat ? undefined : targetFormat;
   return named === undefined ? routes.submission(tool) : routes.compression(named);
@@ -28,14 +36,21 @@ export function submissionPath({ tool, targetFormat }: FileSubmission): string {
 
 /** The multipart body of a submission. */
 export function submissionBody(submission: FileSubmission, writing: WritingDialect): Upload {
-  const { tool, targetFormat, options, fileName } = submission;
+  const { tool, targetFormat, options, files } = submission;
   const fields = {
     ...(tools[tool].takesTargetFormat && targetFormat !== undefined
       ? { [targetFormatField]: targetFormat }
       : {}),
+    ...(tools[tool].maxFiles > 1 ? datesOf(files) : {}),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : optionFields(options, writing)),
   };
-  return new Upload(frameMultipart(fields, { part: filePart, fileName }), submission);
+  return new Upload(frameMultipart(fields, filePart, files), submission);
+}
+
+/** A form carries no dates with its files. Left out unless all of them are known. */
+function datesOf(files: readonly SubmittedFile[]): Record<string, string> {
+  const dates = files.flatMap(({ modifiedMs }) => modifiedMs ?? []);
+  return dates.length === files.length ? { [lastModifiedField]: JSON.stringify(dates.map(Math.round)) } : {};
 }
 
 /** Conversion options in the encoding of the dialect (api.md, Left open). */

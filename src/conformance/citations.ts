@@ -35,7 +35,14 @@ export const apiRules = {
   Versions: ['1', '2', '3', '4, Path', '4, Query', '4, Header', '5', '6'],
 } as const;
 
-type Heading = keyof typeof apiRules;
+/** The same of docs/additions.md, whose headings are others. */
+export const additionRules = {
+  Combining: ['1', '2', '3', '4', '5', '6', '7', '8'],
+} as const;
 
-/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`. */
-export type Citation = { [H in Heading]: `${H} ${(typeof apiRules)[H][number]}` }[Heading];
+type CitationOf<Rules extends Readonly<Record<string, readonly string[]>>> = {
+  [Heading in keyof Rules & string]: `${Heading} ${Rules[Heading][number]}`;
+}[keyof Rules & string];
+
+/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`; or of additions.md. */
+export type Citation = CitationOf<typeof apiRules> | CitationOf<typeof additionRules>;

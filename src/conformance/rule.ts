@@ -23,12 +23,12 @@ export interface Needs {
 /** What is claimed of a service. */
 export interface Claim {
   readonly id: string;
-  /** What of docs/api.md it rests on, the most specific first. */
+  /** What of docs/api.md or docs/additions.md it rests on, the most specific first. */
   readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
 }
 
-/** One observable claim of docs/api.md, as data. */
+/** One observable claim of these pages, as data. */
 export interface Rule extends Claim {
   /** The tiers that the claim is about; all of them when absent. */
   readonly plans?: readonly TierName[];

@@ -58,6 +58,23 @@ export function parseCompressions(body: unknown): string[] {
   return [...new Set(formats)];
 }
 
+/** A format that a service would compress, were the program there. */
+export interface InstallableCompression {
+  readonly format: string;
+  readonly program: string;
+}
+
+/** Reads which formats a service would compress besides, were the program there that each of them names. */
+export function parseInstallableCompressions(body: unknown): InstallableCompression[] {
+  const list = pick(asObject(body) ?? {}, fields.installable.read);
+  return (Array.isArray(list) ? list.slice(0, maxEntries) : []).flatMap((entry) => {
+    const object = asObject(entry) ?? {};
+    const format = formatNamed(pick(object, fields.format.read));
+    const program = asWord(pick(object, fields.program.read));
+    return format === undefined || program === undefined ? [] : [{ format, program }];
+  });
+}
+
 /** Whether what was read of a list can be what it says: nothing of an empty one only, and no more than there can be. */
 function isPlausible(read: readonly unknown[], list: unknown): boolean {
   const isEmptyList = Array.isArray(list) && list.length === 0;

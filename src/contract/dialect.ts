@@ -22,6 +22,7 @@ const jobFields = 'Names of fields beyond those above';
 const jobFailure = 'Why a job failed';
 const jobFigures = 'What a job cost, and sizes';
 const entitlementFields = 'Credits left';
+const creditWindow = 'When a window of credits begins';
 const lists = 'The shape of the lists';
 const optionsSchema = 'The query of /convert/schema, and what it answers';
 const errorList = 'More error codes, and the status of pool_saturated';
@@ -85,6 +86,10 @@ export const fields = {
     leftOpen: entitlementFields,
     read: ['usedCredits', 'creditsUsed', 'consumedCredits', 'used'],
   },
+  renewsAt: {
+    leftOpen: creditWindow,
+    read: ['renewsAt', 'resetsAt', 'resetAt', 'renewalDate', 'resetDate', 'nextReset', 'periodEnd'],
+  },
   list: {
     leftOpen: lists,
     read: [
@@ -145,6 +150,12 @@ export const fields = {
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
 
+/** Query parameter of `GET /compress/schema`, of which no documentation tells, for the format. */
+export const compressionSchemaQuery: ValueGuess<string> = {
+  leftOpen: 'The options of a compression',
+  write: 'format',
+};
+
 /** What the local service calls the faults that have no documented code, in the style of those that have. */
 export const guessedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
@@ -165,6 +176,7 @@ export const guessedErrors = {
 export const jobFailureCodes = [
   'conversion.invalid_input',
   'conversion.limit_exceeded',
+  'conversion.size_not_met',
   'conversion.timed_out',
   'conversion.failed',
   'conversion.unsupported_kind',

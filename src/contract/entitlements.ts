@@ -13,6 +13,8 @@ export interface Entitlements {
   readonly totalCredits: number | undefined;
   /** Credits left, where the service says so (api.md, Left open). */
   readonly balance: number | undefined;
+  /** When the credits are renewed, where the service says so (api.md, Left open); milliseconds since the epoch. */
+  readonly renewsAt: number | undefined;
   readonly raw: JsonObject;
 }
 
@@ -32,8 +34,16 @@ export function parseEntitlements(body: unknown): Entitlements {
     tier: tierNamed(asText(pick(record, ['tier']))),
     totalCredits,
     balance: asNumber(pick(record, fields.balance.read)) ?? left,
+    renewsAt: timeIn(pick(record, fields.renewsAt.read)),
     raw: record,
   };
+}
+
+/** A time as text, or as a count of seconds or milliseconds; `undefined` for what is none. */
+function timeIn(value: unknown): number | undefined {
+  const count = asNumber(value);
+  const time = count === undefined ? Date.parse(asText(value) ?? '') : count < 1e11 ? count * 1000 : count;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function isEntitlements(object: JsonObject): boolean {

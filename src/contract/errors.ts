@@ -48,16 +48,19 @@ export type FileErrorCode =
 /** Codes for what stands against a file before there is a job for it. */
 export type PlanProblemCode =
   | 'api_key.missing'
+  | 'formats.incompressible'
   | 'formats.compressed_before'
   | 'formats.needs_program'
   | 'formats.same'
   | 'formats.nothing_here'
+  | 'formats.too_many'
   | 'formats.unknown_type'
   | 'formats.unsupported'
   | 'output.folder_elsewhere'
   | 'output.name_with_folder'
   | 'output.unknown_placeholder'
-  | 'upload.not_allowed';
+  | 'upload.not_allowed'
+  | 'upload.not_confirmed';
 
 /** Codes for what jobs find themselves. */
 export type JobProblemCode =
@@ -85,6 +88,7 @@ export type KnownProblemCode =
   | PlanProblemCode
   | JobProblemCode
   | (typeof jobFailureCodes)[number]
+  | 'arguments.invalid'
   | 'localService.unavailable'
   | 'network.not_configured'
   | 'response.unexpected_shape'
@@ -187,6 +191,12 @@ export class NotConfiguredError extends CodedError {
   constructor() {
     super('No address is set for the network.');
   }
+}
+
+/** A command was called with what it does not take. */
+export class ArgumentsError extends CodedError {
+  override readonly name = 'ArgumentsError';
+  readonly code = 'arguments.invalid';
 }
 
 // The network code is a bundle of its own, so its classes are not ours: these tests go by name, never by `instanceof`.

@@ -23,6 +23,7 @@ export const routes = {
   discovery: (tool: ToolId): string => tools[tool].discovery,
   entitlements: (tool: ToolId): string => `${tools[tool].prefix}/entitlements/me`,
   schema: (): string => '/convert/schema',
+  compressionSchema: (): string => `${tools.compress.prefix}/schema`,
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;

@@ -1,6 +1,10 @@
-/** The tools of the network, as rows of data, for more may come (api.md, Service 1). */
-export const toolIds = ['convert', 'compress'] as const;
+/** The tools that the network tells of, as rows of data, for more may come (api.md, Service 1). */
+export const documentedToolIds = ['convert', 'compress'] as const;
 
+/** Those, and what services of ours do besides (additions.md, Combining). */
+export const toolIds = [...documentedToolIds, 'combine'] as const;
+
+export type DocumentedToolId = (typeof documentedToolIds)[number];
 export type ToolId = (typeof toolIds)[number];
 
 export interface Tool {
@@ -11,10 +15,34 @@ export interface Tool {
   readonly discovery: `/${string}`;
   /** Whether a submission names the format of its result in the field `targetFormat`. */
   readonly takesTargetFormat: boolean;
+  /** How many files a submission may have. */
+  readonly maxFiles: number;
 }
 
-/** Where each tool is (api.md, Endpoints). */
+/** More than a person looks through, and few enough for a server to know them all before it begins. */
+const maxCombinedFiles = 1000;
+
+/** Where each tool is (api.md, Endpoints; additions.md, Combining 1). */
 export const tools: Readonly<Record<ToolId, Tool>> = {
-  convert: { id: 'convert', prefix: '/convert', discovery: '/convert/conversions', takesTargetFormat: true },
-  compress: { id: 'compress', prefix: '/compress', discovery: '/compress', takesTargetFormat: false },
+  convert: {
+    id: 'convert',
+    prefix: '/convert',
+    discovery: '/convert/conversions',
+    takesTargetFormat: true,
+    maxFiles: 1,
+  },
+  compress: {
+    id: 'compress',
+    prefix: '/compress',
+    discovery: '/compress',
+    takesTargetFormat: false,
+    maxFiles: 1,
+  },
+  combine: {
+    id: 'combine',
+    prefix: '/combine',
+    discovery: '/combine',
+    takesTargetFormat: true,
+    maxFiles: maxCombinedFiles,
+  },
 };

@@ -1,4 +1,5 @@
 import type { EngineDescription } from './api/engineDescription.ts';
+import { zipFiles } from './archives/combining/engine.ts';
 import { archives } from './archives/engine.ts';
 import { audio } from './audio/engine.ts';
 import { data } from './data/engine.ts';
@@ -8,6 +9,7 @@ import { fonts } from './fonts/engine.ts';
 import { imageCompression, images } from './images/engine.ts';
 import { magick } from './images/otherLibraries/engine.ts';
 import { officeArchives } from './officeArchives/engine.ts';
+import { combinedPdf } from './pdf/combining/engine.ts';
 import { pdfCompression } from './pdf/compression/engine.ts';
 import { pdf } from './pdf/engine.ts';
 import { imagePdf } from './pdf/fromImages/engine.ts';
@@ -43,6 +45,8 @@ const list = [
   officeArchives,
   pdfCompression,
   pdfPages,
+  combinedPdf,
+  zipFiles,
   libreOffice,
   ffmpeg,
   pandoc,

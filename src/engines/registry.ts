@@ -1,6 +1,6 @@
 import type { Loss } from '../contract/losses.ts';
 import type { EngineDescription } from './api/engineDescription.ts';
-import type { CompressionRow, ConversionRow } from './api/row.ts';
+import type { CombinationRow, CompressionRow, ConversionRow } from './api/row.ts';
 import { type EngineId, engines } from './index.ts';
 import { byPreference, ranked } from './preference.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
@@ -16,6 +16,11 @@ export interface Compression extends CompressionRow {
   readonly engine: EngineId;
 }
 
+/** A combination with the engine that makes it. */
+export interface Combination extends CombinationRow {
+  readonly engine: EngineId;
+}
+
 const allConversions = engines.flatMap(conversionsOf).toSorted(byPreference);
 const conversionsByPair = new Map(
   [...Map.groupBy(allConversions, pairOf)].map(([pair, rows]) => [pair, ranked(rows)] as const),
@@ -25,6 +30,7 @@ const asked = new Set([...conversionsByPair.values()].flat());
 /** All that can be done, by whatever is installed: a pair stands here once for each engine that may be asked for it. */
 export const conversions: readonly Conversion[] = allConversions.filter((row) => asked.has(row));
 export const compressions: readonly Compression[] = engines.flatMap(compressionsOf);
+export const combinations: readonly Combination[] = engines.flatMap(combinationsOf);
 
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
@@ -58,8 +64,24 @@ export function engineOf(from: string | undefined, to: string): EngineId | undef
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
+/** The formats that can be compressed with these programs. */
+export function offeredCompressions(found: FoundPrograms): Compression[] {
+  return offered(compressions, found);
+}
+
+/** What is compressed by none of these programs, nor by us. */
+export function installableCompressions(found: FoundPrograms): Compression[] {
+  return compressions.filter((row) => !isOffered(row, found));
+}
+
+/** The row that compresses a format, whether its program is there or not. */
 export function compressionRow(format: string | undefined): Compression | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
+}
+
+/** What makes one file of this format of several. */
+export function combinationRow(to: string): Combination | undefined {
+  return combinations.find((row) => row.to === to);
 }
 
 /** Whether an engine converts files of this format. */
@@ -77,12 +99,15 @@ function withHelper(row: Conversion, helper: Conversion): Conversion {
   return { ...row, losses: [...new Set([...row.losses, ...helper.losses, ...encoding])] };
 }
 
-function offered(rows: readonly Conversion[], found: FoundPrograms): Conversion[] {
+function offered<Row extends { readonly engine: EngineId }>(
+  rows: readonly Row[],
+  found: FoundPrograms,
+): Row[] {
   return rows.filter((row) => isOffered(row, found));
 }
 
 /** Whether the program that the row needs, if it needs one, is among those that were found. */
-function isOffered({ engine }: Conversion, found: FoundPrograms): boolean {
+export function isOffered({ engine }: { readonly engine: EngineId }, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }
 
@@ -91,6 +116,10 @@ function conversionsOf({ id, conversions: rows }: EngineDescription<EngineId>): 
 }
 
 function compressionsOf({ id, compressions: rows }: EngineDescription<EngineId>): Compression[] {
+  return (rows?.() ?? []).map((row) => ({ ...row, engine: id }));
+}
+
+function combinationsOf({ id, combinations: rows }: EngineDescription<EngineId>): Combination[] {
   return (rows?.() ?? []).map((row) => ({ ...row, engine: id }));
 }
 

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
-import type { ConversionPair } from '../contract/conversions.ts';
+import { anyFormat, type Combination } from '../contract/combinations.ts';
+import type { ConversionPair, InstallableCompression } from '../contract/conversions.ts';
 
 /** What one service offers (api.md, Endpoints 9 and 10). */
 export interface Catalog {
   readonly conversions: readonly ConversionPair[];
   /** Formats that can be compressed. */
   readonly compressions: readonly string[];
+  /** What several files can become together. */
+  readonly combinations?: readonly Combination[];
   /** What it would offer besides, were the program there that each pair names. */
   readonly installable?: readonly ConversionPair[];
+  /** What it would compress besides, were the program there that each names. */
+  readonly installableCompressions?: readonly InstallableCompression[];
 }
 
 const pair = z.object({
@@ -19,6 +24,11 @@ const pair = z.object({
   credits: z.exactOptional(z.number()),
 });
 
+const combination = z.object({
+  to: z.string(),
+  from: z.union([z.literal(anyFormat), z.array(z.string())]),
+});
+
 /** A catalog as it is kept between sessions. */
 export const storedCatalogSchema = z.object({
   /** What the catalog belongs to: an origin, or a version of the extension with the programs that it finds. */
@@ -28,7 +38,9 @@ export const storedCatalogSchema = z.object({
   catalog: z.object({
     conversions: z.array(pair),
     compressions: z.array(z.string()),
+    combinations: z.exactOptional(z.array(combination)),
     installable: z.exactOptional(z.array(pair)),
+    installableCompressions: z.exactOptional(z.array(z.object({ format: z.string(), program: z.string() }))),
   }),
 });
 

@@ -1,5 +1,5 @@
 import type { ConversionPair } from '../contract/conversions.ts';
-import type { ToolId } from '../contract/tools.ts';
+import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 
@@ -95,6 +95,14 @@ export function routeOf(offer: Offer, from: string, to: string): Route | undefin
   return service && pair && { from, service, pair };
 }
 
+/** The same way at the other service that may and can go it, or `undefined`. */
+export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Route): Route | undefined {
+  const other = servicesFor(offer).find((id) => id !== service);
+  const catalog = other && offer.catalogs.get(other);
+  const pair = catalog && pairsFrom(catalog, from).get(to);
+  return other && pair && { from, service: other, pair };
+}
+
 /** The service that compresses a format, or `undefined` when no allowed one does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService(offer, (id) => {
@@ -103,8 +111,14 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
   });
 }
 
+/** The program with which this computer could compress a format that nothing compresses now. */
+export function installableCompressor({ catalogs }: Offer, format: string): string | undefined {
+  const all = catalogs.get('local')?.installableCompressions ?? [];
+  return all.find((each) => each.format === format)?.program;
+}
+
 /** Whether anything can be done with a file of this format. */
-export function accepts(offer: Offer, tool: ToolId, format: string): boolean {
+export function accepts(offer: Offer, tool: DocumentedToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
   return [...offer.catalogs.values()].some((catalog) =>
     [...pairsFrom(catalog, format).keys()].some((to) => routeOf(offer, format, to) !== undefined),

@@ -20,10 +20,17 @@ export class Offers {
     this.#options = options;
   }
 
+  /** What this computer can do without the network, where the settings let it do anything. */
+  async here(): Promise<Offer> {
+    return this.#ask(this.#options.runOn(), false);
+  }
+
   /** Asks each service that may do the work; one that fails is `unavailable`, and the others still count. */
   async current(): Promise<Offer> {
-    const runOn = this.#options.runOn();
-    const networkReady = await this.#options.networkReady();
+    return this.#ask(this.#options.runOn(), await this.#options.networkReady());
+  }
+
+  async #ask(runOn: RunOn, networkReady: boolean): Promise<Offer> {
     const catalogs = new Map<ServiceId, Catalog>();
     const unavailable = new Map<ServiceId, unknown>();
     await Promise.all(

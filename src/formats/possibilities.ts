@@ -1,5 +1,6 @@
 import type { Problem } from '../jobs/core/job.ts';
 import {
+  alternativeTo,
   type Installable,
   installableFor,
   type Offer,
@@ -17,6 +18,8 @@ export interface SelectedFile {
   readonly format: string | undefined;
   /** Nobody asked for it by name, so it is left out where the work does not suit it. */
   readonly inFolder: boolean;
+  /** URI of the folder that a picked folder with the file in it lies in. */
+  readonly pickedIn?: string;
   /** Whether the setting `neverUpload` keeps it from the network. */
   readonly neverUploaded: boolean;
 }
@@ -31,6 +34,8 @@ export const maxFolderFiles = 10_000;
 export interface Selection {
   readonly offer: Offer;
   readonly files: readonly SelectedFile[];
+  /** What picked folders hold besides, which counts for what takes any file. */
+  readonly others?: readonly SelectedFile[];
   /** What earlier jobs made in the folders that were picked, which is left out unless a person wants it. */
   readonly results?: readonly SelectedFile[];
   /** Whether a folder held more than `maxFolderFiles`. */
@@ -55,6 +60,8 @@ export interface TargetChoices {
 export interface OfferedTarget extends Target {
   /** How many can, or are of the format already. */
   readonly fileCount: number;
+  /** How all of them could as well become it at the other service. */
+  readonly alternatives?: readonly Route[];
 }
 
 export type TargetRemark =
@@ -106,19 +113,36 @@ function sorted({ offer, files }: Selection): { fitting: SelectedFile[]; unfit: 
 /** What at least one of the files can become, with the count of those that can, or are it already. */
 function targetsOf(offer: Offer, files: readonly SelectedFile[]): OfferedTarget[] {
   const routes = new Map<string, Route[]>();
+  const alternatives = new Map<string, (Route | undefined)[]>();
   const counts = new Map<string, number>();
   const count = (format: string, more: number): unknown =>
     counts.set(format, (counts.get(format) ?? 0) + more);
   for (const alike of kindsOf(files)) {
     const [source = ''] = formatsOf(alike);
-    const targets = targetsFor(offerTo(offer, alike), [source]);
+    const possible = offerTo(offer, alike);
+    const targets = targetsFor(possible, [source]);
     for (const target of targets) {
       routes.set(target.format, [...(routes.get(target.format) ?? []), ...target.routes]);
+      const others = target.routes.map((route) => alternativeTo(possible, route));
+      alternatives.set(target.format, [...(alternatives.get(target.format) ?? []), ...others]);
       count(target.format, alike.length);
     }
     if (!targets.some(({ format }) => format === source)) count(source, alike.length);
   }
-  return [...routes].map(([format, all]) => ({ format, routes: all, fileCount: counts.get(format) ?? 0 }));
+  return [...routes].map(([format, all]) => ({
+    format,
+    routes: all,
+    fileCount: counts.get(format) ?? 0,
+    ...shared(alternatives.get(format) ?? []),
+  }));
+}
+
+/** Alternatives that are for all files, and at one place: anything else would be too much to choose from. */
+function shared(alternatives: readonly (Route | undefined)[]): Pick<OfferedTarget, 'alternatives'> {
+  const known = alternatives.filter((route) => route !== undefined);
+  const isShared =
+    known.length === alternatives.length && new Set(known.map((each) => each.service)).size === 1;
+  return isShared ? { alternatives: known } : {};
 }
 
 /** Files of which the same can be said, together: there may be thousands. */

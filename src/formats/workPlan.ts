@@ -1,8 +1,10 @@
-import type { ToolId } from '../contract/tools.ts';
+import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
+import { combinationInto, isTooMany } from './combinations.ts';
 import {
   compressorOf,
+  installableCompressor,
   installableFor,
   type Offer,
   routeOf,
@@ -14,11 +16,17 @@ import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
 /** What is to be done with every file. */
-export interface Task {
-  readonly tool: ToolId;
-  /** In its canonical form; `undefined` for compression. */
-  readonly targetFormat: string | undefined;
-}
+export type Task =
+  | {
+      readonly tool: DocumentedToolId;
+      /** In its canonical form; `undefined` for compression. */
+      readonly targetFormat: string | undefined;
+    }
+  | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder };
+
+/** The order of files that become one: as they were picked, or by their names. */
+export const combinationOrders = ['picked', 'name'] as const;
+export type CombinationOrder = (typeof combinationOrders)[number];
 
 /** What becomes of each file of a selection. */
 export interface WorkPlan {
@@ -31,8 +39,12 @@ export interface WorkPlan {
 export interface PlannedFile {
   readonly uri: string;
   readonly format: string;
+  /** All files that become one, as they were picked. */
+  readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
+  /** Whether this computer could do it, too, where the network is to. */
+  readonly canStayHere?: true;
 }
 
 export interface RefusedFile {
@@ -57,10 +69,14 @@ export interface PlanCost {
   readonly paidFiles: number;
   /** Credits are per file, before pages are counted. */
   readonly leastCredits: number;
+  /** The least that a file costs, by its format. */
+  readonly perFile: ReadonlyMap<string, number>;
 }
 
 /** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
-export function planWork({ offer, files, results = [] }: Selection, task: Task): WorkPlan {
+export function planWork(selection: Selection, task: Task): WorkPlan {
+  if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
+  const { offer, files, results = [] } = selection;
   const planned: PlannedFile[] = [];
   const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
@@ -71,8 +87,10 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
       format !== undefined && file.neverUploaded
         ? serviceFor(withoutNetwork(offer), format, task)
         : preferred;
-    if (format !== undefined && service !== undefined) planned.push({ uri, format, service });
-    else {
+    if (format !== undefined && service !== undefined) {
+      const canStayHere = service === 'network' && canWorkHere(offer, format, task);
+      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
+    } else {
       const problem =
         preferred === 'network'
           ? planProblem(
@@ -82,7 +100,7 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
           : refusalOf(offer, format, task);
       refused.push({
         uri,
-        service: serviceOrder[offer.runOn][0] ?? 'local',
+        service: preferredService(offer),
         problem,
         ...(file.inFolder ? { inFolder: true } : {}),
       });
@@ -91,12 +109,43 @@ export function planWork({ offer, files, results = [] }: Selection, task: Task):
   return { task, planned, refused };
 }
 
+function planCombination(selection: Selection, targetFormat: string, task: Task): WorkPlan {
+  const combination = combinationInto(selection, targetFormat);
+  const tooMany = combination !== undefined && isTooMany(combination);
+  const together = tooMany ? [] : (combination?.files ?? []);
+  const service = combination?.service ?? preferredService(selection.offer);
+  const problem = tooMany
+    ? planProblem('formats.too_many', String(tools.combine.maxFiles))
+    : (serviceProblem(selection.offer) ?? planProblem('formats.unsupported'));
+  const [first] = together;
+  return {
+    task,
+    planned: first === undefined ? [] : [{ uri: first.uri, format: targetFormat, service, together }],
+    refused: selection.files
+      .filter((file) => !file.inFolder && !together.includes(file))
+      .map(({ uri }) => ({ uri, service, problem })),
+  };
+}
+
+function preferredService({ runOn }: Offer): ServiceId {
+  return serviceOrder[runOn][0] ?? 'local';
+}
+
 /** The conversions of a plan, each once however many files it is for. */
 export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
-  const { targetFormat } = task;
-  if (targetFormat === undefined) return [];
-  const pairs = planned.map(({ service, format }) => ({ service, from: format, to: targetFormat }));
-  return [...new Map(pairs.map((pair) => [`${pair.service} ${pair.from}`, pair])).values()];
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined || tool === 'combine') return [];
+  return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
+}
+
+/** The formats that each service is given, each once. */
+export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedFile, 'service' | 'format'>[] {
+  return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
+}
+
+/** The files that a plan has the network work on. */
+export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
+  return planned.filter(({ service }) => service === 'network');
 }
 
 /** The formats of the files of a plan, each once. */
@@ -112,14 +161,19 @@ export async function costOf(
   plan: WorkPlan,
   estimate: (from: string, to: string) => Promise<number>,
 ): Promise<PlanCost> {
-  const paidFiles = plan.planned.filter(({ service }) => service === 'network').length;
   const paidPairs = pairsOf(plan).filter(({ service }) => service === 'network');
-  try {
-    const estimates = await Promise.all(paidPairs.map(({ from, to }) => estimate(from, to)));
-    return { paidFiles, leastCredits: paidFiles * (estimates.length === 0 ? 1 : Math.min(...estimates)) };
-  } catch {
-    return { paidFiles, leastCredits: paidFiles };
-  }
+  const estimates = await Promise.all(
+    paidPairs.map(async ({ from, to }) => [from, await estimate(from, to).catch(() => 1)] as const),
+  );
+  const perFile = new Map(estimates);
+  const uploads = uploadsOf(plan);
+  const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
+  return { paidFiles: uploads.length, leastCredits, perFile };
+}
+
+/** Whether this computer could do it, were the network not there. */
+export function canWorkHere(offer: Offer, format: string, task: Task): boolean {
+  return serviceFor(withoutNetwork(offer), format, task) !== undefined;
 }
 
 /** Whether a file is of the target's format and could become another: the list of targets counts such files. */
@@ -136,9 +190,16 @@ function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task):
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
 }
 
-function refusalOf(offer: Offer, format: string | undefined, { targetFormat }: Task): Problem {
+function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Task): Problem {
   const known = format === undefined ? keyProblem(offer) : serviceProblem(offer);
   if (known !== undefined) return known;
+  if (tool === 'compress') {
+    const needed = format === undefined ? undefined : installableCompressor(offer, format);
+    const program = needed && offer.programName(needed);
+    return program === undefined
+      ? planProblem('formats.incompressible', `Nothing here makes files of type “${format ?? ''}” smaller.`)
+      : planProblem('formats.needs_program', program);
+  }
   if (format === undefined || targetFormat === undefined) {
     return planProblem('formats.unknown_type', `Files of type “${format ?? ''}” are not supported.`);
   }

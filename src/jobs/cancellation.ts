@@ -8,7 +8,7 @@ import { mayFollow } from './core/transition.ts';
 import type { FileStore } from './files/fileStore.ts';
 import type { KeptOutputs } from './placement/keptOutputs.ts';
 
-interface CancellationParts {
+export interface CancellationParts {
   readonly store: JobStore;
   readonly activities: Activities;
   readonly files: FileStore;

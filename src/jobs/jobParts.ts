@@ -26,6 +26,7 @@ import { Downloader } from './transfer/downloader.ts';
 import { OfflineProbe } from './transfer/offlineProbe.ts';
 import { Poller } from './transfer/poller.ts';
 import { RemoteFaults } from './transfer/remoteFaults.ts';
+import { Silence } from './transfer/silence.ts';
 
 export interface JobsOptions {
   readonly services: (id: ServiceId) => Promise<Service>;
@@ -63,7 +64,7 @@ export interface JobParts {
 
 /** Builds the parts and joins them. */
 export function buildJobParts(options: JobsOptions): JobParts {
-  const { services, files, storageFolder, clock, log } = options;
+  const { files, storageFolder, clock, log } = options;
   const { random = Math.random, pace = () => pollPace, objection = () => undefined } = options;
   const folder = join(storageFolder, 'journals');
   const owned = new DisposableStore();
@@ -73,6 +74,8 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const store = owned.add(new JobStore(journal));
   const probe = owned.add(new OfflineProbe(store, clock));
   const setAside = owned.add(new Emitter<string>());
+  const silence = owned.add(new Silence(store, clock));
+  const services = async (id: ServiceId): Promise<Service> => silence.watched(await options.services(id));
   const shared = { store, journal, files, services, clock, random, log };
 
   const effects = new Effects(journal);

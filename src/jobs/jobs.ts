@@ -12,12 +12,14 @@ import {
 } from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
 import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
+import type { ServiceId } from './core/service.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
 import { saveKept } from './placement/saveKept.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
 import { enqueue } from './queue/enqueue.ts';
+import { relocate } from './relocation.ts';
 
 export type { JobChange } from './core/jobStore.ts';
 export type { JobsOptions } from './jobParts.ts';
@@ -96,6 +98,14 @@ export class Jobs implements Disposable {
   retry(ids: readonly string[], changes: RetryChanges = {}): void {
     retry(this.#parts.store, this.#jobs(ids), changes, this.#options.clock.now());
     this.#parts.poller.wake(ids);
+  }
+
+  /**
+   * Has another service do what these jobs wait for, as far as theirs has certainly not accepted them. Resolves to the ids of
+   * the new jobs by those of the jobs that they replace in their batch.
+   */
+  async moveTo(service: ServiceId, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return relocate({ ...this.#options, ...this.#parts }, ids, service);
   }
 
   /** Answers `needsName`. A name that is taken too is asked for again. */

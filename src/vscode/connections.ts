@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServiceConnection } from '../client/index.ts';
+import type { NetworkConnection, ServiceConnection } from '../client/index.ts';
 import { NotConfiguredError } from '../contract/errors.ts';
 import type { Service, ServiceId } from '../jobs/core/service.ts';
 import { settings } from '../manifest.ts';
@@ -18,7 +18,7 @@ export class Connections implements Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
   #localConnection: Promise<ServiceConnection> | undefined;
-  #networkConnection: Promise<ServiceConnection> | undefined;
+  #networkConnection: Promise<NetworkConnection> | undefined;
 
   /** The network has another address, or is reached in another way. */
   readonly onDidChangeNetwork = this.#changes.event;
@@ -52,8 +52,8 @@ export class Connections implements Disposable {
     return origin === undefined ? undefined : this.#keys.get(origin);
   }
 
-  /** A connection that tries a key before it is kept. */
-  async tryKey(baseUrl: URL, key: string): Promise<ServiceConnection> {
+  /** A connection to an address, with a key that may not be kept yet, or with none; the caller disposes it. */
+  async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
     return this.#connectNetwork(baseUrl, async () => key);
   }
 
@@ -64,7 +64,7 @@ export class Connections implements Disposable {
     void this.#localConnection?.then((connection) => connection.dispose());
   }
 
-  async #network(): Promise<ServiceConnection> {
+  async #network(): Promise<NetworkConnection> {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) throw new NotConfiguredError();
     return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
@@ -82,7 +82,7 @@ export class Connections implements Disposable {
     });
   }
 
-  async #connectNetwork(baseUrl: URL, apiKey: () => Promise<string | undefined>): Promise<ServiceConnection> {
+  async #connectNetwork(baseUrl: URL, apiKey: () => Promise<string | undefined>): Promise<NetworkConnection> {
     const { createNetworkService } = await import('../client/index.ts');
     return createNetworkService({
       baseUrl,

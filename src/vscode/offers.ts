@@ -20,12 +20,16 @@ export function catalogSource(connections: Connections, local: LocalService, ver
     load: async (service) => {
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(timeoutMs);
-      const [conversions, compressions, installable] = await Promise.all([
-        client.conversions(signal),
-        client.compressions(signal),
-        service === 'local' ? client.installable(signal) : [],
-      ]);
-      return { conversions, compressions, installable };
+      const [conversions, compressions, combinations, installable, installableCompressions] =
+        await Promise.all([
+          client.conversions(signal),
+          client.compressions(signal),
+          // A network need not have this list, and what else it does must not hang on it.
+          client.combinations(signal).catch(() => []),
+          service === 'local' ? client.installable(signal) : [],
+          service === 'local' ? client.installableCompressions(signal) : [],
+        ]);
+      return { conversions, compressions, combinations, installable, installableCompressions };
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type WritingDialect, writing } from '../contract/dialect.ts';
+import { asObject, type JsonObject } from '../contract/read.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
 import type { RunOn } from '../formats/offer.ts';
@@ -8,6 +9,7 @@ import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './model/outputChoice.ts';
+import { type PresetList, presetsOf } from './model/presets.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
@@ -28,6 +30,8 @@ export const currentSettings = {
         : [values?.workspaceValue, values?.workspaceFolderValue];
     return [...own, ...added].flatMap(texts);
   },
+  /** A batch that costs more credits than this is confirmed first. */
+  confirmAboveCredits: (): number => read(ownSettings.confirmAboveCredits),
   /** The address of the network, or `undefined` while none that can be used is set. */
   baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
   /** The account page, or `undefined`. */
@@ -41,6 +45,11 @@ export const currentSettings = {
   programPaths: (): ProgramSearch['paths'] => {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
+  },
+  /** The person's presets and those of the workspace, if it is trusted. */
+  presets: (): PresetList => {
+    const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
+    return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
   },
   /** How outputs of this file find their place, but for where that is. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({
@@ -60,6 +69,13 @@ export const currentSettings = {
   },
 };
 
+/** Keeps a preset among the person's, in the place of one of its name. */
+export async function savePreset(name: string, entry: JsonObject): Promise<void> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  const others = section.inspect<JsonObject>(ownSettings.presets.id)?.globalValue;
+  await section.update(ownSettings.presets.id, { ...asObject(others), [name]: entry }, true);
+}
+
 /** How many ended jobs are remembered, read from the settings on each access. */
 export const historySettings: HistoryLimits = {
   get maxEnded() {
@@ -73,6 +89,11 @@ export const historySettings: HistoryLimits = {
 /** Whether a change touches one of our settings. */
 export function affects(event: vscode.ConfigurationChangeEvent, ...names: readonly string[]): boolean {
   return names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`));
+}
+
+/** Changes a setting of the person's, wherever they are at work. */
+export async function changeSetting<T>({ id }: Setting<T>, value: T): Promise<void> {
+  await vscode.workspace.getConfiguration(settingsSection).update(id, value, true);
 }
 
 function runOn(): RunOn {
@@ -102,7 +123,8 @@ function layers<T>(
   };
 }
 
-function webAddress(text: string): URL | undefined {
+/** The address that a person wrote, where it is one of the web. */
+export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }

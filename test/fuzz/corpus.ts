@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { toolIds } from '../../src/contract/tools.ts';
+import { documentedToolIds } from '../../src/contract/tools.ts';
 import { root } from '../support/paths.ts';
 import type { FuzzRequest } from './cases/fuzzCase.ts';
 
@@ -13,7 +13,7 @@ const entries = z.array(
   z.object({
     /** Below the folder, with the extension that it is submitted under. */
     file: z.string(),
-    tool: z.enum(toolIds),
+    tool: z.enum(documentedToolIds),
     to: z.string(),
     /** What happened when it was found. */
     found: z.string(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { convert, Sandbox, withSettings } from './sandbox.ts';
 
@@ -42,14 +43,17 @@ describe('A program of the user’s, in the settings', () => {
     await withSettings({ 'local.tools.ffmpeg': sandbox.path('my `ffmpeg') }, async () => {
       fakeProgram(sandbox.folder, '', 'my `ffmpeg');
       await vscode.commands.executeCommand(commands.showPrograms);
-      const { document } = vscode.window.activeTextEditor ?? {};
+      // It is shown rendered, and so in no text editor.
+      const document = await eventually(
+        async () => vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('/programs.md')),
+        (found) => found !== undefined,
+      );
       const text = document?.getText() ?? '';
       assert.match(text, /^# Programs on this computer$/m);
       assert.match(
         text,
         /^## FFmpeg 99\.1\n\n- Found at `[^`]*my ’ffmpeg`\n- (?:Confined by|Not confined:) /m,
       );
-      assert.ok(document?.uri.path.endsWith('/programs.md'));
     });
   });
 });

@@ -42,6 +42,16 @@ export async function convert(uris: readonly vscode.Uri[], targetFormat: string)
   return vscode.commands.executeCommand(commands.convert, uris[0], uris, { targetFormat });
 }
 
+/** Calls it for one file of all. */
+export async function combine(
+  uris: readonly vscode.Uri[],
+  targetFormat: string,
+  more: object = {},
+): Promise<FileResult[]> {
+  const given = { targetFormat, combine: true, ...more };
+  return vscode.commands.executeCommand(commands.convert, uris[0], uris, given);
+}
+
 /** Calls the compress command as other extensions do. */
 export async function compress(uris: readonly vscode.Uri[]): Promise<FileResult[]> {
   return vscode.commands.executeCommand(commands.compress, uris[0], uris);

@@ -44,7 +44,7 @@ describe('The client with the real service', function () {
         onSent: (bytes) => (sentBytes = bytes),
       });
       const remote = await service.submit(submission, never());
-      assert.equal(sentBytes, submission.sizeBytes);
+      assert.equal(sentBytes, submission.files[0]?.sizeBytes);
       const record = await ended(service, 'convert', remote);
       assert.partialDeepStrictEqual(record, {
         status: 'Succeeded',

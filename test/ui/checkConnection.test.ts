@@ -31,22 +31,52 @@ describe('Checking the connection, a person', () => {
     await workbench.notifications.read(/is stored\./);
   });
 
-  it('reads what was seen in a document that can’t be edited, and has paid nothing', async () => {
+  const look = async (): Promise<string[]> => {
     await workbench.runCommand(title);
-    const editor = workbench.page.locator('.monaco-editor[data-uri$="connection.md"]');
-    await editor.waitFor();
-    const text = await eventually(
-      () => editor.locator('.view-lines').innerText(),
-      (lines) => lines.includes('passed'),
-    );
-    assert.match(text, /The.service.answers.as.its.documentation.says\./);
-    assert.match(text, /\d+.passed,.0.failed,.\d+.could.not.be.observed/);
-    assert.ok(!text.includes(testKey));
+    await workbench.quickInput.rows.filter({ hasText: 'Check again' }).waitFor();
+    const rows = await workbench.quickInput.read();
+    return rows.map(({ label, description }) => [label, description].filter(Boolean).join(': '));
+  };
+
+  it('reads at once who answered, how fast, the plan, its credits, the clock and the proxy', async () => {
+    const lines = await look();
     await workbench.screenshot('check-connection');
-    await editor.click();
-    await workbench.page.keyboard.type('x');
-    await workbench.page.locator('.monaco-editor-overlaymessage').waitFor();
+    assert.match(lines.join('\n'), /127\.0\.0\.1:\d+ can be reached: answered in [\d,]+ ms/);
+    for (const line of [
+      'The API key is accepted',
+      'Plan: Free',
+      'Credits: 50 credits left, renewed every day',
+      'Clock: the same as here',
+      'Proxy: none',
+    ]) {
+      assert.ok(lines.includes(line), line);
+    }
+  });
+
+  it('reads every rule from there, rendered, and has paid nothing', async () => {
+    await workbench.quickInput.choose('Check every rule of the API…');
+    const preview = workbench.page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
+    const text = await eventually(
+      () => preview.locator('body').innerText(),
+      (words) => words.includes('passed'),
+    );
+    assert.match(text, /The service answers as its documentation says\./);
+    assert.match(text, /\d+ passed, 0 failed, \d+ could not be observed/);
+    assert.ok(!text.includes(testKey));
+    assert.equal(
+      await preview.locator('h1').innerText(),
+      `Connection to ${new URL(service.api.baseUrl).host}`,
+    );
+    await workbench.screenshot('check-every-rule');
     const { json } = await service.api.call('/convert/entitlements/me');
     assert.equal(json?.['remainingCredits'], 50);
+  });
+
+  it('reads what is wrong where nobody answers, and the ways on', async () => {
+    await service.stop();
+    const lines = await look();
+    assert.match(lines.join('\n'), /127\.0\.0\.1:\d+: The service can’t be reached\./);
+    assert.ok(lines.includes('Set API key…') && lines.includes('Set up network…'));
+    await workbench.quickInput.cancel();
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
+import { routes } from '../../src/contract/routes.ts';
+import { altered, alteredServers } from '../support/conformance/alteredServers.ts';
 import { eventually } from '../support/eventually.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
@@ -8,8 +12,20 @@ import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
+/** The network says that there is a credit more than there is, so nobody can tell before it refuses. */
+async function boasting(baseUrl: string): Promise<RunningServer> {
+  const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
+    answer: (answered, { path: asked }) =>
+      asked === routes.entitlements('convert')
+        ? altered(answered, (json) => ({ ...json, remainingCredits: Number(json['remainingCredits']) + 1 }))
+        : {},
+  });
+  return servers.open({}, new AbortController().signal);
+}
+
 describe('With few credits left, a person', () => {
   const services: StandaloneService[] = [];
+  let server: RunningServer;
   let workbench: Workbench;
   let jobs: ViewContainer;
 
@@ -22,10 +38,11 @@ describe('With few credits left, a person', () => {
   before(async () => {
     // Long enough to be out of credits before the first job fails and gives its credit back.
     const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '8000');
+    server = await boasting(baseUrl);
     const photo = await readFile(sample('coffee.jpg'));
     workbench = await Workbench.open({
       name: 'credits',
-      settings: { 'fileUtilityNetwork.baseUrl': baseUrl },
+      settings: { 'fileUtilityNetwork.baseUrl': server.baseUrl.href },
       files: { 'broken.jpg': photo.subarray(0, photo.length / 2) },
     });
     jobs = workbench.viewContainer('Convert & Compress');
@@ -33,6 +50,7 @@ describe('With few credits left, a person', () => {
 
   after(async () => {
     await workbench?.close();
+    await server?.close();
     await Promise.all(services.map((service) => service.stop()));
   });
 
@@ -40,6 +58,7 @@ describe('With few credits left, a person', () => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(names, 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.answer('Upload');
   };
 
   const rowSays = async (name: string, words: RegExp): Promise<void> => {

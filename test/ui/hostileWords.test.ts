@@ -139,6 +139,7 @@ describe('A person whose network has hostile words', () => {
     await assertCharacters(quickInput.widget.locator('.quick-input-message'));
     await quickInput.submit('');
     await quickInput.choose('Convert');
+    await notifications.answer('Upload');
     assert.equal(await notifications.read(shown), `coffee.jpg: ${shown} (${shown})`);
     await assertCharacters(notifications.saying(shown).locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-network');

@@ -81,7 +81,8 @@ describe('The API key of a person', () => {
 
   it('is in no file, command line or environment after files were converted at both services', async () => {
     assert.match((await convert('coffee.jpg', 'webp')) ?? '', /^Network/);
-    await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.notifications.answer('Upload');
+    await workbench.notifications.read('Saved coffee.webp · 1 credit.');
     await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'localOnly' });
     await workbench.page.keyboard.press('Control+Shift+E');
     assert.equal(await convert('cat.png', 'webp'), 'This computer');

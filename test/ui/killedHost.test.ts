@@ -37,7 +37,8 @@ describe('After the extension host was killed in the midst of a batch, a person'
       '--credits',
       String(credits),
       '--job-delay-ms',
-      '4000',
+      // Until all of them have been seen on their way, on a computer that is busy.
+      '15000',
     ]);
     workbench = await Workbench.open({
       name: 'killed-host',
@@ -58,6 +59,7 @@ describe('After the extension host was killed in the midst of a batch, a person'
   it('finds every result where it belongs once the window is loaded again, paid once', async () => {
     await workbench.explorer.choose([...names], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('avif');
+    await workbench.notifications.answer('Upload');
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
     await eventually(

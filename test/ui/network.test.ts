@@ -49,10 +49,11 @@ describe('At the network, a person', () => {
   it('converts a photograph there, for a credit', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
-    assert.equal(webp?.description, 'Network, ≥ 1 credit a file');
+    assert.equal(webp?.description, 'Network, ≥ 1 credit a file · or on this computer');
     await workbench.screenshot('target-pick-network');
     await workbench.quickInput.pickFormat('webp');
-    await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.notifications.answer('Upload');
+    await workbench.notifications.read('Saved coffee.webp · 1 credit.');
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
     assert.equal((await inspect(output, 'webp')).format, 'WEBP');
     await eventually(

@@ -22,13 +22,27 @@ describe('A person who has wishes', () => {
   after(() => workbench.close());
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
-  /** The options of the form and their values, once the form is back from the list of values of one of them. */
-  const values = async (): Promise<Record<string, string>> => {
+  /** What an option of the form is set to, once the form is back from the list of values. */
+  const valueOf = async (option: string): Promise<string | undefined> => {
     const { quickInput } = workbench;
     await rowCalled(quickInput.rows, 'Convert').waitFor();
+    // VS Code draws no rows but those that are on screen.
+    await quickInput.type(option);
+    await rowCalled(quickInput.rows, option).waitFor();
     const rows = await quickInput.read();
-    return Object.fromEntries(rows.map(({ label, description }) => [label ?? '', description ?? '']));
+    await quickInput.type('');
+    return rows.find(({ label }) => label === option)?.description;
   };
+
+  /** Goes from the form to the values of an option. */
+  async function openOption(option: string): Promise<void> {
+    await workbench.quickInput.pick(option);
+    // What is typed before the box of the option is there goes to the form.
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === option,
+    );
+  }
 
   async function openForm(name: string, target: string): Promise<void> {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert With Options…');
@@ -38,32 +52,64 @@ describe('A person who has wishes', () => {
   it('sets what the service lets people set, and gets it so', async () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
-    await quickInput.choose('Width (pixels)');
+    assert.equal(await valueOf('Width (pixels)'), 'As it is (default)');
+    const width = rowCalled(quickInput.rows, 'Width (pixels)');
+    await width.getByText('The width that the image is made to fit into.').waitFor();
+    await openOption('Width (pixels)');
     await quickInput.submit('0');
     await eventually(
       () => quickInput.message(),
       (message) => message === 'A number from 1 to 16383, please.',
     );
     await quickInput.submit('120');
-    await quickInput.choose('Metadata');
+    await openOption('Metadata');
     await quickInput.choose('Leave out all');
-    const { Quality, Metadata, 'Width (pixels)': width } = await values();
-    assert.deepEqual(
-      { Quality, Metadata, width },
-      { Quality: 'Not set', Metadata: 'Leave out all', width: '120' },
-    );
+    assert.equal(await valueOf('Quality'), '90 (default)');
+    assert.equal(await valueOf('Metadata'), 'Leave out all');
+    assert.equal(await valueOf('Width (pixels)'), '120');
     await workbench.screenshot('options');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved coffee.webp.');
     assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 120);
   });
 
+  it('finds what was set last for the pair, and goes back to the defaults', async () => {
+    const { quickInput } = workbench;
+    await openForm('coffee.jpg', 'webp');
+    assert.equal(await valueOf('Metadata'), 'Leave out all');
+    assert.equal(await valueOf('Width (pixels)'), '120');
+    await quickInput.choose('Reset to Defaults');
+    await rowCalled(quickInput.rows, 'Reset to Defaults').waitFor({ state: 'hidden' });
+    assert.equal(await valueOf('Metadata'), 'Keep (default)');
+    assert.equal(await valueOf('Width (pixels)'), 'As it is (default)');
+    await quickInput.cancel();
+    await openForm('coffee.jpg', 'avif');
+    assert.equal(await valueOf('Metadata'), 'Keep (default)');
+    await quickInput.cancel();
+  });
+
+  it('goes back from a value to the form and from the form to the formats, by mouse', async () => {
+    const { quickInput } = workbench;
+    await openForm('cat.png', 'webp');
+    await openOption('Quality');
+    await quickInput.goBack();
+    assert.equal(await valueOf('Quality'), '90 (default)');
+    await openOption('Lossless');
+    await quickInput.goBack();
+    await rowCalled(quickInput.rows, 'Convert').waitFor();
+    await quickInput.goBack();
+    await quickInput.pickFormat('gif');
+    assert.equal(await valueOf('Number of colors'), '256 (default)');
+    await quickInput.cancel();
+    await quickInput.widget.waitFor({ state: 'hidden' });
+  });
+
   it('chooses a codec by its name', async () => {
     const { quickInput } = workbench;
     await openForm('tone.flac', 'ogg');
-    await quickInput.choose('Codec');
+    await openOption('Codec');
     await quickInput.choose('Opus');
-    assert.equal((await values())['Codec'], 'Opus');
+    assert.equal(await valueOf('Codec'), 'Opus');
     await workbench.screenshot('codec');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved tone.ogg.');
@@ -89,9 +135,9 @@ describe('A person who has wishes', () => {
   it('gives a password among the options, which nobody sees', async () => {
     const { quickInput } = workbench;
     await openForm('locked.pdf', 'txt');
-    await quickInput.choose('Password of the file');
+    await openOption('Password of the file');
     await quickInput.submitPassword('opened');
-    assert.equal((await values())['Password of the file'], '••••••');
+    assert.equal(await valueOf('Password of the file'), '••••••');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved locked (1).txt.');
     assert.match(await readFile(inFolder('locked (1).txt'), 'utf8'), /Grüße/);
@@ -100,9 +146,9 @@ describe('A person who has wishes', () => {
   it('starts nothing when leaving the form', async () => {
     const { quickInput } = workbench;
     await openForm('cat.png', 'avif');
-    await quickInput.choose('Quality');
+    await openOption('Quality');
     await quickInput.cancel();
-    assert.equal((await values())['Quality'], 'Not set');
+    assert.equal(await valueOf('Quality'), '70 (default)');
     await quickInput.cancel();
     await quickInput.widget.waitFor({ state: 'hidden' });
     await assert.rejects(readFile(inFolder('cat.avif')), { code: 'ENOENT' });

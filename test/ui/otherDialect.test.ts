@@ -39,18 +39,19 @@ describe('At a network that speaks another dialect, a person', () => {
     const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
     await eventually(
       () => status.innerText(),
-      (text) => /Free = 50 credits/.test(text),
+      (text) => /Free · 50 credits left/.test(text),
     );
   });
 
   it('converts and compresses there', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
-    await workbench.notifications.read('Saved coffee.webp.');
+    await workbench.notifications.answer('Upload');
+    await workbench.notifications.read('Saved coffee.webp · 1 credit.');
     await workbench.explorer.row('coffee.webp').waitFor();
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
     assert.equal((await inspect(output, 'webp')).format, 'WEBP');
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
-    await workbench.notifications.read(/Saved coffee-compressed\.jpg, .* smaller\./);
+    await workbench.notifications.read(/Saved coffee-compressed\.jpg, .* smaller · 1 credit\./);
   });
 });

@@ -22,7 +22,7 @@ async function placeOf(
 describe('With a key stored, a person’s files', () => {
   let service: StandaloneService;
   let workbench: Workbench;
-  const network = 'Network, ≥ 1 credit a file';
+  const network = 'Network, ≥ 1 credit a file · or on this computer';
   const here = 'This computer';
 
   before(async () => {

@@ -27,7 +27,7 @@ describe('On this computer, a person', () => {
     );
     assert.deepEqual(
       (await jobs.read()).map(({ label }) => label),
-      ['Convert files…', 'Compress files…'],
+      ['Convert files…', 'Compress files…', 'Set up network…'],
     );
     await workbench.screenshot('jobs-empty');
     await workbench.page.keyboard.press('Control+Shift+E');

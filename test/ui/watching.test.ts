@@ -8,7 +8,7 @@ import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 /** Jobs take so long that nothing ends before it is looked at. */
-const slowly = ['--plan', 'free', '--job-delay-ms', '60000'];
+const slowly = ['--plan', 'free', '--credits', '100', '--job-delay-ms', '60000'];
 
 describe('While jobs run at the network, a person', () => {
   let service: StandaloneService;
@@ -50,6 +50,7 @@ describe('While jobs run at the network, a person', () => {
   it('sees progress in a notification, a badge, the status bar and the tree', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.answer('Upload');
     await workbench.notifications.saying(/Converting to WEBP/).waitFor();
     await jobs.open();
     await eventually(description, (text) => /→ webp · (?:Queued|Processing)/.test(text));
@@ -60,11 +61,11 @@ describe('While jobs run at the network, a person', () => {
     const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
     await eventually(
       () => status.innerText(),
-      (text) => /1 · Free = 49 credits/.test(text),
+      (text) => /1 · Free · 99 credits left/.test(text),
     );
     assert.match(
       (await status.locator('a').getAttribute('aria-label')) ?? '',
-      /1 active job, Free = 49 credits/,
+      /1 active job, Free · 99 credits left/,
     );
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Source',

@@ -14,7 +14,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
 
 /** Each is wrong somewhere: about greys, about transparency, or about what fills no byte. */
 function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
-  if (format !== 'pam') return ['ImageMagick'];
+  if (format !== 'pam') return ['Pillow'];
   if (maxval > 255) return ['FFmpeg'];
   if (channels % 2 === 1) return ['ImageMagick'];
   return maxval === 1 ? [] : ['GraphicsMagick'];

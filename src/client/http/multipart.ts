@@ -1,28 +1,35 @@
 import { randomBytes } from 'node:crypto';
 
-/** The bytes around the file in a `multipart/form-data` body. */
+/** The bytes around the files in a `multipart/form-data` body. */
 export interface MultipartFrame {
   readonly contentType: string;
-  readonly head: Uint8Array;
+  /** What comes before each file. */
+  readonly heads: readonly Uint8Array[];
   readonly tail: Uint8Array;
 }
 
-/** Frames one file, after plain fields so that a server knows them before the file arrives (RFC 7578). */
+/**
+ * Frames files, each in a part of the same name and in their order (RFC 7578, 4.3), after plain fields so that a server knows
+ * them before the files arrive.
+ */
 export function frameMultipart(
   fields: Readonly<Record<string, string>>,
-  file: { readonly part: string; readonly fileName: string },
+  part: string,
+  files: readonly { readonly fileName: string }[],
   boundary = `----file-utility-network-${randomBytes(16).toString('hex')}`,
 ): MultipartFrame {
-  const parts = Object.entries(fields).map(
+  const plain = Object.entries(fields).map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`,
   );
-  const fileHead =
-    `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(file.part)}"; filename="${quoted(file.fileName)}"\r\n` +
-    'Content-Type: application/octet-stream\r\n\r\n';
+  const heads = files.map(
+    ({ fileName }) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part)}"; filename="${quoted(fileName)}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
+  );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    head: Buffer.from(parts.join('') + fileHead),
+    heads: heads.map((head, index) => Buffer.from(`${index === 0 ? plain.join('') : '\r\n'}${head}`)),
     tail: Buffer.from(`\r\n--${boundary}--\r\n`),
   };
 }

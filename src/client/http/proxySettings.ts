@@ -42,6 +42,21 @@ export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
   };
 }
 
+/** Host and port of the proxy on the way to an address, or `undefined` where it is reached directly. */
+export function proxyTo({ protocol, hostname, port }: URL, settings: ProxySettings): string | undefined {
+  const { httpProxy, httpsProxy, noProxy } = proxyRoutes(settings);
+  const proxy = URL.parse(protocol === 'https:' ? httpsProxy : httpProxy);
+  const isExcepted = noProxy.split(/[\s,]+/).some((exception) => {
+    const name = exception.replace(/^\*?\./, '').toLowerCase();
+    return name === '*' || [hostname, `${hostname}:${port}`].some((host) => isBelow(host, name));
+  });
+  return proxy === null || isExcepted ? undefined : proxy.host;
+}
+
+function isBelow(host: string, name: string): boolean {
+  return name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
 const proxyProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:', 'socks:']);
 
 /** The address with its scheme: proxies are often written as `host:port`. */

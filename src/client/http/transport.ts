@@ -28,6 +28,15 @@ export interface TransportOptions {
   readonly random?: () => number;
 }
 
+/** What one request found out. */
+export interface Probed {
+  readonly body: unknown;
+  /** From the request to the head of its answer. */
+  readonly latencyMs: number;
+  /** The service's clock, as the header `Date` writes it. */
+  readonly date?: string;
+}
+
 const maxRedirects = 5;
 /** Characters of a line of the log, such as one with an answer that could not be understood. */
 const maxLoggedLength = 2000;
@@ -58,6 +67,30 @@ export class Transport {
   async getJson(path: string, signal: AbortSignal, maxBytes = maxRecordBytes): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
     return this.#json(await this.#get(path, requests, signal), signal, maxBytes);
+  }
+
+  /**
+   * Gets JSON once, and tells how long the answer took and which time it names. Without the key where it is `keyless`: what
+   * answers need not be the service yet.
+   */
+  async probe(path: string, signal: AbortSignal, { keyless = false } = {}): Promise<Probed> {
+    const { dispatchers, clock } = this.#options;
+    const url = this.#url(path);
+    const startedAt = clock.monotonic();
+    const request = { method: 'GET', url, dispatcher: dispatchers.requests, signal } as const;
+    const answer = keyless
+      ? await exchange({ ...request, credentials: undefined }, this.#exchangeOptions)
+      : await this.#send(request);
+    const latencyMs = clock.monotonic() - startedAt;
+    const target = redirectTarget(answer, url);
+    if (target !== undefined)
+      throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
+    const date = answer.headers.get('date');
+    return {
+      body: await this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes),
+      latencyMs,
+      ...(date === undefined ? {} : { date }),
+    };
   }
 
   /** Gets JSON, again after a failure that passes: for callers that do not come again by themselves. */

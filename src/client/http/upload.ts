@@ -4,13 +4,18 @@ import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
 
 export interface UploadSource {
-  readonly content: Readable;
-  readonly sizeBytes: number;
-  /** Called with the bytes of the file that have been handed over so far. */
+  readonly files: readonly {
+    readonly content: Readable;
+    readonly sizeBytes: number;
+  }[];
+  /** Called with the bytes of the files that have been handed over so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Streams a file inside its multipart frame with a length known beforehand, and knows whether the last byte has left. */
+/**
+ * Streams files inside their multipart frame, one after the other, with a length known beforehand, and knows whether the last
+ * byte has left.
+ */
 export class Upload implements RequestBody {
   readonly contentType: string;
   readonly lengthBytes: number;
@@ -18,8 +23,10 @@ export class Upload implements RequestBody {
   #complete = false;
 
   constructor(frame: MultipartFrame, source: UploadSource) {
+    const frameBytes = [...frame.heads, frame.tail].map(({ byteLength }) => byteLength);
+    const fileBytes = source.files.map(({ sizeBytes }) => sizeBytes);
     this.contentType = frame.contentType;
-    this.lengthBytes = frame.head.byteLength + source.sizeBytes + frame.tail.byteLength;
+    this.lengthBytes = [...frameBytes, ...fileBytes].reduce((sum, bytes) => sum + bytes, 0);
     this.chunks = this.#stream(frame, source);
   }
 
@@ -27,25 +34,34 @@ export class Upload implements RequestBody {
     return this.#complete;
   }
 
-  async *#stream(frame: MultipartFrame, source: UploadSource): AsyncGenerator<Uint8Array> {
-    yield frame.head;
-    yield* announced(source);
+  async *#stream(
+    { heads, tail }: MultipartFrame,
+    { files, onSent }: UploadSource,
+  ): AsyncGenerator<Uint8Array> {
+    let sentBytes = 0;
+    for (const [index, { content, sizeBytes }] of files.entries()) {
+      yield heads[index] ?? Buffer.alloc(0);
+      for await (const chunk of announced(content, sizeBytes)) {
+        yield chunk;
+        sentBytes += chunk.byteLength;
+        onSent(sentBytes);
+      }
+    }
     // Set before the bytes are handed over: from here on nobody can say that they did not leave.
     this.#complete = true;
-    yield frame.tail;
+    yield tail;
   }
 }
 
-/** The file's bytes, as many as were announced. @throws SourceError when there are more or fewer. */
-async function* announced({ content, sizeBytes, onSent }: UploadSource): AsyncGenerator<Uint8Array> {
-  let sentBytes = 0;
+/** A file's bytes, as many as were announced. @throws SourceError when there are more or fewer */
+async function* announced(content: Readable, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  let readBytes = 0;
   for await (const chunk of readable(content)) {
-    if (sentBytes + chunk.byteLength > sizeBytes) throw new SourceError('The file grew while it was sent.');
+    readBytes += chunk.byteLength;
+    if (readBytes > sizeBytes) throw new SourceError('The file grew while it was sent.');
     yield chunk;
-    sentBytes += chunk.byteLength;
-    onSent(sentBytes);
   }
-  if (sentBytes < sizeBytes) throw new SourceError('The file shrank while it was sent.');
+  if (readBytes < sizeBytes) throw new SourceError('The file shrank while it was sent.');
 }
 
 async function* readable(content: Readable): AsyncGenerator<Uint8Array> {

@@ -18,26 +18,34 @@ export interface FormFile {
 const zeros = Buffer.alloc(256 * 1024);
 
 /** A `multipart/form-data` body (RFC 7578); without a file there is no part `file` at all. */
-export function formBody(fields: Readonly<Record<string, string>>, file?: FormFile): FormBody {
+export function formBody(fields: Readonly<Record<string, string>>, ...files: readonly FormFile[]): FormBody {
   const boundary = `conformance-${randomBytes(12).toString('hex')}`;
   const head = Object.entries(fields)
     .map(([name, value]) => part(boundary, `name="${name}"`, value))
     .join('');
   const end = `--${boundary}--\r\n`;
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  if (file === undefined) return plainBody(contentType, head + end);
-  const open = Buffer.from(
-    `${head}--${boundary}\r\nContent-Disposition: form-data; name="${filePart}"; filename="${file.name}"\r\n` +
-      'Content-Type: application/octet-stream\r\n\r\n',
-  );
+  if (files.length === 0) return plainBody(contentType, head + end);
+  const parts = files.map(({ name, content, paddingBytes = 0 }, index) => ({
+    head: Buffer.from(
+      `${index === 0 ? head : '\r\n'}--${boundary}\r\nContent-Disposition: form-data; name="${filePart}"; filename="${name}"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    content,
+    paddingBytes,
+  }));
   const close = Buffer.from(`\r\n${end}`);
-  const { content, paddingBytes = 0 } = file;
   return {
     contentType,
-    lengthBytes: open.length + content.length + paddingBytes + close.length,
+    lengthBytes: parts.reduce(
+      (sum, each) => sum + each.head.length + each.content.length + each.paddingBytes,
+      close.length,
+    ),
     async *chunks() {
-      yield Buffer.concat([open, content]);
-      for (let left = paddingBytes; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+      for (const each of parts) {
+        yield Buffer.concat([each.head, each.content]);
+        for (let left = each.paddingBytes; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+      }
       yield close;
     },
   };

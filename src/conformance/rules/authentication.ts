@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiKeyHeader, routes } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
 import type { Rule, RuleContext } from '../rule.ts';
@@ -20,7 +20,7 @@ const discoveryPaths: readonly string[] = [
 /** The others, for every request carries the key (api.md, Authentication 1). */
 const otherPaths: readonly string[] = [
   routes.estimate('png', 'jpg'),
-  ...toolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
+  ...documentedToolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
 ];
 
 export const authenticationRules: readonly Rule[] = [
@@ -61,7 +61,7 @@ export const authenticationRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: (context) => {
-      const paths = toolIds.map((tool) => routes.entitlements(tool));
+      const paths = documentedToolIds.map((tool) => routes.entitlements(tool));
       return refused(
         context,
         paths.map((path) => ({ path, key: `no-key-${id}` })),
@@ -75,9 +75,11 @@ export const authenticationRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: (context) => {
-      const [sample] = samples;
-      const form = { method: 'POST', body: formBody({ targetFormat: 'jpg' }, sample) } as const;
-      const requests = toolIds.flatMap((tool) =>
+      const form = {
+        method: 'POST',
+        body: formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1)),
+      } as const;
+      const requests = documentedToolIds.flatMap((tool) =>
         [null, `no-key-${id}`].map((key) => ({ ...form, path: routes.submission(tool), key })),
       );
       return refused(context, requests);

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../contract/tools.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { looksLike } from '../samples/signatures.ts';
 import { ensure, ensureError } from '../steps/expect.ts';
@@ -59,7 +59,7 @@ export const downloadRules: readonly Rule[] = [
   },
 ];
 
-async function isOf(context: RuleContext, tool: ToolId, format: string): Promise<string> {
+async function isOf(context: RuleContext, tool: DocumentedToolId, format: string): Promise<string> {
   const { download: answer } = await wholeJob(context, tool);
   ensure(answer.ok && answer.body.length > 0, `${answer.seen} with ${answer.body.length} bytes`);
   ensure(looksLike(format, answer.body) !== false, `${answer.seen}, but the body is no ${format}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asObject } from '../../contract/read.ts';
 import { routes, targetFormatField } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import { type FormBody, formBody, plainBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { Rule, RuleContext } from '../rule.ts';
@@ -70,7 +70,7 @@ export const errorRules: readonly Rule[] = [
 
 async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promise<RawAnswer[]> {
   return Promise.all(
-    toolIds.flatMap((tool) =>
+    documentedToolIds.flatMap((tool) =>
       bodies.map((body) => http.send({ method: 'POST', path: routes.submission(tool), body })),
     ),
   );

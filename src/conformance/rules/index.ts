@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { authenticationRules } from './authentication.ts';
+import { combineRules } from './combine.ts';
 import { creditRules } from './credits.ts';
 import { discoveryRules } from './discovery.ts';
 import { downloadRules } from './download.ts';
@@ -36,4 +37,5 @@ export const rules: readonly Rule[] = [
   ...refundRules,
   ...windowRules,
   ...versioningRules,
+  ...combineRules,
 ];

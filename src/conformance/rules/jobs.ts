@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fields } from '../../contract/dialect.ts';
 import { pick } from '../../contract/read.ts';
 import { routes } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 import { jobRecord } from '../steps/follow.ts';
@@ -34,7 +34,7 @@ export const jobRules: readonly Rule[] = [
     needs: {},
     spends: true,
     check: async (context) => {
-      const jobs = await Promise.all(toolIds.map((tool) => wholeJob(context, tool)));
+      const jobs = await Promise.all(documentedToolIds.map((tool) => wholeJob(context, tool)));
       const figures = jobs.map(({ records }) =>
         records.map(({ raw }) => pick(raw, fields.progress.read)).findLast((value) => value !== undefined),
       );
@@ -106,7 +106,7 @@ export const jobRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: async ({ http }) => {
-      const paths = toolIds.flatMap((tool) =>
+      const paths = documentedToolIds.flatMap((tool) =>
         [randomUUID(), '0'].flatMap((id) => [routes.job(tool, id), routes.download(tool, id)]),
       );
       const answers = await Promise.all(paths.map((path) => http.send({ path })));

@@ -1,5 +1,5 @@
 import { routes } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import { delay } from '../../util/abort.ts';
 import type { Needs, Rule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode, limitsOf } from '../steps/expect.ts';
@@ -29,7 +29,7 @@ export const runningJobRules: readonly Rule[] = [
     spends: true,
     check: async (context) => {
       const answers = await Promise.all(
-        toolIds.map(async (tool) => download(context, tool, jobIdOf(await submit(context, tool)))),
+        documentedToolIds.map(async (tool) => download(context, tool, jobIdOf(await submit(context, tool)))),
       );
       for (const answer of answers) ensureCode(answer, 'jobs.not_ready');
       return answers.map(({ seen }) => seen).join(', ');

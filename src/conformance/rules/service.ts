@@ -1,7 +1,7 @@
 import { parseEntitlements } from '../../contract/entitlements.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { routes } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
@@ -42,7 +42,7 @@ export const serviceRules: readonly Rule[] = [
     spends: false,
     check: async ({ http }) => {
       const [convert, compress] = await Promise.all(
-        toolIds.map(async (tool) =>
+        documentedToolIds.map(async (tool) =>
           parseEntitlements(jsonOf(await http.send({ path: routes.entitlements(tool) }))),
         ),
       );

@@ -1,5 +1,5 @@
 import { routes, versionHeader } from '../../contract/routes.ts';
-import { toolIds } from '../../contract/tools.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
 import { compressible } from '../steps/formats.ts';
@@ -35,7 +35,7 @@ export const versioningRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: async ({ http }) => {
-      const paths = toolIds.map((tool) => routes.discovery(tool));
+      const paths = documentedToolIds.map((tool) => routes.discovery(tool));
       const answers = await Promise.all(
         paths.flatMap((path) => [
           http.send({ path: `${path}?version=1` }),
@@ -93,7 +93,7 @@ function submissionRule(
     spends: true,
     check: async (context) => {
       const answers = await Promise.all(
-        toolIds.map((tool) => submit(context, tool, differ(routes.submission(tool)))),
+        documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool)))),
       );
       for (const answer of answers) jobIdOf(answer);
       return answers.map(({ seen }) => seen).join(', ');

@@ -1,6 +1,6 @@
 import { parseSubmission } from '../../contract/jobRecord.ts';
 import { routes, targetFormatField } from '../../contract/routes.ts';
-import type { ToolId } from '../../contract/tools.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import { formBody, type FormFile } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
@@ -19,7 +19,7 @@ export interface Difference extends Pick<RawRequest, 'headers' | 'key'> {
 /** Submits a file that the server lists as one it takes, once. */
 export async function submit(
   context: RuleContext,
-  tool: ToolId,
+  tool: DocumentedToolId,
   difference: Difference = {},
 ): Promise<RawAnswer> {
   const { path = routes.submission(tool), fields, file, ...rest } = difference;

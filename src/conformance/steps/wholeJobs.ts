@@ -1,5 +1,5 @@
 import { documentedErrors } from '../../contract/errors.ts';
-import type { ToolId } from '../../contract/tools.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type RuleContext } from '../rule.ts';
 import { ensure, ensureError } from './expect.ts';
@@ -17,13 +17,13 @@ export interface WholeJob extends EndedJob {
 const wholeJobs = {
   convert: oncePerServer((context) => runWhole(context, 'convert')),
   compress: oncePerServer((context) => runWhole(context, 'compress')),
-} satisfies Record<ToolId, unknown>;
+} satisfies Record<DocumentedToolId, unknown>;
 
-export function wholeJob(context: RuleContext, tool: ToolId): Promise<WholeJob> {
+export function wholeJob(context: RuleContext, tool: DocumentedToolId): Promise<WholeJob> {
   return wholeJobs[tool](context);
 }
 
-async function runWhole(context: RuleContext, tool: ToolId): Promise<WholeJob> {
+async function runWhole(context: RuleContext, tool: DocumentedToolId): Promise<WholeJob> {
   const submission = await submit(context, tool);
   const ended = await followToEnd(context, tool, jobIdOf(submission));
   ensure(ended.last.status === 'Succeeded', `A valid file ended as ${ended.last.status}`);

@@ -1,5 +1,5 @@
 import type { Program } from './program.ts';
-import type { CompressionRow, ConversionRow } from './row.ts';
+import type { CombinationRow, CompressionRow, ConversionRow } from './row.ts';
 import type { Engine } from './work.ts';
 
 /** How long the work of an engine may take; the service gives each a figure. */
@@ -22,6 +22,7 @@ export interface EngineDescription<Id extends string = string> {
   /** Made when they are asked for: a worker, which only loads, has no use for them. */
   readonly conversions?: () => readonly ConversionRow[];
   readonly compressions?: () => readonly CompressionRow[];
+  readonly combinations?: () => readonly CombinationRow[];
   /** The program of the user's that does the work, where one does. */
   readonly program?: UsedProgram;
 }

@@ -1,4 +1,4 @@
-import { ConversionError } from './conversionError.ts';
+import { ConversionError, isConversionError } from './conversionError.ts';
 
 /** What a person calls the file. */
 type Noun = 'archive' | 'book' | 'document' | 'font' | 'image' | 'PDF' | 'SVG' | 'workbook' | 'zip';
@@ -21,4 +21,14 @@ export function locked(given: boolean, cause?: unknown): ConversionError {
     ? 'The password does not open the file.'
     : 'The file is locked: its password is needed.';
   return new ConversionError('conversion.password_needed', detail, { cause });
+}
+
+/** Names the file among several that work fails at. @throws ConversionError, and what else the work rejects with */
+export async function withFileName<T>(fileName: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConversionError(error)) throw error;
+    throw new ConversionError(error.code, `${fileName}: ${error.message}`, { cause: error });
+  }
 }

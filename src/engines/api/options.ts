@@ -47,7 +47,5 @@ export function option<Type extends z.ZodMiniType>(
 export function withUnset(type: z.ZodMiniType, unset: string): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
   // A clone that is given its definition takes over nothing of what is said of the original.
-  return type
-    .clone(type._zod.def)
-    .register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
+  return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
 }

@@ -1,3 +1,4 @@
+import type { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import type { OptionsSchema } from './options.ts';
 import type { Work, WorkResult } from './work.ts';
@@ -12,6 +13,15 @@ export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Pro
 export interface CompressionRow {
   readonly format: string;
   readonly lossy: boolean;
+  readonly cost: Cost;
+  readonly options: OptionsSchema;
+}
+
+/** What an engine makes of several files together. */
+export interface CombinationRow {
+  readonly to: string;
+  /** The formats of the files that go into it. */
+  readonly from: readonly string[] | typeof anyFormat;
   readonly cost: Cost;
   readonly options: OptionsSchema;
 }

@@ -1,7 +1,18 @@
 import type { ToolId } from '../../contract/tools.ts';
 import type { Confinement } from './confinement.ts';
 
-/** One conversion or compression, as the worker that runs it sees it. */
+/** One of several files that become one. */
+export interface WorkInput {
+  readonly path: string;
+  /** What its content shows that it is, or else its name; `undefined` where it may be anything. */
+  readonly from: string | undefined;
+  /** Its path below the folder that holds them all, with `/` between folders, none of which leads upward. */
+  readonly fileName: string;
+  /** When it was last changed, in milliseconds since the epoch. */
+  readonly modifiedMs: number | undefined;
+}
+
+/** One conversion, compression or combination, as the worker that runs it sees it. */
 export interface Work {
   readonly tool: ToolId;
   /** The id of the engine that does it. */
@@ -15,6 +26,8 @@ export interface Work {
   /** Checked against the options schema of the row. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
+  /** All of those that become one, in order, `inputPath` being the first. */
+  readonly inputs?: readonly WorkInput[];
   /** Of what was submitted, also where an engine works on something that was made of it. */
   readonly inputBytes: number;
   /** The base name that the input was submitted under. */
@@ -32,7 +45,7 @@ export interface WorkResult {
 }
 
 /**
- * Reads `inputPath` and writes `outputPath`, nothing else on the disk and nothing on the network.
+ * Reads `inputPath`, or `inputs` where there are several, and writes `outputPath`, nothing else on the disk and nothing on the network.
  * @throws ConversionError
  */
 export type Engine = (work: Work) => Promise<WorkResult | void>;

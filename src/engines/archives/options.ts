@@ -12,7 +12,8 @@ const reading = {
   password: option(password, { description: 'Opens an archive that is locked.', unset: 'None' }),
 };
 
-const writing = (packer: Packer) => ({
+/** What may be asked of any archive that is packed. */
+export const writing = (packer: Packer) => ({
   level: option(z.int().check(z.minimum(0), z.maximum(9)), {
     description: 'From 0, which is quick or packs nothing at all, to 9, which is slow and makes small files.',
     default: defaultLevels[packer],

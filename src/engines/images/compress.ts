@@ -1,10 +1,29 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
-import { imageOptions } from './options.ts';
+import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { frameSize, isWithin } from './box.ts';
+import { openImage } from './open.ts';
+import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
 import { smallerImage } from './smallerImage.ts';
+import { compressTiff } from './tiff/compress.ts';
 
-/** Makes an image smaller. Where that fails, the output is the source byte for byte, so it is never larger. */
-export async function compressImage({ from, options, inputPath, outputPath }: Work): Promise<void> {
-  const smaller = await smallerImage(inputPath, from, imageOptions.parse(options));
+/**
+ * Makes an image smaller. Where that fails, the output is the source byte for byte, so it is never larger.
+ * @throws ConversionError `conversion.size_not_met` where it can't be made as small as is asked for, and what `openImage` throws
+ */
+export async function compressImage(work: Work): Promise<void> {
+  const wanted = imageCompressionOptions.parse(work.options);
+  const compress = work.from === 'tiff' ? compressTiff : compressPicture;
+  const { isTooLarge } = await compress(work, wanted);
+  await settleSize(work, wanted, { unfit: isTooLarge });
+}
+
+async function compressPicture(
+  { from, inputPath, outputPath }: Work,
+  wanted: ImageCompressionOptions,
+): Promise<{ isTooLarge: boolean }> {
+  const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: mostBytes(wanted) });
   await (smaller === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, smaller));
+  const { metadata } = await openImage(inputPath, { animated: true });
+  return { isTooLarge: !isWithin(frameSize(metadata), wanted) };
 }

@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
-import { writeApng } from './animation/writeApng.ts';
+import { apngOf } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
 import { imageError } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
@@ -24,7 +25,7 @@ export async function writeImage(
 ): Promise<void> {
   const { image, metadata, isAnimation } = await prepare(input, from, to, options);
   try {
-    if (to === 'apng' && isAnimation) await writeApng(image, metadata, outputPath);
+    if (to === 'apng' && isAnimation) await writeFile(outputPath, await apngOf(image, metadata));
     else await encode(image, to, options).toFile(outputPath);
   } catch (error) {
     throw imageError(error);

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { own } from '../../util/own.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { losslessWithout } from '../lib/compression/lossless.ts';
+import { maxSizeShape } from '../lib/compression/maxSize.ts';
+import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 import { writes } from './formats.ts';
 import { icnsSizes } from './icns/types.ts';
@@ -104,7 +107,22 @@ export function conversionOptions(to: string): OptionsSchema {
   });
 }
 
-export const compressionOptions: OptionsSchema = strictOptions({
-  lossless,
-  metadata,
-});
+/** What may be asked of the compression of any image. */
+const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
+const encoding = {
+  quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),
+  lossless: option(z.boolean(), { description: 'Only changes that lose nothing.', default: false }),
+};
+
+/** Every option that the compression of some format allows. */
+export const imageCompressionOptions = z.object({ ...encoding, ...smaller });
+
+export type ImageCompressionOptions = z.infer<typeof imageCompressionOptions>;
+
+/** The options of the compression of a format. The pixels of a TIFF are never changed but for their number. */
+export function compressionOptions(format: string): OptionsSchema {
+  if (format === 'tiff') return strictOptions(smaller);
+  return strictOptions({ ...encoding, ...smaller }).check(
+    losslessWithout('quality', 'maxWidth', 'maxHeight'),
+  );
+}

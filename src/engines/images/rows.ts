@@ -14,11 +14,11 @@ export const magickConversions = (): readonly ConversionRow[] =>
   conversions((from, to) => !isByLibvips(from, to));
 
 export const imageCompressions = (): readonly CompressionRow[] =>
-  (['jpg', 'png', 'webp', 'avif', 'gif'] as const).map((format) => ({
+  (['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const).map((format) => ({
     format,
-    lossy: true,
+    lossy: format !== 'tiff',
     cost: oneCredit,
-    options: compressionOptions,
+    options: compressionOptions(format),
   }));
 
 function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {

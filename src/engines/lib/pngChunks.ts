@@ -70,11 +70,16 @@ export function withoutMetadata(png: Buffer): Buffer {
   return withChunks(png, ({ name }) => !metadata.has(name));
 }
 
-/** The PNG with one more chunk behind its header. */
-export function withChunkInFront(png: Buffer, chunk: Uint8Array): Buffer {
+/** What the PNG tells besides its pixels and their colors, as chunks. */
+export function metadataChunks(png: Buffer): Buffer {
+  return Buffer.concat([...chunksOf(png)].filter(({ name }) => metadata.has(name)).map(({ bytes }) => bytes));
+}
+
+/** The PNG with more chunks behind its header. */
+export function withChunksInFront(png: Buffer, chunks: Uint8Array): Buffer {
   const [header, ...others] = [...chunksOf(png)];
   if (header === undefined) throw new RangeError('There is no header.');
-  return Buffer.concat([pngSignature, header.bytes, chunk, ...others.map(({ bytes }) => bytes)]);
+  return Buffer.concat([pngSignature, header.bytes, chunks, ...others.map(({ bytes }) => bytes)]);
 }
 
 function withChunks(png: Buffer, isKept: (chunk: Chunk) => boolean): Buffer {

@@ -1,12 +1,14 @@
-import { copyFile, open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Work } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
+import { writeWithin } from '../lib/compression/search.ts';
+import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
-import { smallerPicture } from './media.ts';
+import { type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
 import { checkedEntries, type Part, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './rows.ts';
 
@@ -20,19 +22,28 @@ const typePart = 'mimetype';
  * format and under its own name, so that nothing that refers to a part has to change. What is no smaller stays.
  * @throws ConversionError
  */
-export async function compressOfficeArchive({ options, inputPath, outputPath }: Work): Promise<void> {
-  const { lossless = false } = officeArchiveOptions.parse(options);
+export async function compressOfficeArchive(work: Work): Promise<void> {
+  const wanted = officeArchiveOptions.parse(work.options);
+  const { inputPath, outputPath } = work;
   const source = openBytes(inputPath);
   try {
     if (isEncryptedOffice(source)) throw encrypted();
-    await writeParts(source, lossless, outputPath);
+    const most = mostBytes(wanted);
+    const steps = pictureSteps(wanted);
+    const count = most === Infinity || wanted.lossless ? 1 : steps.length;
+    await writeWithin(
+      outputPath,
+      count,
+      (index) => writeParts(source, steps[index] ?? wanted, outputPath),
+      most,
+    );
   } finally {
     source.dispose();
   }
-  if ((await stat(outputPath)).size >= source.size) await copyFile(inputPath, outputPath);
+  await settleSize(work, wanted);
 }
 
-async function writeParts(source: ByteSource, lossless: boolean, outputPath: string): Promise<void> {
+async function writeParts(source: ByteSource, wanted: PictureWishes, outputPath: string): Promise<void> {
   const entries = checkedEntries(source);
   const ordered = [...entries.filter(isType), ...entries.filter((entry) => !isType(entry))];
   const deadline = performance.now() + maxPictureMs;
@@ -41,7 +52,7 @@ async function writeParts(source: ByteSource, lossless: boolean, outputPath: str
     const writer = new ZipWriter();
     for (const part of partsOf(source, ordered)) {
       const inTime = performance.now() < deadline;
-      const picture = inTime ? await smallerPicture(part.content, lossless) : undefined;
+      const picture = inTime ? await smallerPicture(part.content, wanted) : undefined;
       const pieces = addSmallest(writer, picture === undefined ? part : withContent(part, picture));
       for (const piece of pieces) await file.writeFile(piece);
     }

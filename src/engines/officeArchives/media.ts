@@ -2,23 +2,51 @@ import { isConversionError } from '../api/conversionError.ts';
 import { formatOfHead } from '../../contract/formats/formatOfHead.ts';
 import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
+import type { OfficeArchiveOptions } from './rows.ts';
 
 /** What is encoded anew inside of a document; drawings stay as they are, as text does. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);
 const headBytes = 64;
 
+/** What is wished of the pictures. */
+export type PictureWishes = Pick<OfficeArchiveOptions, 'lossless' | 'quality' | 'maxWidth' | 'maxHeight'>;
+
+/** What is tried after the wishes, from the best to the smallest: a quality, and the longest side in pixels. */
+const harsherSteps = [
+  [80, 2000],
+  [70, 1600],
+  [60, 1200],
+  [50, 900],
+  [40, 650],
+  [30, 450],
+  [25, 300],
+] as const;
+
+/** Ways to encode the pictures of a document: as wished, and harsher where it has to be smaller than that. */
+export function pictureSteps(wanted: PictureWishes): readonly PictureWishes[] {
+  const harsher = harsherSteps.map(([quality, side]) => ({
+    quality: Math.min(quality, wanted.quality ?? quality),
+    maxWidth: Math.min(side, wanted.maxWidth ?? side),
+    maxHeight: Math.min(side, wanted.maxHeight ?? side),
+  }));
+  return [wanted, ...harsher];
+}
+
 /**
- * A picture of a document in the same format and size, but in fewer bytes. `undefined` when the part is no picture, or
- * none that can be made smaller unseen: a damaged one is not worth the document.
+ * A picture of a document in the same format, but in fewer bytes. `undefined` when the part is no picture, or none that can
+ * be made smaller so: a damaged one is not worth the document.
  */
-export async function smallerPicture(content: Buffer, lossless: boolean): Promise<Buffer | undefined> {
+export async function smallerPicture(content: Buffer, wanted: PictureWishes): Promise<Buffer | undefined> {
   const format = formatOfHead(content.subarray(0, headBytes));
   if (format === undefined || !formats.has(format)) return undefined;
   try {
     const { metadata } = await openImage(content);
     // Inks would come out as light.
     if (metadata.space === 'cmyk') return undefined;
-    return await smallerImage(content, format, { lossless, asItLies: true });
+    const { lossless, quality, maxWidth, maxHeight } = wanted;
+    const wishes = { lossless, quality, maxWidth, maxHeight, asItLies: true };
+    const smaller = await smallerImage(content, format, wishes);
+    return smaller && smaller.length < content.length ? smaller : undefined;
   } catch (error) {
     if (isConversionError(error)) return undefined;
     throw error;

@@ -2,21 +2,35 @@ import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
 import { option, strictOptions } from '../api/options.ts';
 import type { CompressionRow } from '../api/row.ts';
+import { losslessWithout } from '../lib/compression/lossless.ts';
+import { maxSizeShape } from '../lib/compression/maxSize.ts';
+import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
+import { qualityOption } from '../lib/qualityOption.ts';
 
 /** Documents that are zips of parts. */
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
-export const officeArchiveOptions = strictOptions({
+const shape = {
+  quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),
   lossless: option(z.boolean(), {
     description: 'Only changes that lose nothing: the pictures inside keep every pixel.',
     default: false,
   }),
-});
+  ...maxSizeShape,
+  ...sizeLimitShape,
+};
+
+/** The options of the pictures inside; the rest of a document is packed as tight as can be anyway. */
+export const officeArchiveOptions = z.object(shape);
+
+export type OfficeArchiveOptions = z.infer<typeof officeArchiveOptions>;
+
+const checkedOptions = strictOptions(shape).check(losslessWithout('quality', 'maxWidth', 'maxHeight'));
 
 export const officeArchiveCompressions = (): readonly CompressionRow[] =>
   formats.map((format) => ({
     format,
     lossy: true,
     cost: oneCredit,
-    options: officeArchiveOptions,
+    options: checkedOptions,
   }));

@@ -34,6 +34,13 @@ export async function runProgram({ work, args, leaves }: ProgramRun): Promise<vo
   if (output !== work.outputPath) await rename(output, work.outputPath);
 }
 
+/** What the program says that is run for what it says alone, whatever it ends with. @throws ConversionError where it crashed */
+export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args'>): Promise<string> {
+  const { exitCode, said } = await ended(work, args);
+  if (exitCode === null) throw crashed(work);
+  return said;
+}
+
 /** The folder that is the program's own while it does the work. */
 export function programFolder(work: Work): string {
   return path.join(jobFolder(work), 'home');

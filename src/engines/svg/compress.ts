@@ -5,24 +5,38 @@ import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
+import { writeWithin } from '../lib/compression/search.ts';
+import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { svgCompressionOptions } from './rows.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-const leastSimilarity = 0.995;
+/** The least similarity of a drawing of which no number counts, and of one whose numbers were rounded for its size. */
+const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
 /** Makes an SVG smaller without a change to its drawing; where that fails the output is the source, byte for byte. */
-export async function compressSvg({ options, inputPath, outputPath }: Work): Promise<void> {
-  const { lossless = false } = svgCompressionOptions.parse(options);
+export async function compressSvg(work: Work): Promise<void> {
+  const { inputPath, outputPath } = work;
+  const wanted = svgCompressionOptions.parse(work.options);
   const source = await readFile(inputPath);
   if (source.length > maxBytes) {
     throw new ConversionError('conversion.limit_exceeded', 'The SVG is too large to be compressed.');
   }
   const before = await drawn(source);
-  const smaller = shrink(source.toString(), lossless ? undrawn : redrawn);
-  const isLike = async (): Promise<boolean> =>
-    (await similarity(before, await drawn(smaller))) >= leastSimilarity;
-  const good = smaller.length < source.length && (await isLike());
-  await writeFile(outputPath, good ? smaller : source);
+  const most = mostBytes(wanted);
+  const ways = wanted.lossless ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
+  const write = async (index: number): Promise<void> => {
+    const smaller = shrink(source.toString(), ways[index] ?? redrawn);
+    const good =
+      smaller.length < source.length &&
+      (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
+    await writeFile(outputPath, good ? smaller : source);
+  };
+  await writeWithin(outputPath, ways.length, write, most);
+  await settleSize(work, wanted);
+}
+
+async function isLike(before: Buffer, smaller: Buffer, least: number): Promise<boolean> {
+  return (await similarity(before, await drawn(smaller))) >= least;
 }
 
 async function drawn(svg: Buffer): Promise<Buffer> {
@@ -36,11 +50,12 @@ async function drawn(svg: Buffer): Promise<Buffer> {
 
 /** What nobody sees, and no number or shape. */
 const undrawn: PluginConfig[] = ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
-const redrawn: PluginConfig[] = [
+const redrawnTo = (floatPrecision: number): PluginConfig[] => [
   {
     name: 'preset-default',
     // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
     params: {
+      floatPrecision,
       overrides: {
         cleanupIds: false,
         removeHiddenElems: false,
@@ -50,6 +65,9 @@ const redrawn: PluginConfig[] = [
     },
   },
 ];
+/** As SVGO does by itself, with three digits behind the point; and with fewer, where the drawing is to be smaller than that. */
+const redrawn = redrawnTo(3);
+const rounded = [2, 1, 0].map(redrawnTo);
 
 function shrink(svg: string, plugins: PluginConfig[]): Buffer {
   try {

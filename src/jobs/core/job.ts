@@ -6,6 +6,8 @@ import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
+  /** Name of the file that it is about, where a job works on several. */
+  readonly file?: string | undefined;
 }
 
 /** What to do when the name of an output is taken. */
@@ -41,12 +43,24 @@ export interface OutputTemplates {
   readonly number: string;
 }
 
-/** What a person asked for: one file, one tool, one service. */
+/** Files that become one output. */
+export interface CombinedFiles {
+  /** All of them in order, the first being the job's `source`; a zip keeps the paths. */
+  readonly sources: readonly { readonly uri: string; readonly path: string }[];
+  /** URI of the folder that the output goes to. */
+  readonly folder: string;
+  /** What the output is called, without an extension. */
+  readonly stem: string;
+}
+
+/** What a person asked for: one file, or several that become one, one tool, one service. */
 export interface JobRequest {
   readonly tool: ToolId;
   readonly service: ServiceId;
   /** URI of the file. */
   readonly source: string;
+  /** Absent where each file has an output of its own. */
+  readonly combined?: CombinedFiles | undefined;
   /** What its content says it is, where its name has no extension. */
   readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
@@ -60,9 +74,9 @@ export interface Job extends JobRequest {
   readonly batch: string;
   /** When it was asked for, the last time; milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Size of the source when it was last looked at. */
+  /** Size of the source, or of all of them, when it was last looked at. */
   readonly sourceBytes: number | undefined;
-  /** Time of the source's last change when it was last looked at. */
+  /** Time of the last change of any source when it was last looked at. */
   readonly sourceModifiedMs: number | undefined;
   /** Names of secret options that it was made with and that nobody has any more, because no journal keeps their values. */
   readonly withheldOptions: readonly string[] | undefined;
@@ -70,6 +84,8 @@ export interface Job extends JobRequest {
   readonly charge: Charge | undefined;
   /** The name that a person chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
+  /** Whether its service was asked and has not answered for a while. */
+  readonly isUnanswered?: boolean;
   readonly state: JobState;
 }
 
@@ -80,6 +96,8 @@ export interface Charge {
   readonly credits: number;
   /** When the service accepted it. */
   readonly at: number;
+  /** Whether the figure is the service's own. */
+  readonly isSaid?: boolean | undefined;
 }
 
 /** A file that we put somewhere, told from what a person makes of it later by its size and time. */

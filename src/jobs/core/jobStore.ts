@@ -66,6 +66,14 @@ export class JobStore implements Disposable {
     if (job?.state.name === state.name) this.#set({ ...job, state }, 'changed');
   }
 
+  /** Whether the job's service answers. It is shown, not journaled. */
+  setUnanswered(id: string, isUnanswered: boolean): void {
+    const job = this.#jobs.get(id);
+    if (job !== undefined && (job.isUnanswered ?? false) !== isUnanswered) {
+      this.#set({ ...job, isUnanswered }, 'changed');
+    }
+  }
+
   remove(id: string): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;

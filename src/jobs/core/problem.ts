@@ -1,4 +1,4 @@
-import { isCodedError, type JobProblemCode } from '../../contract/errors.ts';
+import { CodedError, isCodedError, type JobProblemCode } from '../../contract/errors.ts';
 import type { Problem } from './job.ts';
 
 /** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
@@ -24,8 +24,23 @@ export function problem(code: JobProblemCode, detail: string = jobProblems[code]
   return { code, detail };
 }
 
+/** One of several sources could not be used; tells which. */
+export class SourceProblemError extends CodedError {
+  override readonly name = 'SourceProblemError';
+  readonly code: Problem['code'];
+  readonly problem: Problem;
+
+  constructor(cause: unknown, file: string) {
+    const problem = { ...problemOf(cause), file };
+    super(problem.detail, { cause });
+    this.code = problem.code;
+    this.problem = problem;
+  }
+}
+
 /** The problem that an error tells of; an error without a code of ours is `unexpected`. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof SourceProblemError) return error.problem;
   if (isCodedError(error)) return { code: error.code, detail: error.detail };
   return problem('unexpected', error instanceof Error ? error.message : String(error));
 }

@@ -1,9 +1,9 @@
 import type { Job, JobRequest } from './job.ts';
 import { withholdSecrets } from './withholdSecrets.ts';
 
-/** A text that is equal for requests that ask for the same: one file, tool, service, target and options. */
-export function requestKey({ tool, service, source, targetFormat, options }: JobRequest): string {
-  return stableJson([tool, service, source, targetFormat, options ?? {}]);
+/** A text that is equal for requests that ask for the same: the same files, tool, service, target and options. */
+export function requestKey({ tool, service, source, combined, targetFormat, options }: JobRequest): string {
+  return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources]);
 }
 
 /** The same for jobs of other windows, whose secrets nobody knows: it is enough that they have secrets of the same names. */

@@ -10,16 +10,25 @@ export type ServiceId = (typeof serviceIds)[number];
 /** Conversion options as the schema of the pair allows them. */
 export type JobOptions = Readonly<Record<string, unknown>>;
 
-/** One file to be worked on. */
-export interface Submission {
-  readonly tool: ToolId;
+/** A file that is submitted. */
+export interface SubmittedFile {
+  /** Its base name; where several become one, its path below a folder that holds them all. */
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** When it was last changed, in milliseconds since the epoch; of use where several become one. */
+  readonly modifiedMs?: number;
   /** The file's bytes, opened for this submission and consumed or destroyed by it. */
   readonly content: Readable;
+}
+
+/** Work for a service. */
+export interface Submission {
+  readonly tool: ToolId;
+  /** One, or those that become one, in order. */
+  readonly files: readonly SubmittedFile[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
-  /** Called as bytes of the file leave, with their total so far. */
+  /** Called as bytes of the files leave, with their total so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
@@ -54,7 +63,7 @@ export interface Service {
    * charged they may simply be run again.
    */
   incarnation(): string | undefined;
-  /** Sends a file once, on a fresh connection, and never again by itself (credits are deducted at submission). */
+  /** Sends it once, on a fresh connection, and never again by itself (credits are deducted at submission). */
   submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob>;
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;

@@ -14,7 +14,16 @@ const orUndefined = <T extends z.ZodMiniType>(type: T) =>
 
 const text = orUndefined(z.string());
 const number = orUndefined(z.number());
-const problem = z.object({ code: z.pipe(z.string(), z.transform(codeFromOutside)), detail: z.string() });
+const combined = z.object({
+  sources: z.readonly(z.array(z.object({ uri: z.string(), path: z.string() }))),
+  folder: z.string(),
+  stem: z.string(),
+});
+const problem = z.object({
+  code: z.pipe(z.string(), z.transform(codeFromOutside)),
+  detail: z.string(),
+  file: z.optional(z.string()),
+});
 const remote = z.object({ jobId: z.string(), incarnation: text });
 const maybeRemote = orUndefined(remote);
 const folders = orUndefined(z.readonly(z.array(z.string())));
@@ -96,6 +105,7 @@ export const jobSchema = z.object({
   tool: z.enum(toolIds),
   service: z.enum(serviceIds),
   source: z.string(),
+  combined: z.optional(combined),
   sourceFormat: z.optional(z.string()),
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
@@ -114,7 +124,9 @@ export const jobSchema = z.object({
   sourceBytes: number,
   sourceModifiedMs: number,
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
-  charge: orUndefined(z.object({ remote, credits: z.number(), at: z.number() })),
+  charge: orUndefined(
+    z.object({ remote, credits: z.number(), at: z.number(), isSaid: z.optional(z.boolean()) }),
+  ),
   chosenName: text,
   state,
 }) satisfies z.ZodMiniType<Job>;

@@ -1,13 +1,17 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Job, OutputTemplates } from '../core/job.ts';
-import { baseName, folderOf } from '../files/fileUri.ts';
+import { usualFolder } from '../core/sources.ts';
+import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
 import { filled, type TemplateValues } from './template.ts';
 import { type OutputFacts, templateValues } from './templateValues.ts';
 
 /** What of a job the name of its output depends on. */
-export type NamedJob = Pick<Job, 'tool' | 'source' | 'targetFormat' | 'placement' | 'chosenName'>;
+export type NamedJob = Pick<
+  Job,
+  'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'
+>;
 
 /** The format that a job was asked for, as far as names tell; a compressed file is of its source's. */
 export function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
@@ -43,16 +47,16 @@ export function outputPlace(
   const { output } = job.placement;
   return {
     folder:
-      output === undefined
-        ? folderOf(job.source)
+      output?.folder === undefined
+        ? usualFolder(job)
         : outputFolder(job.source, output, valuesOf(job, output, seen)),
     name: outputName(job, serviceName, seen),
   };
 }
 
 /**
- * The name that an output should have: what a person chose, else what a template says, else what the service says, else one
- * made from the source's. A template and a service decide no more than the stem: the extension is that of the format which
+ * The name that an output should have: what a person chose, else what a template says, else what several files are called
+ * together, else what the service says, else one made from the source's. A template and a service decide no more than the stem: the extension is that of the format which
  * was asked for, or of the zip of an output that was found to be a bundle.
  */
 export function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
@@ -61,6 +65,7 @@ export function outputName(job: NamedJob, serviceName: string | undefined, seen:
   if (chosen !== undefined) return chosen;
   const templated = templatedName(job, seen);
   if (templated !== undefined) return templated;
+  if (job.combined !== undefined) return nameWith(job, job.combined.stem, isBundle) ?? 'output';
   const safeName = safeFileName(serviceName ?? '');
   const named = safeName && withOwnExtension(job, safeName, isBundle);
   if (named !== undefined && !(job.tool === 'compress' && namesSource(job, named))) return named;
@@ -91,7 +96,8 @@ function valuesOf(
   output: OutputTemplates,
   { isBundle = false, size }: SeenOutput,
 ): TemplateValues {
-  return templateValues(job.source, output, { extension: ownExtension(job, isBundle), size });
+  const values = templateValues(job.source, output, { extension: ownExtension(job, isBundle), size });
+  return job.combined === undefined ? values : { ...values, '${name}': job.combined.stem };
 }
 
 function namesSource({ source }: NamedJob, name: string): boolean {

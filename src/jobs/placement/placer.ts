@@ -4,10 +4,12 @@ import { KeyedLock } from '../../util/keyedLock.ts';
 import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
+import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import { haveSameContent } from '../files/sameContent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './backups.ts';
@@ -73,9 +75,7 @@ export class Placer {
     }
     const facts = await files.facts(state.temporary);
     if (facts === undefined) return states.queued(state.remote);
-    if (job.tool === 'compress' && job.sourceBytes !== undefined && facts.sizeBytes >= job.sourceBytes) {
-      return this.#withoutOutput(state, 'alreadySmall');
-    }
+    if (await this.#isNoSmaller(job, state, facts)) return this.#withoutOutput(state, 'alreadySmall');
     if (await this.#mayReplaceSource(job, place)) {
       const replaced = await this.#replace(job, state, job.source);
       if (replaced !== undefined) return replaced;
@@ -104,7 +104,7 @@ export class Placer {
         return states.needsName(name, { remote, temporary });
       }
       const target = inFolder(folder, name);
-      if (onCollision === 'overwrite' && fileKey(foldedName(target)) !== fileKey(foldedName(job.source))) {
+      if (onCollision === 'overwrite' && !isSource(job, target)) {
         const overwritten = await this.#replace(job, state, target);
         if (overwritten !== undefined) return overwritten;
       }
@@ -244,6 +244,14 @@ export class Placer {
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }
 
+  /** What is as long as its source and yet another file lost something that it was to lose, such as where a picture was taken. */
+  async #isNoSmaller(job: Job, { temporary }: Placing, { sizeBytes }: FileFacts): Promise<boolean> {
+    const { tool, source, sourceBytes } = job;
+    if (tool !== 'compress' || sourceBytes === undefined || sizeBytes < sourceBytes) return false;
+    if (sizeBytes > sourceBytes || job.options === undefined) return true;
+    return haveSameContent(this.#parts.files, temporary, source).catch(() => true);
+  }
+
   async #withoutOutput(state: Placing, outcome: 'alreadySmall' | 'skipped'): Promise<JobState> {
     const { files, kept, clock } = this.#parts;
     if (kept.holds(state.temporary)) await kept.remove(state.temporary);
@@ -270,6 +278,11 @@ export class Placer {
       return states.failed(endedAt, found, { remote });
     }
   }
+}
+
+/** Whether a source would be lost where an output takes this place. */
+function isSource(job: Job, target: string): boolean {
+  return sourcesOf(job).some((source) => fileKey(foldedName(source)) === fileKey(foldedName(target)));
 }
 
 function placedFile(uri: string, facts: FileFacts): PlacedFile {

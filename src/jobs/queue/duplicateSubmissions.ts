@@ -11,6 +11,9 @@ const retryMs = 2000;
 /** When two windows have announced a submission at once, both step back, and the older job comes again first. */
 const retryOfOlderMs = 200;
 
+/** By which content is told from other content. */
+type ContentFacts = Pick<FileFacts, 'sizeBytes' | 'modifiedMs'>;
+
 /** Finds the job, most often another window's, that was or may have been paid for to do the very same thing. */
 export class DuplicateSubmissions {
   readonly #store: JobStore;
@@ -26,7 +29,7 @@ export class DuplicateSubmissions {
    * was asked for.
    * @throws an error of the file system
    */
-  async find(job: Job, facts: FileFacts): Promise<Job | undefined> {
+  async find(job: Job, facts: ContentFacts): Promise<Job | undefined> {
     const key = requestKeyAcrossWindows(job);
     const duplicates = [...this.#store.all(), ...(await this.#others.jobs())].filter(
       (other) =>
@@ -76,7 +79,7 @@ function isSubmitted(state: JobState): boolean {
 }
 
 /** A source that its own output has replaced differs from what was submitted, but the request is done all the same. */
-function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: FileFacts): boolean {
+function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: ContentFacts): boolean {
   if (other.state.name === 'done' && other.state.output === other.source) return true;
   if (other.state.name === 'placing' && other.state.attempt?.uri === other.source) return true;
   return other.sourceBytes === sizeBytes && other.sourceModifiedMs === modifiedMs;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, Readable } from 'node:stream';
 import { SourceError } from '../../contract/errors.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
@@ -28,10 +27,17 @@ export function openSource(files: FileStore, uri: string, facts: FileFacts): Sou
   return { stream: Readable.from(checked(), { objectMode: false }), failure: () => failure };
 }
 
-/** The SHA-256 of a source in hex, for telling later what was submitted. */
-export async function hashSource(files: FileStore, uri: string, signal: AbortSignal): Promise<string> {
+/** The SHA-256 of sources one after the other in hex, for telling later what was submitted. */
+export async function hashSources(
+  files: FileStore,
+  uris: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(files.read(uri), hash, { signal });
+  for (const uri of uris) {
+    const content = addAbortSignal(signal, files.read(uri));
+    for await (const chunk of content as AsyncIterable<Buffer>) hash.update(chunk);
+  }
   return hash.digest('hex');
 }
 

@@ -3,11 +3,11 @@ import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problem, problemOf } from '../core/problem.ts';
+import { problem, problemOf, SourceProblemError } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
+import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
-import type { FileFacts, FileStore } from '../files/fileStore.ts';
-import { baseName } from '../files/fileUri.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
 import { checkStays, OutsideWorkspaceError } from '../placement/outputFolders.ts';
@@ -16,7 +16,8 @@ import { foldedName } from '../placement/safeFileName.ts';
 import { asksForOutput } from '../placement/template.ts';
 import { throttledProgress } from '../transfer/throttledProgress.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
-import { hashSource, openSource } from './sourceContent.ts';
+import { hashSources, openSource } from './sourceContent.ts';
+import { lookAtSources, type Sources } from './sourceFacts.ts';
 
 /** What most operations cost (api.md, Credits 1), until the service says more of a job. */
 const usualCredits = 1;
@@ -31,7 +32,7 @@ interface SubmitterParts {
   readonly random: () => number;
 }
 
-/** Brings one job from the queue to its service: looks at the source, journals the intent, sends the file once. */
+/** Brings one job from the queue to its service: looks at the source, journals the intent, sends the files once. */
 export class Submitter {
   readonly #parts: SubmitterParts;
 
@@ -45,21 +46,21 @@ export class Submitter {
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, objection, clock, duplicates } = this.#parts;
-    const facts = await files.facts(job.source);
+    const sources = await lookAtSources(files, job);
     signal.throwIfAborted();
     const refusal =
       withheld(job) ??
       objection(job) ??
-      (await refuse(facts, service, limits, signal)) ??
+      sources.fault ??
+      (await tooLarge(sources, service, limits, signal)) ??
       (await misplaced(files, job));
     signal.throwIfAborted();
-    if (facts === undefined || refusal !== undefined) {
-      const found = refusal ?? { code: 'file.missing', detail: 'The file is no longer there.' };
-      store.transition(job.id, states.failed(clock.now(), found));
+    if (refusal !== undefined) {
+      store.transition(job.id, states.failed(clock.now(), refusal));
       return;
     }
-    const seen = { sourceBytes: facts.sizeBytes, sourceModifiedMs: facts.modifiedMs };
-    const duplicate = service.charges ? await duplicates.find(job, facts) : undefined;
+    const seen = { sourceBytes: sources.sizeBytes, sourceModifiedMs: sources.modifiedMs };
+    const duplicate = service.charges ? await duplicates.find(job, sources) : undefined;
     signal.throwIfAborted();
     if (duplicate !== undefined) {
       store.transition(job.id, besideDuplicate(job, duplicate, clock), seen);
@@ -71,12 +72,12 @@ export class Submitter {
       store.transition(job.id, collision, seen);
       return;
     }
-    const sha256 = service.charges ? await hashSource(files, job.source, signal) : undefined;
+    const sha256 = service.charges ? await hashSources(files, sourcesOf(job), signal) : undefined;
     const uploading = states.uploading(clock.now(), service.charges, sha256);
     store.transition(job.id, uploading, seen);
-    if (!(await this.#announced(job, facts, service))) return;
+    if (!(await this.#announced(job, sources, service))) return;
     signal.throwIfAborted();
-    const remote = await this.#send(job, uploading, facts, service, signal);
+    const remote = await this.#send(job, uploading, sources, service, signal);
     const charge = service.charges ? { charge: { remote, credits: usualCredits, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), charge);
   }
@@ -98,11 +99,11 @@ export class Submitter {
    * Whether the intent is on the disk and this is the only window that has it. Announced first and checked then: of two
    * windows that do it at once, both may step back, but never both go on.
    */
-  async #announced(job: Job, facts: FileFacts, { charges }: Service): Promise<boolean> {
+  async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
     const { store, journal, clock, random, duplicates } = this.#parts;
     try {
       await journal.flush();
-      const duplicate = charges ? await duplicates.find(job, facts) : undefined;
+      const duplicate = charges ? await duplicates.find(job, sources) : undefined;
       if (duplicate !== undefined) store.transition(job.id, steppedBack(job, duplicate, clock));
       return duplicate === undefined;
     } catch {
@@ -115,22 +116,28 @@ export class Submitter {
   async #send(
     job: Job,
     state: StateOf<'uploading'>,
-    facts: FileFacts,
+    sources: Sources,
     service: Service,
     signal: AbortSignal,
   ): Promise<RemoteJob> {
     const { store, files, clock } = this.#parts;
-    const content = openSource(files, job.source, facts);
-    const onSent = throttledProgress(clock, facts.sizeBytes, (sentBytes) =>
+    const opened = sources.all.map((source) => ({
+      ...source,
+      content: openSource(files, source.uri, source.facts),
+    }));
+    const onSent = throttledProgress(clock, sources.sizeBytes, (sentBytes) =>
       store.progress(job.id, { ...state, sentBytes }),
     );
     try {
       return await service.submit(
         {
           tool: job.tool,
-          fileName: nameToSend(job),
-          sizeBytes: facts.sizeBytes,
-          content: content.stream,
+          files: opened.map(({ fileName, facts, content }) => ({
+            fileName,
+            sizeBytes: facts.sizeBytes,
+            modifiedMs: facts.modifiedMs,
+            content: content.stream,
+          })),
           targetFormat: job.targetFormat,
           options: job.options,
           onSent,
@@ -138,9 +145,12 @@ export class Submitter {
         signal,
       );
     } catch (error) {
-      throw content.failure() ?? error;
+      const broken = opened.find(({ content }) => content.failure() !== undefined);
+      if (broken === undefined) throw error;
+      const failure = broken.content.failure();
+      throw job.combined === undefined ? failure : new SourceProblemError(failure, broken.fileName);
     } finally {
-      content.stream.destroy();
+      for (const { content } of opened) content.stream.destroy();
     }
   }
 }
@@ -148,11 +158,6 @@ export class Submitter {
 /** Without its password a job would do something else than what was asked for. */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
-}
-
-/** With the extension that its name lacks: a service may go by it. */
-function nameToSend({ source, sourceFormat }: Job): string {
-  return sourceFormat === undefined ? baseName(source) : `${baseName(source)}.${sourceFormat}`;
 }
 
 /** A workspace's folder that leads elsewhere by now, found before anything is paid for. */
@@ -166,18 +171,17 @@ async function misplaced(files: FileStore, job: Job): Promise<Problem | undefine
   }
 }
 
-async function refuse(
-  facts: FileFacts | undefined,
+/** Several files that become one count together. */
+async function tooLarge(
+  { all, sizeBytes }: Sources,
   service: Service,
   limits: TierLimits,
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
-  if (facts === undefined) return undefined;
-  if (facts.kind !== 'file') return problem('file.not_a_file');
-  if (facts.sizeBytes === 0) return problem('file.empty');
-  if (facts.sizeBytes <= limits.maxFileBytes) return undefined;
+  if (sizeBytes <= limits.maxFileBytes) return undefined;
   const { maxFileBytes } = await service.limits(signal, { anew: true });
-  if (facts.sizeBytes <= maxFileBytes) return undefined;
-  const detail = `The file has ${facts.sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
+  if (sizeBytes <= maxFileBytes) return undefined;
+  const what = all.length === 1 ? 'The file has' : 'The files have together';
+  const detail = `${what} ${sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
   return { code: 'request.file_too_large', detail };
 }

@@ -6,9 +6,10 @@ import type { Job, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
+import { usualFolder } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
-import { inFolder, folderOf, temporaryName } from '../files/fileUri.ts';
+import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
@@ -128,7 +129,7 @@ export class Poller implements Disposable {
           states.downloading({
             remote,
             fileName: record.outputFileName,
-            temporary: inFolder(folderOf(job.source), temporaryName()),
+            temporary: inFolder(usualFolder(job), temporaryName()),
           }),
           patch,
         );
@@ -171,8 +172,9 @@ function chargePatch(
 ): JobPatch | undefined {
   const known = charge?.remote.jobId === remote.jobId ? charge : undefined;
   const credits = record.status === 'Failed' ? 0 : record.credits;
-  if (credits === undefined || credits < 0 || credits === known?.credits) return undefined;
-  return { charge: { remote, credits, at: known?.at ?? now } };
+  if (credits === undefined || credits < 0) return undefined;
+  if (known?.isSaid && credits === known.credits) return undefined;
+  return { charge: { remote, credits, at: known?.at ?? now, isSaid: true } };
 }
 
 function remoteOf(job: Job): RemoteJob | undefined {

@@ -1,18 +1,44 @@
+import type { Offers } from '../../formats/offers.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { batchProgress } from '../model/batchProgress.ts';
-import type { Words } from '../text/words.ts';
+import { isReconnecting } from '../text/jobs.ts';
+import { say, type Words } from '../text/words.ts';
+import { showWarning } from '../window/messages.ts';
 import { withProgress } from '../window/progress.ts';
 import { Collisions } from './collisions.ts';
+import { movableHere } from './moveHere.ts';
+
+interface FollowContext {
+  readonly jobs: Jobs;
+  readonly offers: Offers;
+}
 
 /**
  * Follows a batch until every job has ended or is parked, and gives the jobs as they are then. A batch that takes more than a
- * moment is shown in a notification that can cancel it.
+ * moment is shown in a notification that can cancel it. Where the network does not answer for a while, what it has not accepted
+ * is offered to be done on this computer.
  */
-export async function followBatch(jobs: Jobs, ids: readonly string[], title: Words): Promise<Job[]> {
+export async function followBatch(
+  { jobs, offers }: FollowContext,
+  started: readonly string[],
+  title: Words,
+): Promise<Job[]> {
   const options = { place: 'notification', cancellable: true, title } as const;
   return withProgress(options, async (signal, report) => {
+    let ids = started;
     let reported = 0;
+    let isOffered = false;
+    let moving = Promise.resolve();
+    const move = async (): Promise<void> => {
+      const replaced = await jobs.moveTo('local', await movable());
+      ids = ids.map((id) => replaced.get(id) ?? id);
+    };
+    const movable = (): Promise<readonly string[]> =>
+      movableHere(
+        offers,
+        ids.flatMap((id) => jobs.get(id) ?? []),
+      );
     const collisions = new Collisions(jobs, () => ids, signal);
     const update = (): void => {
       const batch = ids.flatMap((id) => jobs.get(id) ?? []);
@@ -20,16 +46,31 @@ export async function followBatch(jobs: Jobs, ids: readonly string[], title: Wor
       report(text, Math.max(0, share - reported));
       reported = Math.max(reported, share);
       void collisions.resolve();
+      if (isOffered || !batch.some(isReconnecting)) return;
+      isOffered = true;
+      void offerThisComputer(movable, () => (moving = move()));
     };
     const listener = jobs.onDidChange(update);
     signal.addEventListener('abort', () => void jobs.cancel(ids));
     try {
       update();
-      let settled = await jobs.settled(ids);
-      while (await collisions.resolve()) settled = await jobs.settled(ids);
-      return settled;
+      for (;;) {
+        const followed = ids;
+        const settled = await jobs.settled(followed);
+        await moving;
+        if (!(await collisions.resolve()) && followed === ids) return settled;
+      }
     } finally {
       listener.dispose();
     }
   });
+}
+
+async function offerThisComputer(
+  movable: () => Promise<readonly string[]>,
+  move: () => Promise<void>,
+): Promise<void> {
+  if ((await movable()).length === 0) return;
+  const rest = { title: say('Rest on This Computer'), run: move };
+  await showWarning(say('The network does not answer. Reconnecting…'), rest);
 }

@@ -3,9 +3,10 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
+import { combinedFiles } from '../model/combinedFiles.ts';
 import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import type { RunDetails } from './runDetails.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 
 /** What a plan comes to. */
 export interface BatchRequests {
@@ -18,20 +19,24 @@ export interface BatchRequests {
 
 /** A request for each file of a plan, with its place fixed by what the settings say now. */
 export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDetails): BatchRequests {
-  const choices = planned.map((file, index) => ({
-    file,
-    output: outputOf(file, index, planned.length, details),
-  }));
+  const choices = planned.map((each, index) => {
+    const combined = task.tool === 'combine' ? combinedFiles(each.together ?? [], task.order) : undefined;
+    const file = { ...each, uri: combined?.sources[0]?.uri ?? each.uri };
+    return { file, combined, output: outputOf(file, index, planned.length, details) };
+  });
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
-    requests: choices.flatMap(({ file: { uri, service, format }, output: { templates, fault } }) =>
+    requests: choices.flatMap(({ file: { uri, service, format }, combined, output: { templates, fault } }) =>
       fault === undefined
         ? {
-            ...task,
+            tool: task.tool,
+            targetFormat: task.targetFormat,
+            combined,
             service,
             options: details.options,
             source: uri,
-            sourceFormat: formatOfFileName(baseName(uri)) === undefined ? format : undefined,
+            sourceFormat:
+              combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
             placement: { ...currentSettings.placement(vscode.Uri.parse(uri)), output: templates },
           }
         : [],

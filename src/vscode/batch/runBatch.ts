@@ -1,10 +1,18 @@
+import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
-import type { RememberedChoices } from '../../formats/rememberedChoices.ts';
+import { planProblem } from '../../formats/planProblem.ts';
+import type { UploadConsents } from '../../formats/uploadConsents.ts';
+import { withoutUploads } from '../../formats/uploads.ts';
 import type { WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Connections } from '../connections.ts';
 import { batchSummary } from '../model/batchSummary.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import type { RememberedChoices } from '../rememberedChoices.ts';
+import { currentSettings } from '../settings.ts';
+import { countText } from '../text/amounts.ts';
+import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { say, type Words } from '../text/words.ts';
@@ -13,25 +21,31 @@ import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
+import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
-import type { RunDetails } from './runDetails.ts';
-import { showSummary } from './showSummary.ts';
+import { type BatchWork, showSummary } from './showSummary.ts';
 
-export type { RunDetails } from './runDetails.ts';
+const notConfirmed = planProblem('upload.not_confirmed');
 
 /** What the commands that start jobs work with. */
 export interface BatchContext extends RememberedChoices {
   readonly jobs: Jobs;
   readonly offers: Offers;
   readonly connections: Connections;
+  readonly wallet: Wallet;
+  readonly consents: UploadConsents;
 }
 
-/** Starts the jobs of a plan without asking anything; resolves when each has ended or is parked. Never rejects for a job. */
+/**
+ * Starts the jobs of a plan without asking anything: where the person has not agreed to uploads from this workspace, files stay
+ * on this computer or are refused. Resolves when each has ended or is parked; never rejects for a job.
+ */
 export async function runSilently(
-  { jobs }: BatchContext,
-  plan: WorkPlan,
+  { jobs, connections, consents }: BatchContext,
+  wanted: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
+  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
   const { requests, refused } = requestsOf(plan, details);
   const started = jobs.add(requests);
   const settled = await jobs.settled(started.map((job) => job.id));
@@ -41,30 +55,48 @@ export async function runSilently(
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
 export async function runForPerson(
-  { jobs, connections }: BatchContext,
-  plan: WorkPlan,
+  context: BatchContext,
+  wanted: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  if (!(await confirmBatch(connections, plan))) return [];
+  const plan = await confirmBatch(context, wanted);
+  if (plan === undefined) return [];
+  await context.lastWork.remember(plan.task, details);
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));
-  const ids = jobs.add(requests).map((job) => job.id);
-  const settled = await followAndSumUp(jobs, ids, { ...plan, refused });
+  const ids = context.jobs.add(requests).map((job) => job.id);
+  const settled = await followAndSumUp(context, ids, { ...plan, refused });
   return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those tried again. */
-async function followAndSumUp(jobs: Jobs, ids: readonly string[], plan: WorkPlan): Promise<readonly Job[]> {
-  const settled = ids.length === 0 ? [] : await followBatch(jobs, ids, progressTitle(plan));
-  const summary = batchSummary(settled, plan.refused);
-  const retry = async (failed: readonly string[]): Promise<void> => {
-    const started = await retryJobs(jobs, failed);
-    if (started.length > 0) await followAndSumUp(jobs, started, { ...plan, refused: [] });
+/** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those that go on. */
+async function followAndSumUp(
+  context: BatchContext,
+  ids: readonly string[],
+  plan: WorkPlan,
+): Promise<readonly Job[]> {
+  const { jobs, offers, wallet } = context;
+  const settled = ids.length === 0 ? [] : await followBatch(context, ids, progressTitle(plan));
+  const summary = batchSummary(settled, plan.refused, {
+    movable: await movableHere(offers, settled),
+    hasAccountPage: currentSettings.authUrl() !== undefined,
+    renewal: renewalText(wallet.entitlements),
+  });
+  const goOn = async (started: readonly string[]): Promise<void> => {
+    if (started.length > 0) await followAndSumUp(context, started, { ...plan, refused: [] });
   };
-  if (summary !== undefined) void showSummary(summary, retry);
+  const work: BatchWork = {
+    retry: async (failed) => goOn(await retryJobs(jobs, failed)),
+    moveHere: async (parked) => goOn([...(await jobs.moveTo('local', parked)).values()]),
+  };
+  if (summary !== undefined) void showSummary(summary, work);
   return settled;
 }
 
-function progressTitle({ task: { targetFormat } }: WorkPlan): Words {
-  return targetFormat === undefined ? say('Compressing') : say('Converting to {0}', formatName(targetFormat));
+function progressTitle({ task, planned }: WorkPlan): Words {
+  const { tool, targetFormat } = task;
+  if (targetFormat === undefined) return say('Compressing');
+  if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));
+  const count = planned.reduce((sum, { together = [] }) => sum + together.length, 0);
+  return say('{0} files to one {1}', countText(count), formatName(targetFormat));
 }

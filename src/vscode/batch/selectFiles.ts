@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolId } from '../../contract/tools.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
 import type { Offers } from '../../formats/offers.ts';
 import type { SelectedFile, Selection } from '../../formats/possibilities.ts';
@@ -25,16 +25,17 @@ interface SelectionContext {
 export async function selectFiles(
   { offers, jobs }: SelectionContext,
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
   const offer = await offers.current();
-  const { found, truncated } = await expandFolders(uris, tool, offer, signal);
+  const { found, others, truncated } = await expandFolders(uris, tool, offer, signal);
   const inFolders = found.filter(({ inFolder }) => inFolder).map(({ uri }) => uri);
   const results = await earlierResults(inFolders, jobs.all(), tool);
   return {
     offer,
     files: found.filter(({ uri }) => !results.has(uri)).map(selectedFile),
+    others: others.map(selectedFile),
     results: found.filter(({ uri }) => results.has(uri)).map(selectedFile),
     truncated,
   };
@@ -44,7 +45,7 @@ export async function selectFiles(
 export async function selectForPerson(
   context: SelectionContext,
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
 ): Promise<Selection | undefined> {
   const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
   return withProgress(options, async (signal) => {
@@ -61,19 +62,35 @@ interface FoundFile {
   readonly uri: vscode.Uri;
   readonly format: string | undefined;
   readonly inFolder: boolean;
+  /** Where the folder lies that was picked. */
+  readonly pickedIn?: vscode.Uri;
 }
 
-function selectedFile({ uri, format, inFolder }: FoundFile): SelectedFile {
-  return { uri: uri.toString(), format, inFolder, neverUploaded: isNeverUploaded(uri) };
+interface FoundFiles {
+  readonly found: readonly FoundFile[];
+  /** What is in folders and not for the tool. */
+  readonly others: readonly FoundFile[];
+  readonly truncated: boolean;
+}
+
+function selectedFile({ uri, format, inFolder, pickedIn }: FoundFile): SelectedFile {
+  return {
+    uri: uri.toString(),
+    format,
+    inFolder,
+    ...(pickedIn === undefined ? {} : { pickedIn: pickedIn.toString() }),
+    neverUploaded: isNeverUploaded(uri),
+  };
 }
 
 async function expandFolders(
   uris: readonly vscode.Uri[],
-  tool: ToolId,
+  tool: DocumentedToolId,
   offer: Offer,
   signal: AbortSignal,
-): Promise<{ found: FoundFile[]; truncated: boolean }> {
+): Promise<FoundFiles> {
   const files = new Map<string, FoundFile>();
+  const others = new Map<string, FoundFile>();
   let truncated = false;
   const formats = new Map<vscode.Uri, string>();
   const takes = async (uri: vscode.Uri): Promise<boolean> => {
@@ -85,17 +102,27 @@ async function expandFolders(
   for (const uri of uris) {
     if (await isFolder(uri)) {
       const below = await filesBelow(uri, takes, signal);
+      const pickedIn = isWorkspaceFolder(uri) ? uri : vscode.Uri.joinPath(uri, '..');
       for (const file of below.files) {
         const format = formats.get(file);
-        if (!files.has(file.toString())) files.set(file.toString(), { uri: file, format, inFolder: true });
+        if (files.has(file.toString())) continue;
+        files.set(file.toString(), { uri: file, format, inFolder: true, pickedIn });
       }
+      for (const file of below.others)
+        others.set(file.toString(), { uri: file, format: undefined, inFolder: true, pickedIn });
       truncated ||= below.truncated;
     } else {
       const format = await formatOfFile(uri, { thorough: true });
       files.set(uri.toString(), { uri, format, inFolder: false });
     }
   }
-  return { found: [...files.values()], truncated };
+  const only = [...others].flatMap(([uri, file]) => (files.has(uri) ? [] : file));
+  return { found: [...files.values()], others: only, truncated };
+}
+
+/** What lies around one is none of the workspace's. */
+function isWorkspaceFolder(uri: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
 }
 
 /** A file that is gone counts as a file: its job says that it is gone. */

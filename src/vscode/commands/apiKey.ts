@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import { problemOf } from '../../jobs/core/problem.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, settings } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { Connections } from '../connections.ts';
-import { currentSettings } from '../settings.ts';
+import { ownSettings } from '../model/settings.ts';
+import { tryNetwork } from '../networkTrial.ts';
+import { changeSetting, currentSettings } from '../settings.ts';
+import { keyStoredText } from '../text/network.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, say, type Words } from '../text/words.ts';
-import { askForSecret } from '../window/inputs.ts';
+import { askChecked, type CheckedQuestion } from '../window/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../window/messages.ts';
+import { askForSetUp } from './askForSetUp.ts';
 
 export interface KeyContext {
   readonly keys: ApiKeys;
@@ -16,18 +19,17 @@ export interface KeyContext {
   readonly jobs: Jobs;
 }
 
+/** A service may take this long to accept a key: nobody is asked for another one because it is slow. */
+const patienceMs = 30_000;
+
 /** Set API Key: asks for the key, tries it against the entitlements, and only then keeps it for this origin. */
-export function setApiKey({ keys, connections, jobs }: KeyContext) {
+export function setApiKey(context: KeyContext) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined)
-      return askForSetting(say('Set the address of the network first, then the API key.'), settings.baseUrl);
+    if (baseUrl === undefined) return askForSetUp(say('Set up the network first, then its API key.'));
     if (!(await mayTravelInClear(baseUrl))) return;
-    const key = await askForKey(baseUrl, (candidate) => checkKey(connections, baseUrl, candidate));
-    if (key === undefined) return;
-    await keys.set(baseUrl.origin, key);
-    jobs.resume(['needsKey']);
-    void showInformation(say('The API key for {0} is stored.', foreign(baseUrl.host)));
+    const key = await askChecked(keyQuestion(context.connections, baseUrl));
+    if (typeof key === 'string') await keepKey(context, baseUrl, key);
   };
 }
 
@@ -45,26 +47,41 @@ export function removeApiKey({ keys, connections }: KeyContext) {
 export async function openAccount(): Promise<void> {
   const authUrl = currentSettings.authUrl();
   if (authUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(authUrl.href));
-  else await askForSetting(say('No account page is set.'), settings.authUrl);
-}
-
-/** One request; the entitlements are what every key may read (api.md, Authentication 4). A sentence when the key won't do. */
-async function checkKey(connections: Connections, baseUrl: URL, key: string): Promise<Words | undefined> {
-  try {
-    const connection = await connections.tryKey(baseUrl, key);
-    try {
-      await connection.client.entitlements('convert', AbortSignal.timeout(30_000));
-    } finally {
-      connection.dispose();
-    }
-    return undefined;
-  } catch (error) {
-    return problemText(problemOf(error));
+  else {
+    const openSettings = openSettingAction(say('Open Settings'), settings.authUrl);
+    await showInformation(say('No account page is set.'), openSettings);
   }
 }
 
+/** Asks for the key of an address, which is tried before it is taken. */
+export function keyQuestion(connections: Connections, baseUrl: URL): CheckedQuestion {
+  return {
+    title: say('API key for {0}', foreign(baseUrl.host)),
+    prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
+    secret: true,
+    button: {
+      tooltip: say('Get a key'),
+      open: () => void vscode.commands.executeCommand(commands.openAccount),
+    },
+    check: async (key) => (key === '' ? say('Enter the key.') : objectionToKey(connections, baseUrl, key)),
+  };
+}
+
+/** Keeps a key that was accepted, has jobs go on that wait for one, and says what will be different from now on. */
+async function keepKey({ keys, jobs }: KeyContext, baseUrl: URL, key: string): Promise<void> {
+  await keys.set(baseUrl.origin, key);
+  jobs.resume(['needsKey']);
+  const runOn = currentSettings.runOn();
+  const keepHere = {
+    title: say('Keep This Computer First'),
+    run: () => changeSetting(ownSettings.runOn, 'localFirst'),
+  };
+  const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
+  void showInformation(keyStoredText(baseUrl.host, runOn), ...(sendsAll ? [keepHere] : []));
+}
+
 /** A key that is sent by plain HTTP can be read on the way, so that is asked, unless it stays on this computer. */
-async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
+export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
   return confirm(
     say('The address of the network is not encrypted.'),
@@ -76,24 +93,14 @@ async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   );
 }
 
-async function askForKey(
-  { host }: URL,
-  check: (key: string) => Promise<Words | undefined>,
-): Promise<string | undefined> {
-  return askForSecret({
-    title: say('API key for {0}', foreign(host)),
-    prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
-    missing: say('Enter the key.'),
-    origin: {
-      tooltip: say('Get a key'),
-      open: () => void vscode.commands.executeCommand(commands.openAccount),
-    },
-    check,
-  });
-}
-
-async function askForSetting(message: Words, setting: string): Promise<void> {
-  await showInformation(message, openSettingAction(say('Open Settings'), setting));
+/** One request; the entitlements are what every key may read (api.md, Authentication 4). A sentence when the key won't do. */
+async function objectionToKey(
+  connections: Connections,
+  baseUrl: URL,
+  key: string,
+): Promise<Words | undefined> {
+  const { outcome } = await tryNetwork(connections, baseUrl, key, patienceMs);
+  return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 
 /** Whether an address is this computer itself. */

@@ -1,33 +1,36 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { pairsOf, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
-import type { BatchContext, RunDetails } from '../batch/runBatch.ts';
+import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
 import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { say, type Words } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
-import { fillInOptions } from './optionsForm.ts';
+import { fillInOptions, type OptionsQuestion } from './optionsForm.ts';
 
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan has, whichever tool does it. Resolves to `back` when the person goes back,
+ * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to `back` when the person goes back,
  * where that is offered, and to `undefined` when the person gives up.
  * @throws CodedError when a service does not say which options there are
  */
 export async function askForOptions(
   { connections, lastOptions }: BatchContext,
   plan: WorkPlan,
-  { canGoBack = false } = {},
+  { details, presets, canGoBack }: Pick<OptionsQuestion, 'details' | 'presets' | 'canGoBack'> = {},
 ): Promise<RunDetails | 'back' | undefined> {
-  if (plan.planned.length === 0) return {};
+  if (plan.planned.length === 0) return details ?? {};
   return fillInOptions(lastOptions, {
     title: formTitle(plan),
     task: plan.task,
     sources: sourcesOf(plan),
     schemas: await loadSchemas(connections, plan),
-    canGoBack,
+    ...(details === undefined ? {} : { details }),
+    ...(presets === undefined ? {} : { presets }),
+    ...(canGoBack === undefined ? {} : { canGoBack }),
   });
 }
 
@@ -44,12 +47,16 @@ function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
     : say('Convert {0} to {1}', only, target);
 }
 
-/** A schema for each pair of a service that is asked for. */
+/** A schema for each pair, or each format to compress, of a service that is asked for. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
+  const { targetFormat } = plan.task;
   return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
-    const schemas = pairsOf(plan).map(async ({ service, from, to }) => {
+    const schemas = sourcesAt(plan).map(async ({ service, format }) => {
       const { client } = await connections.get(service);
-      return client.optionsSchema(from, to, AbortSignal.timeout(schemaTimeoutMs));
+      const signal = AbortSignal.timeout(schemaTimeoutMs);
+      return targetFormat === undefined
+        ? client.compressionSchema(format, signal)
+        : client.optionsSchema(format, targetFormat, signal);
     });
     return Promise.all(schemas);
   });

@@ -1,28 +1,29 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import { canonicalFormat } from '../../contract/formats/naming.ts';
 import { planWork } from '../../formats/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
-import { type BatchContext, runForPerson, runSilently } from '../batch/runBatch.ts';
-import { selectFiles, selectForPerson } from '../batch/selectFiles.ts';
-import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
+import { selectForPerson } from '../batch/selectFiles.ts';
+import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { givenWork } from '../model/givenWork.ts';
+import { currentSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
 import { askForOptions } from './askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 
-const argumentsSchema = z.object({
-  targetFormat: z.string(),
-  options: z.optional(z.record(z.string(), z.unknown())),
-});
-
-/** Convert To…: asks for the target, unless called from code with `{ targetFormat }`: then it never prompts. */
+/**
+ * Convert To…: asks for the target, unless it is called with what is to be done: `{ targetFormat }`, `{ targetFormat, combine:
+ * true }` for one file of all, or `{ preset }`, and `options`, `outputFolder` and `outputName`. Called so from code it never
+ * prompts.
+ * @throws ArgumentsError
+ */
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
-    const called = argumentsSchema.safeParse(given);
+    const { wish, isOfKey } = wishOf(clicked, given);
+    const work = wish === undefined ? undefined : givenWork('convert', wish, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
-    return called.success
-      ? convertSilently(context, uris, called.data)
-      : convertForPerson(context, uris, false);
+    if (work === undefined) return convertForPerson(context, uris, false);
+    return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);
   };
 }
 
@@ -30,16 +31,6 @@ export function convert(context: BatchContext) {
 export function convertWithOptions(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
     convertForPerson(context, await urisOf(clicked, selected), true);
-}
-
-async function convertSilently(
-  context: BatchContext,
-  uris: readonly vscode.Uri[],
-  { targetFormat, options }: z.infer<typeof argumentsSchema>,
-): Promise<FileResult[]> {
-  const selection = await selectFiles(context, uris, 'convert');
-  const plan = planWork(selection, { tool: 'convert', targetFormat: canonicalFormat(targetFormat) });
-  return runSilently(context, plan, options === undefined ? {} : { options });
 }
 
 async function convertForPerson(
@@ -55,9 +46,11 @@ async function convertForPerson(
     const chosen = await chooseTarget(selection, context.recentTargets);
     if (chosen === undefined) return [];
     const plan = planWork(chosen.selection, chosen.task);
-    if (!withOptions) return runForPerson(context, plan, chosen.details);
-    const details = await askForOptions(context, plan, { canGoBack: true });
+    // No service says yet which options there are for several files.
+    const asks = withOptions && plan.task.tool !== 'combine';
+    if (!asks) return runForPerson(context, plan, chosen.details);
+    const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
     if (details === undefined) return [];
-    if (details !== 'back') return runForPerson(context, plan, { ...chosen.details, ...details });
+    if (details !== 'back') return runForPerson(context, plan, details);
   }
 }

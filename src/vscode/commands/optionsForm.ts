@@ -11,21 +11,29 @@ import {
 } from '../../formats/optionFields.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { RunDetails } from '../batch/runBatch.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import type { Heading } from '../model/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from '../model/optionsForm.ts';
+import type { PresetChoice } from '../model/presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from '../text/options.ts';
 import { foreign, joined, say, type Words } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 import { pick } from '../window/picks.ts';
+import { followPreset } from './followPreset.ts';
+import { saveAsPreset } from './savePreset.ts';
 
 /** What a form is about. */
 export interface OptionsQuestion {
   readonly title: Words;
   readonly task: Task;
+  /** What was chosen before, such as a preset, whose options the form begins with. */
+  readonly details?: RunDetails;
   /** The formats of the files, for each of which the answer is remembered. */
   readonly sources: readonly string[];
   /** What may be set, as each service says it of each format. */
   readonly schemas: readonly JsonObject[];
+  /** What else may be chosen. */
+  readonly presets?: readonly (PresetChoice | Heading)[];
   /** Whether there is something to go back to. */
   readonly canGoBack?: boolean;
 }
@@ -37,10 +45,10 @@ export interface OptionsQuestion {
  */
 export async function fillInOptions(
   lastOptions: LastOptions,
-  { title, task, sources, schemas, canGoBack = false }: OptionsQuestion,
+  { title, task, details = {}, sources, schemas, presets = [], canGoBack = false }: OptionsQuestion,
 ): Promise<RunDetails | 'back' | undefined> {
   const fields = commonFields(schemas);
-  let values = fitting(fields, lastOptions.of(task, sources));
+  let values = fitting(fields, details.options ?? lastOptions.of(task, sources));
   const invitation =
     fields.length === 0
       ? say('There are no options for this')
@@ -48,19 +56,23 @@ export async function fillInOptions(
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(foreign)], '. ');
   for (;;) {
     const picked = await pick(
-      { title, placeHolder, entries: formRows(task.tool, fields, values) },
+      { title, placeHolder, entries: formRows(task.tool, fields, values, presets) },
       { persistent: true, ...(canGoBack ? { back: backStep() } : {}) },
     );
+    const chosen = { ...details, options: Object.fromEntries(values) };
     switch (picked?.value.kind) {
       case undefined:
         return undefined;
       case 'back':
         return 'back';
-      case 'run': {
-        const options = Object.fromEntries(values);
-        await lastOptions.remember(task, sources, withoutSecrets(fields, options));
-        return { options };
-      }
+      case 'run':
+        await lastOptions.remember(task, sources, withoutSecrets(fields, chosen.options));
+        return chosen;
+      case 'preset':
+        return followPreset(picked.value.choice)?.details;
+      case 'save':
+        await saveAsPreset(task, { ...chosen, options: withoutSecrets(fields, chosen.options) });
+        break;
       case 'reset':
         values = new Map();
         break;
@@ -87,7 +99,7 @@ function withoutSecrets(fields: readonly OptionField[], options: JobOptions): Jo
 /** Asks for one value. Whoever leaves by Escape or goes back leaves it as it was. */
 async function changed(field: OptionField, values: OptionValues): Promise<OptionValues> {
   const rows = valueRows(field, values);
-  const answer = rows === undefined ? await typed(field, values) : await chosen(field, rows);
+  const answer = rows === undefined ? await type(field, values) : await choose(field, rows);
   if (answer === undefined) return values;
   const others = [...values].filter(([name]) => name !== field.name);
   return new Map(answer.value === undefined ? others : [...others, [field.name, answer.value]]);
@@ -95,7 +107,7 @@ async function changed(field: OptionField, values: OptionValues): Promise<Option
 
 type Answer = { readonly value: unknown } | undefined;
 
-async function chosen(
+async function choose(
   field: OptionField,
   entries: NonNullable<ReturnType<typeof valueRows>>,
 ): Promise<Answer> {
@@ -107,7 +119,7 @@ async function chosen(
   return picked?.value;
 }
 
-async function typed(field: OptionField, values: OptionValues): Promise<Answer> {
+async function type(field: OptionField, values: OptionValues): Promise<Answer> {
   const hint = optionHint(field);
   const fallback = defaultText(field);
   const text = await askForText({

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isCodedError } from '../../contract/errors.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -14,7 +13,7 @@ import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
-import { compress, compressSelected } from './compress.ts';
+import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
 import {
   cancelAllJobs,
@@ -36,6 +35,8 @@ import {
   saveKeptOutput,
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
+import { repeatLast } from './repeatLast.ts';
+import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
@@ -43,7 +44,6 @@ import { undoLastBatch } from './undoLastBatch.ts';
 export interface CommandContext extends BatchContext {
   readonly local: LocalService;
   readonly keys: ApiKeys;
-  readonly wallet: Wallet;
   readonly log: Log;
   readonly tree: JobsTree;
 }
@@ -59,7 +59,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.convertWithOptions]: convertWithOptions(context),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
+    [commands.compressWithOptions]: compressWithOptions(context),
+    [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
+    [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
@@ -97,6 +100,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
         } catch (error) {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
+          // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
           void showError(problemText(error));
           return undefined;
         }

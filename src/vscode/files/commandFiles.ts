@@ -18,6 +18,24 @@ export async function urisOf(clicked: unknown, selected: unknown): Promise<vscod
   return clicked instanceof vscode.Uri ? [clicked] : [];
 }
 
+/**
+ * What a command is told to do beside the files, `undefined` for nothing. Other code passes it behind the files; a key
+ * passes it in place of them, and is pressed by a person.
+ */
+export function wishOf(
+  clicked: unknown,
+  given: unknown,
+): { readonly wish: unknown; readonly isOfKey: boolean } {
+  const isOfKey =
+    given === undefined &&
+    !(clicked instanceof vscode.Uri) &&
+    typeof clicked === 'object' &&
+    clicked !== null;
+  if (!isOfKey) return { wish: given ?? undefined, isOfKey };
+  const wish = Object.entries(clicked).filter(([name]) => name !== 'selection');
+  return { wish: wish.length === 0 ? undefined : Object.fromEntries(wish), isOfKey };
+}
+
 /** The active editor's file, else what is picked in a file dialog. */
 export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
   const active = activeFile();

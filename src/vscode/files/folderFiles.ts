@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { tools } from '../../contract/tools.ts';
 import { maxFolderFiles } from '../../formats/possibilities.ts';
 import { readGlob } from '../../util/glob.ts';
 
 export interface FolderFiles {
+  /** Those that are wanted. */
   readonly files: readonly vscode.Uri[];
+  /** The others, as far as there are not more than can become one. */
+  readonly others: readonly vscode.Uri[];
   /** Whether the folder holds more files than are looked at. */
   readonly truncated: boolean;
 }
@@ -16,6 +20,7 @@ export async function filesBelow(
 ): Promise<FolderFiles> {
   const isExcluded = excludeMatcher(folder);
   const files: vscode.Uri[] = [];
+  const others: vscode.Uri[] = [];
   const pending = [folder];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     signal.throwIfAborted();
@@ -23,11 +28,18 @@ export async function filesBelow(
       const uri = vscode.Uri.joinPath(next, name);
       if (name.startsWith('.') || name === 'node_modules' || isExcluded(uri)) continue;
       if (type === vscode.FileType.Directory) pending.push(uri);
-      else if (type === vscode.FileType.File && (await wanted(uri))) files.push(uri);
-      if (files.length >= maxFolderFiles) return { files, truncated: true };
+      else if (type === vscode.FileType.File) {
+        if (await wanted(uri)) files.push(uri);
+        else if (others.length <= tools.combine.maxFiles) others.push(uri);
+      }
+      if (files.length >= maxFolderFiles) return { files, others, truncated: true };
     }
   }
-  return { files: files.toSorted((a, b) => a.path.localeCompare(b.path)), truncated: false };
+  return { files: byPath(files), others: byPath(others), truncated: false };
+}
+
+function byPath(files: readonly vscode.Uri[]): vscode.Uri[] {
+  return files.toSorted((a, b) => a.path.localeCompare(b.path));
 }
 
 /** `files.exclude` is relative to the workspace folder; for a folder outside of any, to the folder itself. */

@@ -1,13 +1,20 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
-import { say, type Words } from '../text/words.ts';
+import { isReconnecting } from '../text/jobs.ts';
+import { joined, say, type Words } from '../text/words.ts';
 
 /** How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and words for it. */
 export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: Words } {
   const settled = jobs.filter((job) => phaseOf(job.state) !== 'active').length;
   return {
     share: jobs.reduce((sum, job) => sum + shareOf(job), 0) / count,
-    text: say('{0} of {1}', countText(settled), countText(count)),
+    text: joined(
+      [
+        say('{0} of {1}', countText(settled), countText(count)),
+        jobs.some(isReconnecting) ? say('Reconnecting…') : undefined,
+      ],
+      ' · ',
+    ),
   };
 }
 

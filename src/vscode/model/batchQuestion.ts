@@ -19,7 +19,10 @@ export function batchQuestion({ planned, task: { targetFormat } }: WorkPlan): Wo
 }
 
 /** Where it is worked on, and the least that it costs there. */
-export function batchCostText(files: number, { paidFiles, leastCredits }: PlanCost): Words {
+export function batchCostText(
+  files: number,
+  { paidFiles, leastCredits }: Pick<PlanCost, 'paidFiles' | 'leastCredits'>,
+): Words {
   const credits = countText(leastCredits);
   if (paidFiles === 0) return say('On this computer, at no cost.');
   if (paidFiles === files) return say('At the network, for at least {0} credits.', credits);

@@ -9,7 +9,8 @@ import {
   spentText,
   unchangedText,
 } from '../text/batches.ts';
-import { fileName } from '../text/files.ts';
+import { spentCreditsText } from '../text/credits.ts';
+import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, type Words } from '../text/words.ts';
@@ -17,14 +18,16 @@ import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
 export type NextStep =
-  | { readonly kind: 'showJobs' | 'resume' }
+  | { readonly kind: 'showJobs' | 'resume' | 'openAccount' }
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
   /** The ids of the jobs that failed. */
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
   /** The ids of those that failed and all want a password, or none. */
-  | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] };
+  | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
+  /** The ids of the jobs that wait for the network and that this computer could do. */
+  | { readonly kind: 'moveHere'; readonly ids: readonly string[] };
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
@@ -33,10 +36,22 @@ export interface BatchSummary {
   readonly steps: readonly NextStep[];
 }
 
+/** The ways on for jobs that wait for the network. */
+export interface WaysOn {
+  /** The ids of those that this computer could do as well. */
+  readonly movable: readonly string[];
+  readonly hasAccountPage: boolean;
+  /** When credits are renewed, as far as that is known. */
+  readonly renewal?: Words | undefined;
+}
+
+const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
+
 /** Sums up the jobs of a batch and the files that there are none for; `undefined` where nothing is worth a message. */
 export function batchSummary(
   jobs: readonly Job[],
   refused: readonly RefusedFile[],
+  waysOn: WaysOn = noWaysOn,
 ): BatchSummary | undefined {
   const ended = sorted(jobs, refused);
   const isTroubled = ended.failures.length + ended.parked.length > 0;
@@ -47,8 +62,8 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: messageOf(ended),
-    steps: stepsAfter(ended),
+    message: joined([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)], ' '),
+    steps: stepsAfter(ended, waysOn),
   };
 }
 
@@ -93,18 +108,21 @@ function refusal({ uri, problem }: RefusedFile): Trouble {
   return { name: fileName(uri), reason: problemText(problem) };
 }
 
-function messageOf({ done, canceled, parked, failures, same, earlier }: Ended): Words {
+function messageOf(
+  { done, canceled, parked, failures, same, earlier }: Ended,
+  cost: Words | undefined,
+): Words {
   const troubled = parked.length + failures.length;
   const spared = [...same, ...earlier];
   const spent = spentText(canceled.filter(isSpent).length);
-  if (canceled.length + troubled + spared.length === 0) return savedText(done);
+  if (canceled.length + troubled + spared.length === 0) return savedText(done, cost);
   if (canceled.length + troubled + done.length + spared.length === 1) {
     return (
       oneText([...parked.map(nameAndReason), ...failures, ...spared]) ??
       joined([say('Canceled.'), spent], ' ')
     );
   }
-  const counts = joined(
+  const told = joined(
     [
       convertedText(done),
       unchangedText(done),
@@ -116,8 +134,14 @@ function messageOf({ done, canceled, parked, failures, same, earlier }: Ended): 
     ],
     ', ',
   );
-  const told = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
-  return joined([told, commonReason([...parked.map(nameAndReason), ...failures]), spent], ' ');
+  const counts = joined([told, cost], ' · ');
+  const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
+  return joined([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent], ' ');
+}
+
+function renewalOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
+  const waits = parked.some(({ state }) => state.name === 'needsCredits');
+  return waits && renewal !== undefined ? say('Credits are {0}.', renewal) : undefined;
 }
 
 /** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */
@@ -132,10 +156,13 @@ function commonReason(troubles: readonly Trouble[]): Words | undefined {
 }
 
 function nameAndReason(job: Job): Trouble {
-  return { name: fileName(job.source), reason: reasonText(job) ?? stateText(job) };
+  return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
 }
 
-function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
+function stepsAfter(
+  { done, canceled, parked, failures }: Ended,
+  { movable, hasAccountPage }: WaysOn,
+): NextStep[] {
   const outputs = done.flatMap((job) => outputOf(job) ?? []);
   const [first] = done;
   const [output] = outputs;
@@ -147,6 +174,8 @@ function stepsAfter({ done, canceled, parked, failures }: Ended): NextStep[] {
     isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
     first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
     mayResume && { kind: 'resume' },
+    movable.length > 0 && { kind: 'moveHere', ids: movable },
+    mayResume && hasAccountPage && { kind: 'openAccount' },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },

@@ -1,7 +1,7 @@
 import { type Job, type JobState } from '../../jobs/core/job.ts';
 import { commands } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
-import { fileName } from '../text/files.ts';
+import { sourceName, sourceNames } from '../text/files.ts';
 import { reasonText, stateText, targetText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { agoText, keptText, timeOfDay } from '../text/times.ts';
@@ -15,7 +15,7 @@ import type { Row, RowFacts, RowIcon } from './row.ts';
  * batch says what that would say, too: what becomes of the file, and when it ended.
  */
 export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
-  const name = fileName(job.source);
+  const name = sourceName(job);
   const target = isWholeBatch ? targetText(job) : undefined;
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
   const kept = keptUntil(job, facts.clock.now());
@@ -37,7 +37,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
 
 function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
   const lines = [
-    wholePath(pathOf(job.source)),
+    sourceNames(job) ?? wholePath(pathOf(job.source)),
     joined([serviceName(job.service), stateText(job)], ' · '),
     job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined

@@ -1,41 +1,43 @@
 import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../formats/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from '../text/options.ts';
-import { say, type Words } from '../text/words.ts';
-import type { Choice } from './choice.ts';
+import { toolName } from '../text/tools.ts';
+import { say } from '../text/words.ts';
+import type { Choice, Heading } from './choice.ts';
+import type { PresetChoice } from './presetRows.ts';
 
 /** What options are set to, by name; where one is left out, its default counts. */
 export type OptionValues = ReadonlyMap<string, unknown>;
 
 /** What a row of the form leads to. */
 export type FormStep =
-  { readonly kind: 'run' | 'reset' | 'back' } | { readonly kind: 'change'; readonly field: OptionField };
+  | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
+  | { readonly kind: 'change'; readonly field: OptionField }
+  | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };
 
 /** The arrow that leads out of the form. */
 export function backStep(): Choice<FormStep> {
   return { value: { kind: 'back' }, label: say('Back') };
 }
 
-const startLabels: Readonly<Record<ToolId, () => Words>> = {
-  convert: () => say('Convert'),
-  compress: () => say('Compress'),
-};
-
-/** The rows of a form: what starts the work, the options with their values, and what else can be done with these. */
+/** The rows of a form: what starts the work, what else can be done with what is set, presets, and the options themselves. */
 export function formRows(
   tool: ToolId,
   fields: readonly OptionField[],
   values: OptionValues,
-): Choice<FormStep>[] {
-  const reset: Choice<FormStep> = {
-    value: { kind: 'reset' },
-    icon: 'discard',
-    label: say('Reset to Defaults'),
-  };
+  presets: readonly (PresetChoice | Heading)[] = [],
+): (Choice<FormStep> | Heading)[] {
+  const save = { value: { kind: 'save' }, icon: 'save', label: say('Save as Preset…') } as const;
+  const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [
-    { value: { kind: 'run' }, icon: 'play', label: startLabels[tool](), alwaysShown: true },
-    ...fields.map((field) => fieldRow(field, values)),
+    { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
+    save,
     ...(values.size > 0 ? [reset] : []),
+    ...presets.map((row) =>
+      'heading' in row ? row : { ...row, value: { kind: 'preset', choice: row.value } as const },
+    ),
+    ...(fields.length > 0 ? [{ heading: say('Options') }] : []),
+    ...fields.map((field) => fieldRow(field, values)),
   ];
 }
 

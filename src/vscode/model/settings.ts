@@ -6,6 +6,7 @@ import { onCollisionChoices } from '../../jobs/core/job.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { settings } from '../../manifest.ts';
 import { dayMs } from '../../util/durations.ts';
+import { presetSchema } from './presets.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
 export interface Setting<T> {
@@ -17,8 +18,8 @@ export interface Setting<T> {
   readonly nearest?: (value: number) => number;
   /** What counts where nothing is set, or nothing valid. */
   readonly fallback: T;
-  /** `resource` for the few that a workspace may decide for files of its own. */
-  readonly scope: 'application' | 'resource';
+  /** `resource` for the few that a workspace may decide for files of its own, `window` for what it may offer. */
+  readonly scope: 'application' | 'resource' | 'window';
 }
 
 const dialect = z.partial(
@@ -48,8 +49,10 @@ export const ownSettings = {
     'resource',
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
+  presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
+  confirmAboveCredits: bounded(settings.confirmAboveCredits, z.int(), 1_000_000, 20),
   keepDays: bounded(settings.keepDays, z.number(), 3650, historyLimits.maxAgeMs / dayMs),
   keepCount: bounded(settings.keepCount, z.int(), 10_000, historyLimits.maxEnded),
 } as const;

@@ -2,18 +2,32 @@ import { commands, type CommandId } from '../../manifest.ts';
 import { say, type Words } from '../text/words.ts';
 import type { Row } from './row.ts';
 
-/** What an empty list has in place of jobs: a row for each way to begin, on which files can be dropped, too. */
+/** What an empty list has in place of jobs: a row for each way to begin. Files can be dropped on them, too. */
 export const startRows: ReadonlyMap<string, () => Row> = new Map([
-  startRow(commands.convert, 'arrow-swap', () => say('Convert files…')),
-  startRow(commands.compressSelected, 'fold', () => say('Compress files…')),
+  startRow(commands.convert, 'arrow-swap', () => say('Convert files…'), dropHint),
+  startRow(commands.compressSelected, 'fold', () => say('Compress files…'), dropHint),
+  startRow(commands.setUpNetwork, 'cloud', () => say('Set up network…'), keyHint),
 ]);
 
-function startRow(command: CommandId, icon: string, label: () => Words): [string, () => Row] {
+function keyHint(): Words {
+  return say('with an API key');
+}
+
+function dropHint(): Words {
+  return say('or drop them here');
+}
+
+function startRow(
+  command: CommandId,
+  icon: string,
+  label: () => Words,
+  description: () => Words,
+): [string, () => Row] {
   return [
     command,
     () => ({
       label: label(),
-      description: say('or drop them here'),
+      description: description(),
       tooltip: label(),
       spoken: label(),
       icon: { id: icon },

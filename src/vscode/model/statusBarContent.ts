@@ -1,6 +1,6 @@
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
-import { planText } from '../text/credits.ts';
+import { planText, renewalText } from '../text/credits.ts';
 import { joined, say, type Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
@@ -26,7 +26,15 @@ export function statusBarContent(
   return {
     icon: activeJobs > 0 ? 'sync~spin' : 'arrow-swap',
     text: joined([activeJobs > 0 ? countText(activeJobs) : undefined, credits], ' · '),
-    tooltip: joined([jobs, credits, ...(wallet === undefined ? [] : explanations(wallet))], '\n'),
+    tooltip: joined(
+      [
+        jobs,
+        credits,
+        renewalText(wallet?.entitlements),
+        ...(wallet === undefined ? [] : explanations(wallet)),
+      ],
+      '\n',
+    ),
     spoken: joined([say('Convert & Compress'), jobs, credits], ', '),
   };
 }

@@ -1,4 +1,5 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
+import type { Route } from '../../formats/offer.ts';
 import {
   maxFolderFiles,
   type OfferedTarget,
@@ -22,8 +23,10 @@ import type { Choice, Heading } from './choice.ts';
 /** More than any conversion of ours leaves out. */
 const maxNamedLosses = 30;
 
-/** A format, or a program that would add formats. */
-export type TargetChoice = Choice<{ readonly format: string } | { readonly program: ProgramId }>;
+/** A format, one that several files become together, or a program that would add formats. */
+export type TargetChoice = Choice<
+  { readonly format: string } | { readonly combine: string } | { readonly program: ProgramId }
+>;
 
 /** The title over the formats that files can become. */
 export function targetTitle(files: readonly SelectedFile[]): Words {
@@ -78,10 +81,14 @@ export function remarkText(remark: TargetRemark | undefined): Words {
 
 /**
  * The list of formats, each with where it is made, what it costs and what it leaves out: those of `recent` first, the latest
- * on top, and programs that would add more at the end.
+ * on top, then what files become together, and programs that would add more at the end.
  */
-export function targetList(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
-  return [...formatChoices(choices, recent), ...programChoices(choices)];
+export function targetList(
+  choices: TargetChoices,
+  recent: readonly string[],
+  together: readonly (TargetChoice | Heading)[] = [],
+): (TargetChoice | Heading)[] {
+  return [...formatChoices(choices, recent), ...together, ...programChoices(choices)];
 }
 
 function formatChoices(
@@ -141,12 +148,27 @@ function programChoices({ installable, sourceFormats }: TargetChoices): (TargetC
   return choices.length === 0 ? [] : [{ heading: say('With more programs') }, ...choices];
 }
 
-/** Where a format is made, and the least that a file costs there. */
-function placeText({ routes }: OfferedTarget): Words {
+/** Where a format is made, where else it could be, and the least that a file costs there. */
+function placeText({ routes, alternatives = [] }: OfferedTarget): Words {
+  const [first] = alternatives;
+  const elsewhere =
+    first?.service === 'local'
+      ? say('or on this computer')
+      : first && say('or at the network, {0}', leastCostText(alternatives));
+  return joined([placesText(routes), elsewhere], ' · ');
+}
+
+function placesText(routes: readonly Route[]): Words {
   const places = [...new Set(routes.map((route) => route.service))].map((service) => {
     if (service === 'local') return serviceName(service);
-    const credits = routes.filter((route) => route.service === service).map(({ pair }) => pair.credits ?? 1);
-    return joined([serviceName(service), costText(Math.min(...credits))], ', ');
+    return joined(
+      [serviceName(service), leastCostText(routes.filter((route) => route.service === service))],
+      ', ',
+    );
   });
   return joined(places, ' · ');
+}
+
+function leastCostText(routes: readonly Route[]): Words {
+  return costText(Math.min(...routes.map(({ pair }) => pair.credits ?? 1)));
 }

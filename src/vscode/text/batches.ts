@@ -6,8 +6,8 @@ import { joined, say, type Words } from './words.ts';
 /** More names than this would hide what else there is to say. */
 const maxNames = 3;
 
-/** What jobs that are done came to, where nothing else is to be said of their batch. */
-export function savedText(done: readonly Job[]): Words {
+/** What jobs that are done came to, and cost, where nothing else is to be said of their batch. */
+export function savedText(done: readonly Job[], cost: Words | undefined): Words {
   const outputs = outputsOf(done);
   const [output, ...others] = outputs;
   if (output === undefined) {
@@ -18,7 +18,7 @@ export function savedText(done: readonly Job[]): Words {
   }
   const share = isCompression(done) ? sizeChange(done) : undefined;
   const saved = others.length === 0 ? oneSavedText(output, share) : allSavedText(outputs.length, share);
-  return say('{0}.', joined([saved, unchangedText(done)], ', '));
+  return say('{0}.', joined([joined([saved, unchangedText(done)], ', '), cost], ' · '));
 }
 
 function oneSavedText(output: string, share: number | undefined): Words {
@@ -60,10 +60,18 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
 /** How many failed, and the first of their names. */
 export function failedText(names: readonly Words[]): Words | undefined {
   if (names.length === 0) return undefined;
+  return say('{0} failed: {1}', countText(names.length), namesText(names));
+}
+
+function namesText(names: readonly Words[]): Words {
   const shown = joined(names.slice(0, maxNames), ', ');
   const more = names.length - maxNames;
-  const listed = more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
-  return say('{0} failed: {1}', countText(names.length), listed);
+  return more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
+}
+
+/** Which jobs the network no longer knows, by the names of their files. */
+export function forgottenText(jobs: readonly Job[]): Words {
+  return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
 }
 
 /** How many wait for something. */

@@ -1,24 +1,49 @@
+import type { Entitlements } from '../../contract/entitlements.ts';
+import { tierLimits } from '../../contract/tiers.ts';
 import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { countText } from './amounts.ts';
+import { dateAndTime } from './times.ts';
 import { foreign, joined, say, verbatim, type Words } from './words.ts';
 
-/** The plan, and the credits that are left of it. */
+/** The plan, and the credits that are left of it: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): Words {
   const { planName, planId } = wallet.entitlements ?? {};
-  return joined([foreign(planName ?? planId ?? ''), balanceText(wallet.balance())], ' ');
+  return joined([foreign(planName ?? planId ?? ''), balanceText(wallet.balance())], ' · ');
 }
 
-/** Credits left, marked for how well that is known: `=` is the service's word, `≈` ours. */
-function balanceText(balance: Balance): Words {
+/** Credits left, marked with `≈` where the figure is ours and not the service's word. */
+export function balanceText(balance: Balance): Words {
   switch (balance.kind) {
     case 'exact':
-      return joined([verbatim('='), creditsText(balance.credits)], ' ');
+      return leftText(balance.credits);
     case 'estimated':
-      return joined([verbatim('≈'), creditsText(balance.credits)], ' ');
+      return joined([verbatim('≈'), leftText(balance.credits)], ' ');
     case 'unknown':
       return say('— credits');
   }
+}
+
+/** When the credits of a plan are renewed, as far as the service or its documentation says; else nothing. */
+export function renewalText(entitlements: Entitlements | undefined): Words | undefined {
+  if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
+  switch (entitlements?.tier && tierLimits[entitlements.tier].credits?.window) {
+    case 'day':
+      return say('renewed every day');
+    case 'month':
+      return say('renewed every month');
+    case undefined:
+      return undefined;
+  }
+}
+
+/** What jobs have cost in all, marked with `≥` where a service did not say it of each; nothing where nothing was paid. */
+export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
+  const charges = jobs.flatMap(({ charge }) => (charge && charge.credits > 0 ? [charge] : []));
+  const total = creditsText(charges.reduce((sum, { credits }) => sum + credits, 0));
+  if (charges.length === 0) return undefined;
+  return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
 }
 
 /** The least that a file costs: an estimate knows formats, not pages. */
@@ -28,6 +53,11 @@ export function costText(creditsPerFile: number): Words {
     : say('≥ {0} credits a file', countText(creditsPerFile));
 }
 
-function creditsText(credits: number): Words {
+function leftText(credits: number): Words {
+  return credits === 1 ? say('1 credit left') : say('{0} credits left', countText(credits));
+}
+
+/** An amount of credits. */
+export function creditsText(credits: number): Words {
   return credits === 1 ? say('1 credit') : say('{0} credits', countText(credits));
 }

@@ -1,5 +1,30 @@
+import type { JobRequest } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
-import { foreign, type Words } from './words.ts';
+import { countText } from './amounts.ts';
+import { foreign, joined, say, type Words } from './words.ts';
+
+/** More would fill the screen. */
+const maxNames = 10;
+
+/** The file that a job works on by its name, or how many there are. */
+export function sourceName({ source, combined }: Pick<JobRequest, 'source' | 'combined'>): Words {
+  const count = combined?.sources.length ?? 1;
+  return count === 1 ? fileName(source) : say('{0} files', countText(count));
+}
+
+/** The first of several files that a job works on, where there are several, below one another. */
+export function sourceNames({ combined }: Pick<JobRequest, 'combined'>): Words | undefined {
+  const sources = combined?.sources ?? [];
+  if (sources.length < 2) return undefined;
+  const more = sources.length - maxNames;
+  return joined(
+    [
+      ...sources.slice(0, maxNames).map(({ path }) => foreign(path)),
+      more > 0 ? say('and {0} more', countText(more)) : undefined,
+    ],
+    '\n',
+  );
+}
 
 /** The name of a file, by its URI. */
 export function fileName(uri: string): Words {

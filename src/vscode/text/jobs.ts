@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/core/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { percentText, sizeChangeText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
 import { foreign, joined, say, verbatim, type Words } from './words.ts';
@@ -11,11 +11,14 @@ export function targetText({ targetFormat }: Job): Words {
 /** The state of a job in a few words, with how far it is. */
 export function stateText(job: Job): Words {
   const { state } = job;
+  if (isReconnecting(job)) return say('Reconnecting…');
   switch (state.name) {
     case 'waiting':
       return say('Waiting');
     case 'uploading':
-      return withShare(say('Uploading'), state.sentBytes, job.sourceBytes);
+      return job.sourceBytes && state.sentBytes >= job.sourceBytes
+        ? say('Sent, waiting for an answer')
+        : withShare(say('Uploading'), state.sentBytes, job.sourceBytes);
     case 'queued':
       return say('Queued');
     case 'processing':
@@ -45,6 +48,12 @@ export function stateText(job: Job): Words {
     case 'offline':
       return say('Offline');
   }
+}
+
+/** Whether a job waits for a service that does not answer. */
+export function isReconnecting({ isUnanswered, state }: Job): boolean {
+  const isBusyHere = state.name === 'uploading' || state.name === 'placing';
+  return isUnanswered === true && phaseOf(state) === 'active' && !isBusyHere;
 }
 
 /** Why a job is where it is, in a sentence, or `undefined` where its state says it all. */

@@ -34,17 +34,23 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
   'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
+  'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
+  'formats.too_many': (most) => say('No more than {0} files can become one. Pick fewer.', most),
   'formats.same': () => say('The file is of that format already.'),
   'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) =>
-    say('Install {0} on this computer to convert this file that way.', program),
+    say('Install {0} on this computer to do this with this file.', program),
   'upload.not_allowed': () =>
     say(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',
     ),
+  'upload.not_confirmed': () =>
+    say(
+      'Nobody has agreed yet to files being sent to the network from here. Convert one by hand to be asked, then try again.',
+    ),
   'network.not_configured': () =>
-    say('No address is set for the network. Set it in the settings, or work on this computer.'),
+    say('No address is set for the network. Set it up first, or work on this computer.'),
   'network.other_address': () =>
     say(
       'The job is at another address of the network. Set that address again in the settings, then try again.',
@@ -71,7 +77,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'entitlements.insufficient_credits': withDetail(() => say('There are not enough credits.')),
   'usage.daily_limit_exceeded': () =>
-    say('Today’s limit of your plan is reached. Go on when it has been renewed.'),
+    say('Today’s limit of your plan is reached. Go on when a new day has renewed it, or on this computer.'),
   'batch.limit_exceeded': () =>
     say('Your plan takes fewer files at a time. Go on with the rest when you are ready.'),
   rate_limited: busy,
@@ -79,7 +85,8 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'queue.pool_saturated': busy,
 
   'jobs.expired': () => say('The result was kept for an hour and is gone. Try again.'),
-  'jobs.not_found': () => say('The service no longer knows this job. Try again.'),
+  'jobs.not_found': () =>
+    say('The service no longer knows this job, so its result can’t be fetched. Try again.'),
   'jobs.not_ready': () => say('The result is not ready yet. Try again.'),
   'jobs.no_output': () => say('The job has no result. Try again.'),
   'options.withheld': () =>
@@ -93,6 +100,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.failed': couldNot,
   'conversion.invalid_input': withDetail(() => say('The file can’t be worked on.')),
   'conversion.limit_exceeded': withDetail(() => say('The file is too complex to convert safely.')),
+  'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('The file is of a kind that can’t be read here.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
   'conversion.program_needed': (detail) => joined([detail, say('Install it and try again.')], ' '),
@@ -131,6 +139,7 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'response.unexpected_shape': withDetail(() =>
     say('The service answered in a form that could not be understood.'),
   ),
+  'arguments.invalid': withDetail(() => say('The command was called with what it does not take.')),
   'localService.unavailable': () =>
     say('The service on this computer could not be started. See the log for the reason.'),
   'journal.unwritable': () =>
@@ -138,8 +147,13 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   unexpected: ownFault,
 };
 
-/** One clear sentence about what went wrong. A code that nobody told us of is shown with its detail. */
-export function problemText({ code, detail }: Problem): Words {
+/** One clear sentence about what went wrong. A code that nobody told us of is shown with its detail, and a file that it is about with its name. */
+export function problemText({ file, ...problem }: Problem): Words {
+  const text = sentenceOf(problem);
+  return file === undefined ? text : say('{0}: {1}', foreign(file), text);
+}
+
+function sentenceOf({ code, detail }: Problem): Words {
   const words = foreign(detail);
   if (isKnown(code)) return sentences[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '../../util/durations.ts';
-import { moment, relativeTime, say, type Words } from './words.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
+import { figure, moment, relativeTime, say, type Words } from './words.ts';
 
 /** How long ago something was, in the largest unit that it fills: `2 min. ago`. */
 export function agoText(ms: number): Words {
@@ -23,3 +23,15 @@ export function keptText(until: number | undefined): Words | undefined {
 export function dateAndTime(at: number): Words {
   return moment(at, 'dateAndTime');
 }
+
+/** A span of time in its largest unit: `3 minutes`. */
+export function durationText(ms: number): Words {
+  const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', secondMs] as const);
+  return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+const spans = [
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
+] as const;

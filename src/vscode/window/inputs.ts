@@ -47,50 +47,64 @@ export async function askForText(question: TextQuestion): Promise<string | undef
   });
 }
 
-export interface SecretQuestion {
+/** What a person chose who went a step back. */
+export const stepBack = Symbol('a step back');
+
+/** A question whose answer takes a while to check, such as by asking a server. */
+export interface CheckedQuestion {
   readonly title: Words;
   readonly prompt: Words;
-  /** Says that nothing was typed. */
-  readonly missing: Words;
-  /** A button beside the title that leads to where the secret is made. */
-  readonly origin: { readonly tooltip: Words; readonly open: () => void };
-  /** Resolves to why a secret is refused, or to `undefined`; never rejects. */
-  readonly check: (secret: string) => Promise<Words | undefined>;
+  /** The text to start from, as in `TextQuestion`. */
+  readonly value?: string;
+  readonly secret?: boolean;
+  /** A button beside the title that leads elsewhere, such as to where a key is made. */
+  readonly button?: { readonly tooltip: Words; readonly open: () => void };
+  /** Which of several questions it is, the first of which has no way back. */
+  readonly step?: { readonly number: number; readonly of: number };
+  /** Resolves to why a text is refused, or to `undefined`; never rejects. */
+  readonly check: (text: string) => Promise<Words | undefined>;
 }
 
 /**
- * Has a person type a secret in a box that hides it, again until it is not refused. Resolves to the secret, or to
- * `undefined` when the person gives up.
+ * Has a person type a text, again until it is not refused; the box stays open while the focus is elsewhere. Resolves to the
+ * text without spaces around it, to `stepBack`, or to `undefined` when the person gives up.
  */
-export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {
+export async function askChecked(question: CheckedQuestion): Promise<string | typeof stepBack | undefined> {
+  const { title, prompt, value = '', secret = false, button, step, check } = question;
   const box = vscode.window.createInputBox();
-  box.title = question.title;
-  box.prompt = question.prompt;
-  box.password = true;
-  box.ignoreFocusOut = true;
-  box.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: question.origin.tooltip }];
+  Object.assign(box, { title, prompt, value, password: secret, ignoreFocusOut: true });
+  if (step !== undefined) [box.step, box.totalSteps] = [step.number, step.of];
+  const leading = button && {
+    iconPath: new vscode.ThemeIcon('link-external'),
+    tooltip: button.tooltip,
+  };
+  box.buttons = [
+    ...(step !== undefined && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
+    ...(leading === undefined ? [] : [leading]),
+  ];
   return new Promise((resolve) => {
+    const finish = (outcome: string | typeof stepBack): void => {
+      resolve(outcome);
+      box.hide();
+    };
     const submit = async (): Promise<void> => {
-      const secret = box.value.trim();
-      if (secret === '') {
-        box.validationMessage = question.missing;
-        return;
-      }
+      const text = box.value.trim();
       box.enabled = false;
       box.busy = true;
-      const objection = await question.check(secret);
+      const objection = await check(text);
       box.busy = false;
       box.enabled = true;
-      if (objection === undefined) {
-        resolve(secret);
-        box.hide();
-      } else box.validationMessage = objection;
+      if (objection === undefined) finish(text);
+      else box.validationMessage = objection;
     };
     box.onDidAccept(() => void submit());
     box.onDidChangeValue(() => {
       box.validationMessage = undefined;
     });
-    box.onDidTriggerButton(question.origin.open);
+    box.onDidTriggerButton((pressed) => {
+      if (pressed === leading) button?.open();
+      else finish(stepBack);
+    });
     box.onDidHide(() => {
       resolve(undefined);
       box.dispose();

@@ -25,9 +25,26 @@ export async function showError(message: Words): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
+/** An answer to a question, and what it stands for. */
+export interface Answer<T> {
+  readonly title: Words;
+  readonly value: T;
+}
+
+/** Asks a question in a modal dialog; `undefined` when it is closed without any of the answers. */
+export async function ask<T>(
+  question: Words,
+  detail: Words,
+  answers: readonly Answer<T>[],
+): Promise<T | undefined> {
+  const titles = answers.map(({ title }) => title);
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...titles);
+  return answers.find(({ title }) => title === chosen)?.value;
+}
+
 /** Asks a question in a modal dialog; all but a click on `yes` is a no. */
 export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await ask(question, detail, [{ title: yes, value: true }])) ?? false;
 }
 
 /** A button that runs a command. */

@@ -25,6 +25,8 @@ interface PickBehavior<T> {
   readonly persistent?: boolean;
   /** What is picked by the arrow that leads back; without it there is no arrow. */
   readonly back?: Choice<T>;
+  /** Which of several questions it is. */
+  readonly step?: { readonly number: number; readonly of: number };
   /** Closes the list, with nothing picked. */
   readonly signal?: AbortSignal;
 }
@@ -32,7 +34,7 @@ interface PickBehavior<T> {
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
   content: PickContent<T>,
-  { persistent = false, back, signal }: PickBehavior<T> = {},
+  { persistent = false, back, step, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
   const list = vscode.window.createQuickPick<Item<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
@@ -45,6 +47,7 @@ export async function pick<T>(
   };
   list.matchOnDescription = true;
   list.ignoreFocusOut = persistent;
+  if (step !== undefined) [list.step, list.totalSteps] = [step.number, step.of];
   return new Promise((resolve) => {
     const finish = (choice: Choice<T> | undefined): void => {
       resolve(choice);

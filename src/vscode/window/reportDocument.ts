@@ -19,12 +19,12 @@ export class ReportDocument implements vscode.Disposable {
     });
   }
 
-  /** Shows a report in an editor. */
+  /** Shows a report as VS Code renders Markdown. */
   async show(name: 'connection' | 'programs', markdown: Markdown): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
     this.#texts.set(uri.path, markdown);
     this.#changes.fire(uri);
-    await vscode.window.showTextDocument(uri, { preview: false });
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../../src/contract/tools.ts';
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import { anyOf, seededRandom } from '../../support/seededRandom.ts';
 import { type Mutant, mutatedFile } from '../mutations/mutatedFile.ts';
 import { nameOf, type Reader } from './readers.ts';
@@ -6,7 +6,7 @@ import { sampleContent } from './samples.ts';
 
 /** A file that a service is asked to do something with. */
 export interface FuzzRequest {
-  readonly tool: ToolId;
+  readonly tool: DocumentedToolId;
   readonly from: string;
   readonly to: string;
   readonly bytes: Buffer;

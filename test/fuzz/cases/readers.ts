@@ -1,13 +1,13 @@
-import type { ToolId } from '../../../src/contract/tools.ts';
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import type { EngineId } from '../../../src/engines/index.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
-import { compressions, offeredConversions } from '../../../src/engines/registry.ts';
+import { offeredCompressions, offeredConversions } from '../../../src/engines/registry.ts';
 import { samplesByFormat } from './samples.ts';
 
 /** An engine with a format that it reads, and what it makes of it. */
 export interface Reader {
-  readonly tool: ToolId;
+  readonly tool: DocumentedToolId;
   readonly engine: EngineId;
   readonly from: string;
   readonly targets: readonly string[];
@@ -43,7 +43,7 @@ export function readersWith(found: FoundPrograms): Reader[] {
       targets: quick.length > 0 ? quick : all,
     }));
   });
-  const compressors = compressions.map(({ engine, format }): Omit<Reader, 'samples'> => ({
+  const compressors = offeredCompressions(found).map(({ engine, format }): Omit<Reader, 'samples'> => ({
     tool: 'compress',
     engine,
     from: format,

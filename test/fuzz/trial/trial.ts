@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
 import { wayIds } from '../../../src/engines/api/confinement.ts';
@@ -115,10 +115,11 @@ export class Trial {
     return { kind: 'succeeded', outputBytes: statSync(work.outputPath).size };
   }
 
-  /** What is not as it should be besides the output; a program has a folder of its own for a home. */
+  /** What is not as it should be besides the output; a program has the folder of its job, which goes with all in it. */
   #strayOf({ inputPath, outputPath, program }: Work, bytes: Buffer): string | undefined {
-    const home = program === undefined ? [] : [path.join(this.#folder.path, 'home')];
-    const stray = this.#folder.takeStray([inputPath, outputPath, ...home]);
+    const folder = this.#folder.path;
+    const beside = program === undefined ? [] : readdirSync(folder).map((name) => path.join(folder, name));
+    const stray = this.#folder.takeStray([inputPath, outputPath, ...beside]);
     if (stray.length > 0) return `wrote ${stray.join(', ')}`;
     return isSame(inputPath, bytes) ? undefined : 'the source was changed';
   }

@@ -4,7 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { settings, settingsSection } from '../../../src/manifest.ts';
+import { commands, settings, settingsSection } from '../../../src/manifest.ts';
+import type { FileResult } from '../../../src/vscode/batch/fileResult.ts';
 import { programSearch } from '../../../src/vscode/programs.ts';
 import { proxySettings } from '../../../src/vscode/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
@@ -68,6 +69,22 @@ describe('A workspace whose settings are hostile', () => {
       above.filter((name) => name.includes('escaped')),
       [],
     );
+  });
+
+  it('offers a preset that stays beside the sources, and leaves out what is none', async () => {
+    const { usable, broken } = currentSettings.presets();
+    assert.deepEqual(
+      [usable, broken].map((list) => list.map(({ name }) => name)),
+      [['Out'], ['Nothing']],
+    );
+    const wish = { preset: 'Out', outputName: 'stays' };
+    const [result]: FileResult[] = await vscode.commands.executeCommand(
+      commands.convert,
+      uri('cat.png'),
+      [uri('cat.png')],
+      wish,
+    );
+    assert.equal(result?.output, uri('stays.webp').fsPath);
   });
 
   it('hears nothing of any of it', () => {

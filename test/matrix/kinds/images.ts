@@ -93,6 +93,7 @@ export const imageProofs: readonly Proofs[] = [
       webp: image('animated.webp'),
       avif: sample('astronaut.avif'),
       gif: image('unoptimised.gif'),
+      tiff: sample('scan.tiff'),
     },
     checks: {
       jpg: smallerImage,
@@ -100,6 +101,7 @@ export const imageProofs: readonly Proofs[] = [
       webp: smallerImage,
       avif: smallerImage,
       gif: smallerImage,
+      tiff: smallerImage,
     },
   },
   {

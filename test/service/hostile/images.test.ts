@@ -63,6 +63,12 @@ describe('A hostile image', function () {
     }
   });
 
+  it('that moves and is cut off is called damaged where each frame is drawn by itself', async () => {
+    const whole = await readFile(image('animated.webp'));
+    const cut = whole.subarray(0, Math.floor(whole.length * 0.9));
+    assert.deepEqual(await service.failure('a.webp', cut, 'jxl'), damaged);
+  });
+
   it('that is cut off is called damaged in every format', async () => {
     for (const format of notDrawn) {
       const whole = await readFile(photo(format));

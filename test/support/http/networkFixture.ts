@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
-import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
+import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { writing } from '../../../src/contract/dialect.ts';
-import type { Service, Submission } from '../../../src/jobs/core/service.ts';
+import type { Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { type Reply, type ScriptedServer, type ServerOptions, withServer } from './scriptedServer.ts';
 
 export const testKey = 'fun_live_4f1c9e7ab2';
 
-export interface NetworkFixture extends ServiceConnection {
+export interface NetworkFixture extends NetworkConnection {
   readonly server: ScriptedServer;
   readonly clock: FakeClock;
   /** Every line that the client logged. */
@@ -61,18 +61,18 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** A submission of a small text; whatever a test cares about is overridden. */
-export function aSubmission(overrides: Partial<Submission> = {}): Submission {
-  const content = Buffer.from('the bytes of a file');
+/** A submission of a small text; whatever a test cares about, of it or of its file, is overridden. */
+export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
+  const bytes = Buffer.from('the bytes of a file');
+  const { fileName = 'photo.png', sizeBytes = bytes.byteLength, ...others } = overrides;
+  const { content = Readable.from([bytes]), ...ofSubmission } = others;
   return {
     tool: 'convert',
-    fileName: 'photo.png',
-    sizeBytes: content.byteLength,
-    content: Readable.from([content]),
+    files: [{ fileName, sizeBytes, content }],
     targetFormat: 'webp',
     options: undefined,
     onSent: () => {},
-    ...overrides,
+    ...ofSubmission,
   };
 }
 

@@ -17,6 +17,8 @@ import { untilAborted } from '../../../src/util/abort.ts';
 interface Accepted {
   readonly jobId: string;
   readonly fileName: string;
+  /** The names of the files that were submitted with it. */
+  readonly others: readonly string[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
   readonly content: Buffer;
@@ -71,8 +73,9 @@ export class ScriptedService implements Service {
     await this.#next(this.onSubmit);
     const content = await this.#receive(submission, signal);
     const jobId = `job-${this.accepted.length + 1}`;
-    const { fileName, targetFormat, options } = submission;
-    this.accepted.push({ jobId, fileName, targetFormat, options, content });
+    const { files, targetFormat, options } = submission;
+    const [fileName = '', ...others] = files.map((file) => file.fileName);
+    this.accepted.push({ jobId, fileName, others, targetFormat, options, content });
     await this.#next(this.afterAccept);
     signal.throwIfAborted();
     await this.#alive();
@@ -100,11 +103,13 @@ export class ScriptedService implements Service {
   async #receive(submission: Submission, signal: AbortSignal): Promise<Buffer> {
     let sent = 0;
     const counted = async function* (): AsyncGenerator<Buffer> {
-      for await (const chunk of submission.content as AsyncIterable<Buffer>) {
-        signal.throwIfAborted();
-        sent += chunk.length;
-        submission.onSent(sent);
-        yield chunk;
+      for (const { content } of submission.files) {
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          signal.throwIfAborted();
+          sent += chunk.length;
+          submission.onSent(sent);
+          yield chunk;
+        }
       }
     };
     return buffer(counted());

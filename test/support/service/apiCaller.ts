@@ -97,6 +97,26 @@ export class ApiCaller {
     );
   }
 
+  /** Submits several files together, each under its name, which may be a path. */
+  async submitTogether(
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const body = new FormData();
+    for (const [field, value] of Object.entries(fields)) body.append(field, value);
+    for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
+    return this.call('/combine', { method: 'POST', body });
+  }
+
+  /** The whole way of files that should become one: its last record and its output. */
+  async combine(
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+    targetFormat: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<{ job: Body; output: Buffer }> {
+    return this.#finish('combine', await this.submitTogether(files, { targetFormat, ...fields }));
+  }
+
   async close(): Promise<void> {
     await this.#client.destroy();
   }

@@ -6,7 +6,7 @@ import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
-import type { RemoteJob, Service, Submission } from '../../../src/jobs/core/service.ts';
+import type { RemoteJob, Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';
 import { direct, never } from '../http/networkFixture.ts';
@@ -27,13 +27,20 @@ export function connectTo(
   });
 }
 
-/** The submission of a file on the disk. */
-export async function fileSubmission(file: string, overrides: Partial<Submission> = {}): Promise<Submission> {
+/** The submission of a file on the disk; whatever a test cares about, of it or of its file, is overridden. */
+export async function fileSubmission(
+  file: string,
+  { fileName, sizeBytes, content, ...overrides }: Partial<Submission & SubmittedFile> = {},
+): Promise<Submission> {
   return {
     tool: 'convert',
-    fileName: path.basename(file),
-    sizeBytes: (await stat(file)).size,
-    content: createReadStream(file),
+    files: [
+      {
+        fileName: fileName ?? path.basename(file),
+        sizeBytes: sizeBytes ?? (await stat(file)).size,
+        content: content ?? createReadStream(file),
+      },
+    ],
     targetFormat: undefined,
     options: undefined,
     onSent: () => {},

@@ -97,6 +97,11 @@ export class QuickInput {
     await this.widget.locator(`.action-label[aria-label="${button}"]`).click();
   }
 
+  /** Clicks the arrow that leads back, whose name also tells its key. */
+  async goBack(): Promise<void> {
+    await this.widget.locator('.quick-input-left-action-bar .action-label').click();
+  }
+
   async cancel(): Promise<void> {
     await this.input.press('Escape');
   }

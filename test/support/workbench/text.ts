@@ -17,7 +17,7 @@ export async function rowTexts(rows: Locator): Promise<RowText[]> {
     elements
       .map((element) => ({
         top: element.getBoundingClientRect().top,
-        label: element.querySelector('.label-name')?.textContent ?? '',
+        label: element.querySelector('.label-name')?.textContent.trim() ?? '',
         description: element.querySelector('.label-description')?.textContent ?? '',
       }))
       .toSorted((a, b) => a.top - b.top)

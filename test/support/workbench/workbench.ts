@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   name: string;
   /** User settings beside {@link quietSettings}. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Keys of the person's, as `keybindings.json` has them. */
+  keys?: readonly object[];
   /** More files of the folder, by their names or paths in it: what is written later may come before VS Code watches the folder. */
   files?: Readonly<Record<string, Uint8Array>>;
   /** Environment of the extension host beside the own one. */
@@ -65,7 +67,7 @@ export class Workbench {
   }
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {
-    const { name, settings, files = {}, env, installed = 'native' } = options;
+    const { name, settings, keys = [], files = {}, env, installed = 'native' } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
     const userDataDir = path.join(home, 'data');
@@ -77,6 +79,8 @@ export class Workbench {
     }
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
+
+    await writeFile(path.join(userDataDir, 'User/keybindings.json'), JSON.stringify(keys));
 
     const extensionsDir = process.env[extensionsVariables[installed]];
     if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');

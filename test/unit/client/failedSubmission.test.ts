@@ -5,14 +5,14 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
 import { SourceError } from '../../../src/contract/errors.ts';
-import type { Submission } from '../../../src/jobs/core/service.ts';
+import type { Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { aSubmission, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** A file that is far too large for the buffers between two sockets. */
-function largeSubmission(overrides: Partial<Submission> = {}): Submission {
+function largeSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
   const sizeBytes = 64 * mebibyte;
   const pieces = Array.from({ length: 64 }, () => Buffer.alloc(mebibyte));
   return aSubmission({ sizeBytes, content: Readable.from(pieces), ...overrides });
@@ -177,7 +177,7 @@ describe('A submission that fails', () => {
     const submission = largeSubmission();
     await withNetwork(swallowing, async ({ service }) => {
       assert.equal(await rejection(service.submit(submission, abort.signal)), reason);
-      assert.equal(submission.content.destroyed, true);
+      assert.equal(submission.files[0]?.content.destroyed, true);
       await closed.promise;
     });
   });

@@ -32,6 +32,13 @@ function fileOf(form: FormData): File {
   return file;
 }
 
+const textFile = (fileName: string, text: string, modifiedMs: number) => ({
+  fileName,
+  sizeBytes: text.length,
+  modifiedMs,
+  content: Readable.from(text === '' ? [] : [Buffer.from(text)]),
+});
+
 describe('A submission', () => {
   it('resolves to the identifier of the job', async () => {
     await withNetwork(accepted, async ({ service }) => {
@@ -99,6 +106,36 @@ describe('A submission', () => {
   it('names the type of a file to compress in the path', async () => {
     const { request } = await received({ tool: 'compress', targetFormat: 'pdf' });
     assert.equal(request.url, '/compress/pdf');
+  });
+
+  it('carries several files in parts of one name, in their order, with their paths and dates', async () => {
+    const sent: number[] = [];
+    const { form, request, bytes } = await received({
+      tool: 'combine',
+      targetFormat: 'pdf',
+      files: [
+        textFile('b.png', 'first', 1000.4),
+        textFile('in/a.png', '', 2000),
+        textFile('c.png', 'third', 3000),
+      ],
+      onSent: (count) => sent.push(count),
+    });
+    assert.equal(request.url, '/combine');
+    assert.equal(Number(request.headers['content-length']), bytes);
+    const parts = form.getAll('file').filter((part) => part instanceof File);
+    assert.deepEqual(await Promise.all(parts.map(async (part) => [part.name, await part.text()])), [
+      ['b.png', 'first'],
+      ['in/a.png', ''],
+      ['c.png', 'third'],
+    ]);
+    assert.equal(form.get('lastModified'), '[1000,2000,3000]');
+    assert.equal(form.get('targetFormat'), 'pdf');
+    assert.deepEqual(sent, [5, 10]);
+  });
+
+  it('says nothing of dates to tools of one file', async () => {
+    const { form } = await received({});
+    assert.equal(form.get('lastModified'), null);
   });
 
   it('finds its endpoint below the path of the base URL', async () => {

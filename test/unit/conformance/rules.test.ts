@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { rules } from '../../../src/conformance/rules/index.ts';
-import { apiRules } from '../../../src/conformance/citations.ts';
+import { additionRules, apiRules } from '../../../src/conformance/citations.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
 const page = sectionsOf('api.md');
-const document = page.flatMap(({ heading, rules: numbered }) =>
-  [...numbered].flatMap(([number, rows]) =>
-    rows.length === 0 ? `${heading} ${number}` : rows.map(([row]) => `${heading} ${number}, ${row}`),
-  ),
-);
+const document = statementsOf(page);
+const additions = sectionsOf('additions.md');
 const covered = new Set<string>(rules.flatMap(({ sections }) => sections));
 const notJudged = page.find(({ heading }) => heading === 'Not judged')?.rows ?? [];
 const excused = new Set(notJudged.map(([rule = '']) => rule));
+
+function statementsOf(sections: ReturnType<typeof sectionsOf>): string[] {
+  return sections.flatMap(({ heading, rules: numbered }) =>
+    [...numbered].flatMap(([number, rows]) =>
+      rows.length === 0 ? `${heading} ${number}` : rows.map(([row]) => `${heading} ${number}, ${row}`),
+    ),
+  );
+}
+
+function knownFrom(rulesOf: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(rulesOf).flatMap(([heading, items]) => items.map((item) => `${heading} ${item}`));
+}
 
 describe('The conformance rules', () => {
   it('have ids of their own, made of a subject and a claim', () => {
@@ -24,10 +33,15 @@ describe('The conformance rules', () => {
   });
 
   it('have the rules of docs/api.md to rest on', () => {
-    const known = Object.entries(apiRules).flatMap(([heading, items]) =>
-      items.map((item) => `${heading} ${item}`),
+    assert.deepEqual(knownFrom(apiRules), document);
+  });
+
+  it('have those of docs/additions.md to rest on, whose headings are others', () => {
+    assert.deepEqual(statementsOf(additions), knownFrom(additionRules));
+    assert.deepEqual(
+      Object.keys(additionRules).filter((heading) => Object.hasOwn(apiRules, heading)),
+      [],
     );
-    assert.deepEqual(known, document);
   });
 
   it('judge every rule and row of docs/api.md that a client can observe', () => {

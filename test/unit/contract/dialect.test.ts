@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { bytesPerMegabyte, fields, guessedErrors, pollPace, writing } from '../../../src/contract/dialect.ts';
+import {
+  bytesPerMegabyte,
+  compressionSchemaQuery,
+  fields,
+  guessedErrors,
+  pollPace,
+  writing,
+} from '../../../src/contract/dialect.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
 describe('The dialect', () => {
@@ -10,6 +17,7 @@ describe('The dialect', () => {
       ...Object.values(fields),
       ...Object.values(guessedErrors),
       bytesPerMegabyte,
+      compressionSchemaQuery,
       pollPace,
       writing,
     ];

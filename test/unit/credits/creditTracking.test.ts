@@ -12,6 +12,7 @@ const entitlements = {
   planName: undefined,
   tier: 'pro',
   balance: undefined,
+  renewsAt: undefined,
   raw: {},
 } as const;
 

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import assert from 'node:assert/strict';
+import { lastModifiedField, parseCombinations } from '../../../src/contract/combinations.ts';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';
@@ -17,7 +18,7 @@ import {
   versionHeader,
 } from '../../../src/contract/routes.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { toolIds } from '../../../src/contract/tools.ts';
+import { tools, toolIds } from '../../../src/contract/tools.ts';
 import { anAnswer, openApi, openApiPath, samplePath } from '../../support/docs/openApi.ts';
 
 /** An example of an answer. */
@@ -36,11 +37,17 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'POST /compress/v{number}': parseSubmission,
   'POST /compress/{format}': parseSubmission,
   'POST /compress/{format}/v{number}': parseSubmission,
+  'POST /combine': parseSubmission,
+  'POST /combine/v{number}': parseSubmission,
+  'GET /combine': parseCombinations,
+  'GET /combine/job/{id}': parseJobRecord,
+  'GET /combine/entitlements/me': parseEntitlements,
   'GET /convert/job/{id}': parseJobRecord,
   'GET /compress/job/{id}': parseJobRecord,
   'GET /convert/conversions': parseConversions,
   'GET /compress': parseCompressions,
   'GET /convert/schema': parseOptionsSchema,
+  'GET /compress/schema': parseOptionsSchema,
   'GET /convert/estimate/{from}/{to}': parseEstimate,
   'GET /convert/entitlements/me': parseEntitlements,
   'GET /compress/entitlements/me': parseEntitlements,
@@ -111,6 +118,7 @@ describe('docs/openapi.yaml', () => {
       discovery: toolIds.map((tool) => `GET ${routes.discovery(tool)}`),
       entitlements: toolIds.map((tool) => `GET ${routes.entitlements(tool)}`),
       schema: [`GET ${routes.schema()}`],
+      compressionSchema: [`GET ${routes.compressionSchema()}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
     // The client asks for a version by its header alone.
@@ -123,16 +131,16 @@ describe('docs/openapi.yaml', () => {
   it('has the headers and the fields of forms that the client sends', () => {
     assert.equal(at(document, 'components', 'securitySchemes', 'key', 'name'), apiKeyHeader);
     assert.equal(at(document, 'components', 'parameters', 'versionHeader', 'name'), versionHeader);
-    const form = at(
-      document,
-      'components',
-      'requestBodies',
-      'conversion',
-      'content',
-      'multipart/form-data',
-      'schema',
-    );
-    assert.deepEqual(at(form, 'required'), [filePart, targetFormatField]);
+    const form = (name: string): unknown =>
+      at(document, 'components', 'requestBodies', name, 'content', 'multipart/form-data', 'schema');
+    assert.deepEqual(at(form('conversion'), 'required'), [filePart, targetFormatField]);
+    assert.deepEqual(at(form('combination'), 'required'), [filePart, targetFormatField]);
+    assert.deepEqual(Object.keys(asObject(at(form('combination'), 'properties')) ?? {}), [
+      filePart,
+      targetFormatField,
+      lastModifiedField,
+    ]);
+    assert.equal(at(form('combination'), 'properties', filePart, 'maxItems'), tools.combine.maxFiles);
   });
 
   it('has the states, tiers and error codes of the contract', () => {

@@ -50,6 +50,18 @@ describe('planWork', () => {
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
   });
 
+  it('names the program that would compress a file', () => {
+    const here = { ...local, installableCompressions: [{ format: 'mp3', program: 'ffmpeg' }] };
+    const offer = { ...both, catalogs: new Map([...catalogs, ['local', here]] as const) };
+    const problems = planWork(select(offer, file('a.mp3'), file('a.txt')), compress).refused.map(
+      ({ problem }) => problem,
+    );
+    assert.deepEqual(problems, [
+      { code: 'formats.needs_program', detail: 'FFmpeg' },
+      { code: 'formats.incompressible', detail: 'Nothing here makes files of type “txt” smaller.' },
+    ]);
+  });
+
   it('counts a file of a folder that is of the target’s format as the list of targets does', () => {
     const pngs = [file('a.png', { inFolder: true }), file('b.svg', { inFolder: true })];
     const selection = select(both, ...pngs);
@@ -89,7 +101,7 @@ describe('planWork', () => {
         problem: { code: 'formats.unknown_type', detail: 'Files of type “” are not supported.' },
       },
     ]);
-    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.unknown_type']);
+    assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.incompressible']);
     assert.deepEqual(refusalsOf(select(withoutKey, file('a.png'), file('bare')), toWebp), [
       'network api_key.missing',
       'network api_key.missing',
@@ -116,13 +128,13 @@ describe('pairsOf', () => {
 describe('costOf', () => {
   const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
 
-  it('takes the least that the network estimates for one of the pairs, asked once for each', async () => {
+  it('takes what the network estimates for the pair of each file, asked once for each pair', async () => {
     const asked: string[] = [];
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async (from, to) => {
       asked.push(`${from} ${to}`);
       return from === 'odt' ? 2 : 3;
     });
-    assert.deepEqual(cost, { paidFiles: 3, leastCredits: 6 });
+    assert.deepEqual([cost.paidFiles, cost.leastCredits], [3, 8]);
     assert.deepEqual(asked, ['docx pdf', 'odt pdf']);
   });
 
@@ -130,14 +142,15 @@ describe('costOf', () => {
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async () =>
       Promise.reject(unreachable),
     );
-    assert.deepEqual(cost, { paidFiles: 3, leastCredits: 3 });
+    assert.deepEqual([cost.paidFiles, cost.leastCredits], [3, 3]);
     const compression = planWork(select(both, file('a.pdf'), file('b.png')), compress);
-    assert.deepEqual(await costOf(compression, async () => 9), { paidFiles: 1, leastCredits: 1 });
+    const { paidFiles, leastCredits } = await costOf(compression, async () => 9);
+    assert.deepEqual([paidFiles, leastCredits], [1, 1]);
   });
 
   it('is nothing on this computer, and asks nobody', async () => {
     const plan = planWork(select(both, file('a.png')), toWebp);
     const cost = await costOf(plan, () => assert.fail('asked'));
-    assert.deepEqual(cost, { paidFiles: 0, leastCredits: 0 });
+    assert.deepEqual([cost.paidFiles, cost.leastCredits], [0, 0]);
   });
 });

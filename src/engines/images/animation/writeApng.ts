@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
@@ -11,8 +10,8 @@ const longestMs = 65_535;
 /** Of a second, for the delays. */
 const thousandths = 1000;
 
-/** Writes an image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
-export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, path: string): Promise<void> {
+/** An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
+export async function apngOf(image: Sharp, { delay = [], loop }: Metadata): Promise<Buffer> {
   const strip = await stripOf(image);
   const { count } = strip;
   const header = Buffer.concat([numbers(strip.width, strip.height), eightBitRgba]);
@@ -26,7 +25,7 @@ export async function writeApng(image: Sharp, { delay = [], loop }: Metadata, pa
       index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([numbers(2 * index), pixels])),
     );
   }
-  await writeFile(path, Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]));
+  return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 function numbers(...values: readonly number[]): Buffer {

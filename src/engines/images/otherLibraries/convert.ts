@@ -58,14 +58,23 @@ async function encodedPicture(
     return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options);
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
-  const strip = await stripOf(image);
-  const frames: Buffer[] = [];
-  for (let index = 0; index < strip.count; index += 1) {
-    frames.push(await bytes(plainPng(frameOf(strip, index))));
-  }
+  const frames = await framesOf(image);
   // A JPEG XL lays frames without a time upon each other.
-  const delaysMs = Array.from({ length: strip.count }, (_, index) => shownMs(metadata.delay?.[index] ?? 0));
+  const delaysMs = frames.map((_, index) => shownMs(metadata.delay?.[index] ?? 0));
   return encode(frames, to, options, { delaysMs, plays: metadata.loop ?? 0 });
+}
+
+async function framesOf(image: Sharp): Promise<Buffer[]> {
+  try {
+    const strip = await stripOf(image);
+    const frames: Buffer[] = [];
+    for (let index = 0; index < strip.count; index += 1) {
+      frames.push(await plainPng(frameOf(strip, index)).toBuffer());
+    }
+    return frames;
+  } catch (error) {
+    throw imageError(error);
+  }
 }
 
 /** Hardly compressed, since it is read at once. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { damaged } from '../../api/faults.ts';
-import { pngChunk, withChunkInFront } from '../../lib/pngChunks.ts';
+import { pngChunk, withChunksInFront } from '../../lib/pngChunks.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 
 /** An image as it lies in memory: pixel by pixel and row by row from the top left, 8 bits a channel. */
@@ -30,7 +30,7 @@ export async function pngOf({ width, height, channels, samples, profile }: DeepR
     .toBuffer();
   if (profile === undefined) return png;
   // A name, and the method, before the profile itself (PNG, third edition, 11.3.2.3).
-  return withChunkInFront(
+  return withChunksInFront(
     png,
     pngChunk('iCCP', Buffer.concat([Buffer.from('ICC\0\0'), deflateSync(profile)])),
   );

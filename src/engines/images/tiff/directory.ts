@@ -2,7 +2,11 @@ import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 
 /** One directory of a TIFF, which describes one picture: what its tags say (TIFF 6.0, section 2). */
 export interface Directory {
-  readonly bigEndian: boolean;
+  readonly form: Form;
+  /** Its tags in the order in which they stand. */
+  readonly tags: readonly { readonly tag: number; readonly type: number; readonly count: number }[];
+  /** Where the next one stands, 0 behind the last. */
+  readonly next: number;
   has(tag: number): boolean;
   /** The first number of a tag. @throws RangeError where the file ends too soon */
   number(tag: number): number | undefined;
@@ -20,7 +24,7 @@ interface Entry {
 }
 
 /** How numbers and directories lie in a file: of 32 bits each, or of 64 in a BigTIFF. */
-interface Form {
+export interface Form {
   readonly bigEndian: boolean;
   readonly isBig: boolean;
 }
@@ -28,9 +32,9 @@ interface Form {
 const headBytes = 16;
 const maxDirectories = 10_000;
 const maxEntries = 65_535;
-const maxValueBytes = 64 * 1024 ** 2;
+export const maxValueBytes = 64 * 1024 ** 2;
 /** The bytes of a value by its type, from BYTE to IFD8. */
-const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
 /** Whether these first four bytes begin a TIFF or a BigTIFF. */
 export function isTiff(head: Buffer): boolean {
@@ -42,18 +46,31 @@ export function isTiff(head: Buffer): boolean {
  * @throws RangeError where the file ends before one does
  */
 export function directoriesOf(source: ByteSource): readonly Directory[] {
-  const head = readExactly(source, 0, 8);
-  const form = { bigEndian: head[0] === 0x4d, isBig: head.subarray(2, 4).includes(0x2b) };
-  const start = form.isBig ? offset(readExactly(source, 0, headBytes), 8, form) : unsigned(head, 4, 4, form);
+  const form = formOf(source);
+  const head = readExactly(source, 0, form.isBig ? headBytes : 8);
+  const start = form.isBig ? offset(head, 8, form) : unsigned(head, 4, 4, form);
   const directories: Directory[] = [];
   const seen = new Set<number>();
   for (let at = start; at !== 0 && !seen.has(at) && directories.length < maxDirectories;) {
     seen.add(at);
-    const { entries, next } = entriesAt(source, at, form);
-    directories.push(directory(source, entries, form));
-    at = next;
+    const found = directoryAt(source, at);
+    directories.push(found);
+    at = found.next;
   }
   return directories;
+}
+
+/** The directory at a place that another one names. @throws RangeError where the file ends before it does */
+export function directoryAt(source: ByteSource, at: number): Directory {
+  const form = formOf(source);
+  const { entries, next } = entriesAt(source, at, form);
+  return directory(source, entries, next, form);
+}
+
+/** @throws RangeError where the file is too short for a TIFF */
+export function formOf(source: ByteSource): Form {
+  const head = readExactly(source, 0, 8);
+  return { bigEndian: head[0] === 0x4d, isBig: head.subarray(2, 4).includes(0x2b) };
 }
 
 function entriesAt(
@@ -81,7 +98,12 @@ function entriesAt(
   return { entries, next: end.length < numberBytes ? 0 : unsigned(end, 0, numberBytes, form) };
 }
 
-function directory(source: ByteSource, entries: ReadonlyMap<number, Entry>, form: Form): Directory {
+function directory(
+  source: ByteSource,
+  entries: ReadonlyMap<number, Entry>,
+  next: number,
+  form: Form,
+): Directory {
   const bytes = (tag: number): Buffer | undefined => {
     const entry = entries.get(tag);
     if (entry === undefined) return undefined;
@@ -98,7 +120,8 @@ function directory(source: ByteSource, entries: ReadonlyMap<number, Entry>, form
     return Array.from({ length: count }, (_, index) => value(content, index * width, type, form));
   };
   const has = (tag: number): boolean => entries.has(tag);
-  return { bigEndian: form.bigEndian, has, bytes, numbers, number: (tag) => numbers(tag)[0] };
+  const tags = [...entries].map(([tag, { type, count }]) => ({ tag, type, count }));
+  return { form, tags, next, has, bytes, numbers, number: (tag) => numbers(tag)[0] };
 }
 
 function value(content: Buffer, at: number, type: number, form: Form): number {

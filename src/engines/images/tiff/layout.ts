@@ -125,7 +125,7 @@ export function layoutOf(directory: Directory): Layout {
     isPlanar: directory.number(284) === 2 && samples > 1,
     isBitReversed: directory.number(266) === 2,
     subsampling: [across, down],
-    bigEndian: directory.bigEndian,
+    bigEndian: directory.form.bigEndian,
   };
 }
 

@@ -21,6 +21,21 @@ export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   }
 }
 
+/** Turns samples into differences to the pixel on the left, in place: what `addUp` turns back. */
+export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): void {
+  const width = bits / 8;
+  const step = stride * width;
+  for (let at = row.length - width; at >= step; at -= width) {
+    if (width === 1) {
+      row[at] = ((row[at] ?? 0) - (row[at - step] ?? 0)) & 0xff;
+    } else if (bigEndian) {
+      row.writeUInt16BE((row.readUInt16BE(at) - row.readUInt16BE(at - step)) & 0xff_ff, at);
+    } else {
+      row.writeUInt16LE((row.readUInt16LE(at) - row.readUInt16LE(at - step)) & 0xff_ff, at);
+    }
+  }
+}
+
 /**
  * The row of real numbers whose first bytes stand first, then all second ones, each as the difference to the one on the
  * left (Adobe Photoshop TIFF Technical Note 3).

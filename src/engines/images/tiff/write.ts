@@ -2,19 +2,10 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';
+import { directoryTable, placeBytes, places, shorts, tiffHead, undefinedType, writeNumber } from './table.ts';
 
-interface Tag {
-  readonly tag: number;
-  readonly type: number;
-  readonly count: number;
-  readonly content: Buffer;
-}
-
-const shortType = 3;
-const longType = 4;
-const undefinedType = 7;
-const headBytes = 8;
-const entryBytes = 12;
+/** All computers that run VS Code keep the low byte first, and so does what is written of levels in their memory. */
+const form = { bigEndian: false, isBig: false };
 
 const orientationTag = 274;
 const profileTag = 34675;
@@ -30,72 +21,31 @@ const kept: ReadonlySet<number> = new Set([
 /** A plain TIFF of the levels, in one strip, as upright and with the color profile as the directory says. */
 export function writeTiff(levels: Levels, layout: Layout, directory: Directory): Buffer {
   const { width, height, channels, highest, data } = levels;
-  // All computers that run VS Code keep the low byte first, as the file does.
   const pixels = bufferOf(data);
+  const head = tiffHead(form);
+  const headBytes = head.bytes.length;
   const alpha = layout.extraSamples.find((each) => alphaSamples.includes(each));
   const isKept = kept.has(layout.photometric);
   const profile =
     isKept || layout.photometric === colorings.palette ? directory.bytes(profileTag) : undefined;
   const tags = [
-    longs(256, width),
-    longs(257, height),
-    shorts(258, ...Array.from({ length: channels }, () => (highest > 0xff ? 16 : 8))),
-    shorts(259, 1),
-    shorts(262, isKept ? layout.photometric : colorings.rgb),
-    longs(273, headBytes),
-    shorts(orientationTag, directory.number(orientationTag) ?? 1),
-    shorts(277, channels),
-    longs(278, height),
-    longs(279, pixels.length),
-    ...(alpha === undefined ? [] : [shorts(338, alpha)]),
-    ...(profile === undefined ? [] : [raw(profileTag, profile)]),
+    places(form, 256, width),
+    places(form, 257, height),
+    shorts(form, 258, ...Array.from({ length: channels }, () => (highest > 0xff ? 16 : 8))),
+    shorts(form, 259, 1),
+    shorts(form, 262, isKept ? layout.photometric : colorings.rgb),
+    places(form, 273, headBytes),
+    shorts(form, orientationTag, directory.number(orientationTag) ?? 1),
+    shorts(form, 277, channels),
+    places(form, 278, height),
+    places(form, 279, pixels.length),
+    ...(alpha === undefined ? [] : [shorts(form, 338, alpha)]),
+    ...(profile === undefined
+      ? []
+      : [{ tag: profileTag, type: undefinedType, count: profile.length, content: profile }]),
   ];
-  return Buffer.concat([
-    head(headBytes + pixels.length),
-    pixels,
-    directoryOf(tags, headBytes + pixels.length),
-  ]);
-}
-
-function head(directoryAt: number): Buffer {
-  const bytes = Buffer.from('II*\0\0\0\0\0', 'latin1');
-  bytes.writeUInt32LE(directoryAt, 4);
-  return bytes;
-}
-
-function directoryOf(tags: readonly Tag[], at: number): Buffer {
-  const table = Buffer.alloc(2 + tags.length * entryBytes + 4);
-  const further: Buffer[] = [];
-  let end = at + table.length;
-  table.writeUInt16LE(tags.length);
-  for (const [index, { tag, type, count, content }] of tags.entries()) {
-    const entry = 2 + index * entryBytes;
-    table.writeUInt16LE(tag, entry);
-    table.writeUInt16LE(type, entry + 2);
-    table.writeUInt32LE(count, entry + 4);
-    if (content.length <= 4) {
-      content.copy(table, entry + 8);
-    } else {
-      table.writeUInt32LE(end, entry + 8);
-      further.push(content);
-      end += content.length;
-    }
-  }
-  return Buffer.concat([table, ...further]);
-}
-
-function shorts(tag: number, ...values: readonly number[]): Tag {
-  const content = Buffer.alloc(values.length * 2);
-  for (const [index, value] of values.entries()) content.writeUInt16LE(value, index * 2);
-  return { tag, type: shortType, count: values.length, content };
-}
-
-function longs(tag: number, value: number): Tag {
-  const content = Buffer.alloc(4);
-  content.writeUInt32LE(value);
-  return { tag, type: longType, count: 1, content };
-}
-
-function raw(tag: number, content: Buffer): Tag {
-  return { tag, type: undefinedType, count: content.length, content };
+  const directoryAt = headBytes + pixels.length + (pixels.length % 2);
+  writeNumber(head.bytes, form, directoryAt, head.link, placeBytes(form));
+  const padding = Buffer.alloc(pixels.length % 2);
+  return Buffer.concat([head.bytes, pixels, padding, directoryTable(form, tags, directoryAt).bytes]);
 }

@@ -2,13 +2,15 @@ import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged, locked } from '../../api/faults.ts';
 import type { Work, WorkResult } from '../../api/work.ts';
+import { writeWithin } from '../../lib/compression/search.ts';
+import { mostBytes, settleSize } from '../../lib/compression/sizeLimits.ts';
 import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
-import { looksTheSame } from './likeness.ts';
+import { leastSimilarities, looksTheSame } from './likeness.ts';
 import { dropUnused, readObjects, writeObjects } from './objects.ts';
-import { pdfCompressionOptions, sufficientDensity } from './options.ts';
+import { type PdfCompressionOptions, pdfCompressionOptions, sufficientDensity } from './options.ts';
 import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
@@ -24,20 +26,41 @@ const noProtection = -1;
  */
 export async function compressPdf(work: Work): Promise<void> {
   const { inputPath, outputPath } = work;
-  const { lossless = false, density = sufficientDensity } = pdfCompressionOptions.parse(work.options);
+  const wanted = pdfCompressionOptions.parse(work.options);
   const { size } = await stat(inputPath);
   if (size > maxBytes)
     throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be compressed.');
   await withUnlocked(work, async (document) => {
     const sizes = drawnSizes(document);
-    for (const each of attempts(lossless, density)) {
-      await writeFile(outputPath, await rewritten(inputPath, sizes, each));
-      if ((await stat(outputPath)).size < size && (await isGood(document, outputPath, each.density)))
-        return {};
+    const write = async (how: RecompressionOptions): Promise<void> =>
+      writeFile(outputPath, await rewritten(inputPath, sizes, how));
+    await writeUnseen(document, work, wanted, write);
+    const most = mostBytes(wanted);
+    if ((await stat(outputPath)).size > most && !wanted.lossless) {
+      const steps = harsherSteps(wanted);
+      await writeWithin(outputPath, steps.length, async (index) => write(steps[index] ?? harmless), most);
+      if (!(await isGood(document, outputPath, leastDensity, leastSimilarities.harsh)))
+        await copyFile(inputPath, outputPath);
     }
-    await copyFile(inputPath, outputPath);
     return {};
   });
+  await settleSize(work, wanted);
+}
+
+/** Writes the first result that is smaller and looks the same, or the source. With a quality that is wished, it may look worse. */
+async function writeUnseen(
+  document: PdfDocument,
+  { inputPath, outputPath }: Work,
+  { lossless = false, density = sufficientDensity, quality }: PdfCompressionOptions,
+  write: (how: RecompressionOptions) => Promise<void>,
+): Promise<void> {
+  const least = quality === undefined ? leastSimilarities.unseen : leastSimilarities.harsh;
+  for (const each of attempts(lossless, density, quality)) {
+    await write(each);
+    const isSmaller = (await stat(outputPath)).size < (await stat(inputPath)).size;
+    if (isSmaller && (await isGood(document, outputPath, each.density, least))) return;
+  }
+  await copyFile(inputPath, outputPath);
 }
 
 /** @throws ConversionError `conversion.invalid_input` for one that is encrypted, even where it opens without a password */
@@ -55,11 +78,35 @@ async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<
   }
 }
 
+const harmless: RecompressionOptions = { lossless: true, density: Infinity };
+
 /** From what saves most to what harms least. */
-function attempts(lossless: boolean, density: number): readonly RecompressionOptions[] {
-  const harmless = { lossless: true, density: Infinity };
+function attempts(
+  lossless: boolean,
+  density: number,
+  quality: number | undefined,
+): readonly RecompressionOptions[] {
   if (lossless) return [harmless];
-  return [{ lossless, density }, { lossless, density: Infinity }, harmless];
+  return [{ lossless, density, quality }, { lossless, density: Infinity, quality }, harmless];
+}
+
+/** What is tried where nothing that nobody sees is small enough: pixels an inch and a quality. */
+const harsherPictures = [
+  [200, 75],
+  [150, 65],
+  [120, 55],
+  [96, 45],
+  [72, 35],
+  [48, 25],
+] as const;
+const leastDensity = 48;
+
+function harsherSteps({ density, quality }: PdfCompressionOptions): readonly RecompressionOptions[] {
+  return harsherPictures.map(([dots, worse]) => ({
+    lossless: false,
+    density: Math.min(dots, density ?? dots),
+    quality: Math.min(worse, quality ?? worse),
+  }));
 }
 
 async function rewritten(
@@ -81,9 +128,9 @@ async function rewritten(
 }
 
 /** An output that can't even be opened is none. */
-async function isGood(source: PdfDocument, path: string, density: number): Promise<boolean> {
+async function isGood(source: PdfDocument, path: string, density: number, least: number): Promise<boolean> {
   try {
-    return await looksTheSame(source, path, density);
+    return await looksTheSame(source, path, density, least);
   } catch (error) {
     if (isConversionError(error)) return false;
     throw error;

@@ -4,8 +4,8 @@ import { openDocument, type PdfDocument } from '../document.ts';
 import { renderPage } from '../render.ts';
 import { pageText } from './pageText.ts';
 
-/** The least similarity at which a page still looks like its source. */
-const leastSimilarity = 0.985;
+/** The least similarity at which a page still looks like its source; and at which it is at least the same page. */
+export const leastSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
 const mostDensity = 150;
 /** So many pages, spread over the document, are drawn; the text of all is compared. */
 const maxDrawnPages = 40;
@@ -19,6 +19,7 @@ export async function looksTheSame(
   source: PdfDocument,
   path: string,
   pictureDensity: number,
+  leastSimilarity: number,
 ): Promise<boolean> {
   const other = await openDocument(path, {});
   try {
@@ -28,7 +29,7 @@ export async function looksTheSame(
     const density = Math.min(mostDensity, pictureDensity / 2);
     const step = Math.max(1, pages.length / maxDrawnPages);
     for (let at = 0; at < pages.length; at += step) {
-      if (!(await isLike(source, other, Math.floor(at), density))) return false;
+      if ((await likeness(source, other, Math.floor(at), density)) < leastSimilarity) return false;
     }
     return true;
   } finally {
@@ -36,18 +37,18 @@ export async function looksTheSame(
   }
 }
 
-async function isLike(
+async function likeness(
   source: PdfDocument,
   other: PdfDocument,
   page: number,
   density: number,
-): Promise<boolean> {
+): Promise<number> {
   const [before, after] = [renderPage(source, page, density), renderPage(other, page, density)];
   const { width, height } = before;
-  if (width !== after.width || height !== after.height) return false;
-  if (Buffer.from(before.data.buffer).equals(after.data)) return true;
+  if (width !== after.width || height !== after.height) return 0;
+  if (Buffer.from(before.data.buffer).equals(after.data)) return 1;
   const [a, b] = [await opaque(before), await opaque(after)];
-  return (await similarity(a, b, { raw: { width, height, channels: 3 } })) >= leastSimilarity;
+  return similarity(a, b, { raw: { width, height, channels: 3 } });
 }
 
 async function opaque({ width, height, data }: ReturnType<typeof renderPage>): Promise<Buffer> {

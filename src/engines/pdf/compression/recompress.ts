@@ -1,8 +1,8 @@
 import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { isConversionError } from '../../api/conversionError.ts';
 import { attemptsFor } from '../../images/attempts.ts';
+import { firstGood } from '../../images/firstGood.ts';
 import { openImage } from '../../images/open.ts';
-import { firstGood } from '../../images/smallerImage.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
@@ -21,6 +21,8 @@ export interface RecompressionOptions {
   readonly lossless: boolean;
   /** Pixels an inch that are enough. */
   readonly density: number;
+  /** Of what is encoded anew; where it is left out, one that nobody would see. */
+  readonly quality?: number | undefined;
 }
 
 /** Encodes the pictures of a document anew, where that makes them smaller and nobody would see it. */
@@ -54,7 +56,7 @@ async function recompressed(
   picture: Picture,
   drawn: DrawnSize | undefined,
   isMask: boolean,
-  { lossless, density }: RecompressionOptions,
+  { lossless, density, quality }: RecompressionOptions,
 ): Promise<PDFRawStream | undefined> {
   if (lossless && picture.coding === 'jpeg') return undefined;
   const size = lossless ? picture : enoughPixels(picture, drawn, density);
@@ -63,7 +65,7 @@ async function recompressed(
   const bytes = picture.stream.getContentsSize();
   const deflated = picture.coding === 'deflate' ? await deflatedPicture(picture, pixels, size) : undefined;
   const least = deflated && deflated.getContentsSize() < bytes ? deflated : undefined;
-  const jpeg = lossless || isMask ? undefined : await asJpeg(picture, pixels, size, least);
+  const jpeg = lossless || isMask ? undefined : await asJpeg(picture, pixels, size, least, quality);
   return jpeg ?? least;
 }
 
@@ -72,6 +74,7 @@ async function asJpeg(
   pixels: Buffer,
   { width, height }: PixelSize,
   rival: PDFRawStream | undefined,
+  quality: number | undefined,
 ): Promise<PDFRawStream | undefined> {
   const open = async () => openImage(pixels);
   const { metadata } = await open();
@@ -80,8 +83,11 @@ async function asJpeg(
     return picture.channels === 1 ? image.toColorspace('b-w') : image;
   };
   const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
-  const jpeg = await firstGood(pixels, attemptsFor('jpg', metadata, false), prepare, mostBytes);
-  if (jpeg === undefined) return undefined;
+  const jpeg =
+    quality === undefined
+      ? await firstGood(pixels, attemptsFor('jpg', metadata, false), prepare, mostBytes)
+      : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
+  if (jpeg === undefined || jpeg.length >= mostBytes) return undefined;
   const dict = picture.stream.dict.clone();
   dict.delete(PDFName.of('DecodeParms'));
   dict.set(PDFName.of('Width'), dict.context.obj(width));

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { withFileName } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
 import { readable } from '../../images/otherLibraries/readable.ts';
@@ -15,7 +15,6 @@ import { placeOf } from './place.ts';
 import { pngPicture } from './png.ts';
 import { zippedPictures } from './zippedPictures.ts';
 
-const maxPages = 2000;
 /** Spaces whose samples a PDF can hold as they are; the others are turned into sRGB. */
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
@@ -41,17 +40,12 @@ function isZip(from: string): boolean {
 /** @throws ConversionError that names the picture which is at fault */
 async function addPictures(pages: PicturePages, zipPath: string, options: ImagePdfOptions): Promise<void> {
   for (const { name, from, content } of zippedPictures(zipPath)) {
-    try {
-      await addPages(pages, content, from, options);
-    } catch (error) {
-      throw isConversionError(error)
-        ? new ConversionError(error.code, `${name}: ${error.message}`, { cause: error })
-        : error;
-    }
+    await withFileName(name, () => addPages(pages, content, from, options));
   }
 }
 
-async function addPages(
+/** Adds the pages of an image, at a path or in memory. @throws ConversionError */
+export async function addPages(
   pages: PicturePages,
   file: string | Buffer,
   from: string,
@@ -62,9 +56,7 @@ async function addPages(
   const { metadata } = await openImage(input);
   const count = from === 'tiff' ? (metadata.pages ?? 1) : 1;
   const selected = selectPages(options.pages, count, 'image');
-  if (pages.count + selected.length > maxPages) {
-    throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
-  }
+  pages.expect(selected.length);
   for (const page of selected) await addPage(pages, input, { from, page, options });
 }
 

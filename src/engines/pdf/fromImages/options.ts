@@ -6,7 +6,8 @@ import { picturePaperOptions } from '../../lib/paper.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import { pages } from '../options.ts';
 
-const common = {
+/** What may be asked of pages that are made of pictures. */
+export const pageOptions = {
   ...picturePaperOptions,
   density: option(z.int().check(z.minimum(18), z.maximum(2400)), {
     description: 'How many pixels of the picture lie on an inch of the page.',
@@ -17,7 +18,7 @@ const common = {
 };
 
 /** A place alone can't be taken out of the JPEG in a page. */
-const ofJpeg = option(z.enum(['keep', 'stripAll']), {
+export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
   description: 'What becomes of what a JPEG tells besides its pixels: camera, date, place, author.',
   default: 'keep',
 });
@@ -34,7 +35,7 @@ export const lossySources: ReadonlySet<string> = new Set(['webp', 'avif', 'heic'
 
 /** Every option that some source allows. */
 export const imagePdfOptions = z.object({
-  ...common,
+  ...pageOptions,
   lossless,
   metadata: z.optional(z.string()),
   pages: z.optional(z.string()),
@@ -45,7 +46,7 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 /** The options of a conversion from the format. */
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
-    ...common,
+    ...pageOptions,
     ...own(perSource, from),
     ...(lossySources.has(from) ? { lossless } : {}),
   });

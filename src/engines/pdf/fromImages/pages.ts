@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { ConversionError } from '../../api/conversionError.ts';
 import type { PdfFile } from './pdfFile.ts';
 import { channels, type Picture } from './picture.ts';
 import type { Place } from './place.ts';
@@ -6,20 +7,32 @@ import type { Place } from './place.ts';
 /** Rows of samples say how they are predicted, as those of a PNG do (ISO 32000-1, table 10). */
 const pngPredictors = 15;
 const fractionDigits = 4;
+const usualMaxPages = 2000;
 
-/** Writes pages of one picture each, and what holds them together. */
+/** Writes pages of one picture each, and what holds them and others together. */
 export class PicturePages {
+  /** The number of the tree that all pages are in. */
+  readonly tree: number;
   readonly #pdf: PdfFile;
-  readonly #tree: number;
+  readonly #maxPages: number;
   readonly #pages: number[] = [];
 
-  constructor(pdf: PdfFile) {
+  constructor(pdf: PdfFile, maxPages = usualMaxPages) {
     this.#pdf = pdf;
-    this.#tree = pdf.reserve();
+    this.#maxPages = maxPages;
+    this.tree = pdf.reserve();
   }
 
-  get count(): number {
-    return this.#pages.length;
+  /** Says how many pages come next. @throws ConversionError `conversion.limit_exceeded` where they are too many */
+  expect(count: number): void {
+    if (this.#pages.length + count <= this.#maxPages) return;
+    const detail = `More than ${this.#maxPages} pages are too many.`;
+    throw new ConversionError('conversion.limit_exceeded', detail);
+  }
+
+  /** Takes an object of the file for the next page. */
+  addPage(number: number): void {
+    this.#pages.push(number);
   }
 
   async add(picture: Picture, { page, matrix }: Place): Promise<void> {
@@ -28,14 +41,15 @@ export class PicturePages {
     const contents = await this.#pdf.add('', content);
     const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
     const box = `/MediaBox [0 0 ${decimal(page.width)} ${decimal(page.height)}]`;
-    const entries = `/Type /Page /Parent ${this.#tree} 0 R ${box} ${resources} /Contents ${contents} 0 R`;
-    this.#pages.push(await this.#pdf.add(entries));
+    const entries = `/Type /Page /Parent ${this.tree} 0 R ${box} ${resources} /Contents ${contents} 0 R`;
+    this.addPage(await this.#pdf.add(entries));
   }
 
-  async end(): Promise<void> {
+  /** @param more entries of the catalog */
+  async end(more = ''): Promise<void> {
     const kids = this.#pages.map((page) => `${page} 0 R`).join(' ');
-    await this.#pdf.add(`/Type /Pages /Count ${this.#pages.length} /Kids [${kids}]`, undefined, this.#tree);
-    await this.#pdf.end(await this.#pdf.add(`/Type /Catalog /Pages ${this.#tree} 0 R`));
+    await this.#pdf.add(`/Type /Pages /Count ${this.#pages.length} /Kids [${kids}]`, undefined, this.tree);
+    await this.#pdf.end(await this.#pdf.add(`/Type /Catalog /Pages ${this.tree} 0 R ${more}`));
   }
 
   async #addPicture(picture: Picture): Promise<number> {

@@ -39,6 +39,14 @@ export class PdfFile implements AsyncDisposable {
     return number;
   }
 
+  /** Writes an object as it is. */
+  async addObject(number: number, object: Uint8Array): Promise<void> {
+    this.#offsets[number] = this.#position;
+    await this.#write(Buffer.from(`${number} 0 obj\n`));
+    await this.#write(object);
+    await this.#write(Buffer.from('\nendobj\n'));
+  }
+
   /** Writes where the objects are, and that `root` is the catalog. */
   async end(root: number): Promise<void> {
     const start = this.#position;

@@ -39,16 +39,38 @@ export async function mend(
   return undefined;
 }
 
+/**
+ * The objects that are found in a PDF wherever they lie, decrypted, with a plain tree of pages.
+ * @returns `undefined` where no page is found, or the password does not fit
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export async function readPages(file: Buffer, password: string): Promise<PDFContext | undefined> {
+  checkObjectStreams(file);
+  const whole = withHeader(file);
+  for (const bytes of [whole, ...withoutTrailer(whole)]) {
+    try {
+      const context = await read(bytes, password);
+      return flattenPages(context) > 0 ? context : undefined;
+    } catch {
+      // As above.
+    }
+  }
+  return undefined;
+}
+
 /** @throws Error where it can't be parsed */
 async function written(
   bytes: Buffer,
   password: string,
   edit: (context: PDFContext) => boolean,
 ): Promise<Uint8Array | undefined> {
+  const context = await read(bytes, password);
+  return edit(context) ? PDFWriter.forContext(context, Infinity).serializeToBuffer() : undefined;
+}
+
+async function read(bytes: Buffer, password: string): Promise<PDFContext> {
   const options = { parseSpeed: Infinity, updateMetadata: false, password };
-  const { context } = await PDFDocument.load(bytes, options);
-  if (!edit(context)) return undefined;
-  return PDFWriter.forContext(context, Infinity).serializeToBuffer();
+  return (await PDFDocument.load(bytes, options)).context;
 }
 
 /** The parser wants one, and believes every version. */

@@ -2,11 +2,10 @@ import { own } from '../../../util/own.ts';
 import type { Work } from '../../api/work.ts';
 import { declaredRate } from '../../audio/pcm/declaredRate.ts';
 import { checkResampling } from '../../lib/bounds/resampling.ts';
-import { openBytes } from '../../lib/byteSource.ts';
-import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type Codec, onScale, qualityScale } from './codecs.ts';
-import { coverSources, demuxers, type FfmpegTarget, ffmpegTargets } from './formats.ts';
+import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
+import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
 
 /** What encoders bring sound to that has fewer samples a second. */
@@ -16,30 +15,17 @@ const lowestRate = 8000;
 export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
-  const [demuxer, target] = [own(demuxers, from), own(ffmpegTargets, to)];
-  if (demuxer === undefined || target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
-  if (demuxer === 'mov') checkTracks(inputPath);
+  const target = own(ffmpegTargets, to);
+  if (target === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
   checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
-    ['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-    // A playlist under the name of a video names other files and addresses; neither it nor they are opened.
-    ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
-    ['-i', `file:${inputPath}`, '-map_metadata', '0', '-sn', '-dn'],
+    ['-v', 'error', ...inputArguments(work)],
+    ['-map_metadata', '0', '-sn', '-dn'],
     streams(from, target, wanted),
     target.flags ?? [],
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
   await runProgram({ work, args });
-}
-
-/** FFmpeg leaves out what is in other files, and says nothing. @throws ConversionError */
-function checkTracks(path: string): void {
-  const file = openBytes(path);
-  try {
-    checkIsoMedia(file);
-  } finally {
-    file.dispose();
-  }
 }
 
 /** The first picture, and the sound; a target without pictures fails for a source without sound. */

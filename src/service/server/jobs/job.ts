@@ -1,6 +1,7 @@
 import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { JobFault } from '../../../engines/api/jobFault.ts';
+import type { WorkInput } from '../../../engines/api/work.ts';
 import type { EngineId } from '../../../engines/index.ts';
 import type { Charge } from './wallet.ts';
 
@@ -23,7 +24,7 @@ export type JobState =
 export interface Job {
   readonly id: string;
   readonly tool: ToolId;
-  /** The base name that the file was submitted under. */
+  /** The base name that the file, or the first of several, was submitted under. */
   readonly fileName: string;
   readonly engine: EngineId;
   /** The executable that the engine has do the work, where it does none itself. */
@@ -36,6 +37,8 @@ export interface Job {
   /** The private folder that holds the input and the output. */
   readonly folder: string;
   readonly inputPath: string;
+  /** The files that become one, where there are several. */
+  readonly inputs?: readonly WorkInput[];
   readonly outputPath: string;
   readonly inputBytes: number;
   readonly charge: Charge;

@@ -1,27 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { fields, writing } from '../../../contract/dialect.ts';
+import { combinationsField } from '../../../contract/combinations.ts';
+import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import {
-  compressions,
+  combinations,
   type Conversion,
   conversionRows,
+  installableCompressions,
   installableConversions,
+  offeredCompressions,
   offeredConversions,
 } from '../../../engines/registry.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
+import { requireCompression } from '../submission/submission.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
 
 /** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
-/** The lists, the options schema and the estimate. `GET /compress` shares its path with a submission and is served there. */
+/** The lists, the options schema and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
   endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
   endpoint(app, routes.schema(), {
@@ -33,6 +37,16 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         throw refusal('request.malformed', detail);
       }
       return optionsSchema(requireRows(from, to, await programs()));
+    },
+  });
+  endpoint(app, routes.compressionSchema(), {
+    GET: async (request) => {
+      const format = queryParameter(request, compressionSchemaQuery.write);
+      if (typeof format !== 'string') {
+        const detail = `The query must name a format, such as ?${compressionSchemaQuery.write}=jpg.`;
+        throw refusal('request.malformed', detail);
+      }
+      return optionsSchema([requireCompression(canonicalFormat(format), await programs())]);
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {
@@ -63,12 +77,26 @@ function conversionList(found: FoundPrograms) {
 }
 
 /** The body of `GET /compress`. */
-export function compressionList() {
+export function compressionList(found: FoundPrograms) {
   return {
-    formats: compressions.map(({ format, lossy }) => ({
+    [fields.installable.read[0]]: installableCompressions(found).map(({ format, engine }) => ({
+      [fields.format.read[0]]: format,
+      [fields.program.read[0]]: engine,
+    })),
+    formats: offeredCompressions(found).map(({ format, lossy }) => ({
       [fields.format.read[0]]: format,
       [fields.lossy.read[0]]: lossy,
       [fields.estimate.read[0]]: creditsPerOperation,
+    })),
+  };
+}
+
+/** The body of `GET /combine` (additions.md, Combining 2). */
+export function combinationList() {
+  return {
+    [combinationsField]: combinations.map(({ to, from }) => ({
+      [fields.pairTo.read[0]]: to,
+      [fields.pairFrom.read[0]]: from,
     })),
   };
 }

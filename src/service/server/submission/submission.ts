@@ -1,7 +1,9 @@
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
-import type { ToolId } from '../../../contract/tools.ts';
+import type { DocumentedToolId } from '../../../contract/tools.ts';
+import type { OptionsSchema } from '../../../engines/api/options.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
   type Compression,
   compressionRow,
@@ -9,15 +11,16 @@ import {
   conversionRows,
   engineOf,
   helperOf,
+  isOffered,
   isTarget,
   reads,
 } from '../../../engines/registry.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
-/** What a request asks for, once its file is on the disk. */
+/** What a conversion or a compression asks for, once its file is on the disk. */
 export interface Submission {
-  readonly tool: ToolId;
+  readonly tool: DocumentedToolId;
   readonly fileName: string;
   /** The format that the content shows, where it shows any. */
   readonly sniffed: string | undefined;
@@ -44,7 +47,9 @@ export interface Route extends Assignment {
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
  */
 export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
-  return submission.tool === 'convert' ? routeConversion(submission, found) : routeCompression(submission);
+  return submission.tool === 'convert'
+    ? routeConversion(submission, found)
+    : routeCompression(submission, found);
 }
 
 function routeConversion(submission: Submission, found: FoundPrograms): Route {
@@ -74,19 +79,29 @@ function assign(row: Conversion, sniffed: string | undefined): Assignment {
   return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
 }
 
-function routeCompression({ fileName, sniffed, named }: Submission): Route {
+function routeCompression({ fileName, sniffed, named }: Submission, found: FoundPrograms): Route {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
   if (named !== undefined && compressionRow(claimed) === undefined) {
     throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
   }
   const row = compressionRow(sniffed) ?? compressionRow(claimed);
-  if (row) return { row, from: row.format, to: row.format };
-  const from = claimed ?? 'A file of unknown type';
-  throw refusal('compressions.unsupported_format', `${from} can’t be compressed.`);
+  const wanted = requireCompression(row?.format ?? claimed ?? 'A file of unknown type', found);
+  return { row: wanted, from: wanted.format, to: wanted.format };
+}
+
+/** The row that compresses a format now. @throws ServiceError `compressions.unsupported_format` */
+export function requireCompression(format: string, found: FoundPrograms): Compression {
+  const row = compressionRow(format);
+  if (row && isOffered(row, found)) return row;
+  const missing = row && isProgramId(row.engine) ? ` without ${programs[row.engine].name}` : '';
+  throw refusal('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
 /** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
-export function checkOptions({ row }: Assignment, options: JsonObject): JsonObject {
+export function checkOptions(
+  { row }: { readonly row: { readonly options: OptionsSchema } },
+  options: JsonObject,
+): JsonObject {
   const parsed = row.options.safeParse(options);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ProxySettings, proxyRoutes } from '../../../../src/client/http/proxySettings.ts';
+import { type ProxySettings, proxyRoutes, proxyTo } from '../../../../src/client/http/proxySettings.ts';
 import { isTransportError } from '../../../../src/contract/errors.ts';
 import { direct } from '../../../support/http/networkFixture.ts';
 
@@ -37,5 +37,27 @@ describe('proxyRoutes', () => {
   it('has no proxy when they are off', () => {
     const { httpProxy, httpsProxy } = routes({ enabled: false, proxy: 'http://set:1' });
     assert.deepEqual([httpProxy, httpsProxy], ['', '']);
+  });
+});
+
+describe('proxyTo', () => {
+  const address = new URL('https://files.example:8443/api');
+  const way = (overrides: Partial<ProxySettings>, url = address): string | undefined =>
+    proxyTo(url, { ...direct, enabled: true, ...overrides });
+
+  it('is host and port of the proxy on the way, without what is secret of it', () => {
+    assert.equal(way({ proxy: 'http://me:secret@proxy.example:3128' }), 'proxy.example:3128');
+    assert.equal(way({ env: { HTTPS_PROXY: 'http://env:2' } }), 'env:2');
+  });
+
+  it('is none where there is no proxy, or an exception for the host', () => {
+    const proxy = 'http://proxy.example:3128';
+    assert.equal(way({}), undefined);
+    assert.equal(way({ proxy, enabled: false }), undefined);
+    for (const noProxy of ['files.example', '.example', '*.example', '*', 'files.example:8443']) {
+      assert.equal(way({ proxy, noProxy: [noProxy] }), undefined, noProxy);
+    }
+    assert.equal(way({ proxy, noProxy: ['les.example', 'files.example:1'] }), 'proxy.example:3128');
+    assert.equal(way({ proxy }, new URL('http://127.0.0.1:80')), undefined);
   });
 });

@@ -393,6 +393,18 @@ describe('a delivery', () => {
       assert.deepEqual(await harness.names(), ['note.txt']);
     });
 
+    it('saves what is as long as its source and lost what it was to lose, and not what is the same', async () => {
+      const asked = async (content: string): Promise<Job> => {
+        const request = compressRequest(await harness.file('note.txt', content), {});
+        return harness.run(window, { ...request, options: { metadata: 'stripAll' } });
+      };
+      const { state } = await asked('outpux');
+      assert.equal(state.name === 'done' && state.outcome, 'saved');
+      assert.equal(await harness.read('note-compressed.txt'), 'output');
+      const { state: same } = await asked('output');
+      assert.equal(same.name === 'done' && same.outcome, 'alreadySmall');
+    });
+
     it('replaces the source only where that was asked for, and undo brings it back', async () => {
       await compress({ replaceSource: true });
       assert.deepEqual(await harness.names(), ['note.txt']);

@@ -9,6 +9,7 @@ import {
   needsConfirmation,
 } from '../../../../src/vscode/model/batchQuestion.ts';
 import { batchSummary } from '../../../../src/vscode/model/batchSummary.ts';
+import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', incarnation: undefined };
@@ -45,6 +46,8 @@ const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   refused: [],
 });
 
+const paid = (credits: number, isSaid?: boolean): Job =>
+  job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
 const spared = (name: string, code: ProblemCode): RefusedFile => ({
   uri: `file:///${name}`,
   service: 'local',
@@ -83,6 +86,37 @@ describe('batchSummary', () => {
     const both = batchSummary([compressed, compressed], []);
     assert.equal(both?.message, 'Compressed 2 files, 75% smaller in all.');
     assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
+  });
+
+  it('names what a batch has cost, and marks what the network did not say', () => {
+    assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
+    assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
+    assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
+    assert.equal(
+      batchSummary([paid(1, true), failed('b.png')], [])?.message,
+      '1 converted (-75%), 1 failed: b.png · 1 credit. The file is no longer there. Pick it again where it is now.',
+    );
+    assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
+  });
+
+  it('offers this computer and the account page for what waits for credits', () => {
+    const waiting = job(needsCredits, { id: 'waiting' });
+    assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
+      { kind: 'resume' },
+      { kind: 'moveHere', ids: ['waiting'] },
+      { kind: 'openAccount' },
+      { kind: 'showJobs' },
+    ]);
+    const renewal = say('renewed every day');
+    assert.equal(
+      batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
+      '1 converted (-75%), 1 waiting. There are not enough credits. Credits are renewed every day.',
+    );
+    const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
+    assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
+      { kind: 'moveHere', ids: ['offline'] },
+      { kind: 'showJobs' },
+    ]);
   });
 
   it('has nothing to open or undo where nothing had to be saved', () => {
@@ -186,6 +220,14 @@ describe('batchProgress', () => {
   it('counts what has settled of all jobs, also of those that are no longer in the list', () => {
     const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
     assert.deepEqual([share, text], [0.5, '2 of 4']);
+  });
+});
+
+describe('batchProgress, while the network does not answer', () => {
+  it('says that it is being reconnected to', () => {
+    const queued = job({ name: 'queued', remote }, { isUnanswered: true });
+    assert.equal(batchProgress([job(done), queued], 2).text, '1 of 2 · Reconnecting…');
+    assert.equal(batchProgress([job(done, { isUnanswered: true })], 1).text, '1 of 1');
   });
 });
 

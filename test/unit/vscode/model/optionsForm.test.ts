@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/contract/read.ts';
 import type { OptionField } from '../../../../src/formats/optionFields.ts';
 import { formRows, valueRows } from '../../../../src/vscode/model/optionsForm.ts';
+import { joined } from '../../../../src/vscode/text/words.ts';
 
 const field = (name: string, schema: JsonObject, secret = false): OptionField => ({ name, schema, secret });
 const quality = field('quality', { type: 'integer', default: 85, description: 'Higher looks better' });
@@ -10,8 +11,8 @@ const mystery = field('sparkle', { type: 'integer', 'x-unit': 'stars' });
 const password = field('password', { type: 'string' }, true);
 
 const texts = (values: ReadonlyMap<string, unknown>): string[] =>
-  formRows('convert', [quality, width, mystery, password], values).map(({ label, description = '' }) =>
-    `${label}: ${description}`.replace(/: $/, ''),
+  formRows('convert', [quality, width, mystery, password], values).map((row) =>
+    'heading' in row ? row.heading : joined([row.label, row.description], ' · '),
   );
 
 const shown = (schema: JsonObject, values = new Map<string, unknown>()) =>
@@ -26,10 +27,12 @@ describe('formRows', () => {
   it('tell what each option is set to, and what holds while it is not', () => {
     assert.deepEqual(texts(new Map()), [
       'Convert',
-      'Quality: 85 (default)',
-      'Width (pixels): As in the source (default)',
-      'sparkle (stars): Not set',
-      'Password of the file: Not set',
+      'Save as Preset…',
+      'Options',
+      'Quality · 85 (default)',
+      'Width (pixels) · As in the source (default)',
+      'sparkle (stars) · Not set',
+      'Password of the file · Not set',
     ]);
     const values = new Map<string, unknown>([
       ['quality', 60],
@@ -37,15 +40,18 @@ describe('formRows', () => {
     ]);
     assert.deepEqual(
       texts(values).filter((text) => /^(?:Quality|Password|Reset)/.test(text)),
-      ['Quality: 60', 'Password of the file: ••••••', 'Reset to Defaults'],
+      ['Reset to Defaults', 'Quality · 60', 'Password of the file · ••••••'],
     );
   });
 
   it('explain options in the words of their schemas, as mere words', () => {
-    const hostile = field('quality', { type: 'integer', description: '[x](command:evil) $(zap)\nmore' });
-    const [, row] = formRows('compress', [hostile], new Map());
-    assert.ok(row?.detail);
-    assert.doesNotMatch(row.detail, /\]\(|\n/);
+    const words = '[x](command:evil) $(zap)\nmore';
+    const schema = { type: 'string', title: words, description: words, 'x-unit': words };
+    for (const absent of [{ default: words }, { default: { [words]: words } }, { 'x-unset': words }]) {
+      const row = formRows('compress', [field('sparkle', { ...schema, ...absent })], new Map()).at(-1);
+      assert.ok(row && 'detail' in row && row.detail && row.description);
+      for (const text of [row.label, row.description, row.detail]) assert.doesNotMatch(text, /\]\(|\$\(|\n/);
+    }
   });
 });
 

@@ -39,13 +39,16 @@ describe('statusBarContent', () => {
     const wallet = await walletOf({ planName: 'Pro', tier: 'pro', remainingCredits: 7 });
     const content = statusBarContent(0, wallet);
     assert.equal(content?.icon, 'arrow-swap');
-    assert.equal(content?.text, 'Pro = 7 credits');
-    assert.equal(content?.tooltip, '0 active jobs\nPro = 7 credits\nAs the network says.');
+    assert.equal(content?.text, 'Pro · 7 credits left');
+    assert.equal(
+      content?.tooltip,
+      '0 active jobs\nPro · 7 credits left\nrenewed every month\nAs the network says.',
+    );
   });
 
   it('says that the plan is not known where it is not', async () => {
     const content = statusBarContent(2, await walletOf({ planId: 'p' }));
-    assert.equal(content?.text, '2 · p — credits');
+    assert.equal(content?.text, '2 · p · — credits');
     assert.match(content?.tooltip ?? '', /how many credits there are\.\n.*few files go at a time\.$/);
   });
 });
@@ -53,6 +56,6 @@ describe('statusBarContent', () => {
 describe('menuSteps', () => {
   it('offers what a key is for only where there is one', () => {
     const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
-    assert.deepEqual(added, [commands.refreshCredits, commands.openAccount]);
+    assert.deepEqual(added, [commands.refreshCredits, commands.checkConnection, commands.openAccount]);
   });
 });

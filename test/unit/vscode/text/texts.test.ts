@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
 import { optionNames } from '../../../../src/contract/optionNames.ts';
 import { optionTitles } from '../../../../src/contract/optionTitles.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
-import { costText } from '../../../../src/vscode/text/credits.ts';
+import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/text/options.ts';
@@ -19,6 +20,8 @@ const textsOf = (state: JobState): unknown[] => {
   const job = jobWith({ state, sourceBytes: 1000 });
   return [stateText(job), reasonText(job)];
 };
+
+const renewalOf = (record: object): unknown => renewalText(parseEntitlements({ planId: 'p', ...record }));
 
 describe('problemText', () => {
   it('says in a sentence what to do, with the service’s own words where they help', () => {
@@ -77,6 +80,25 @@ describe('Texts of amounts', () => {
     ]);
     assert.equal(percentText(-0.45), '-45%');
     assert.deepEqual([costText(1), costText(3)], ['≥ 1 credit a file', '≥ 3 credits a file']);
+  });
+});
+
+describe('Texts of credits', () => {
+  it('mark a figure that is not the network’s word, and leave out what nobody said', () => {
+    assert.equal(balanceText({ kind: 'exact', credits: 1 }), '1 credit left');
+    assert.equal(balanceText({ kind: 'estimated', credits: 1200 }), '≈ 1,200 credits left');
+    assert.equal(balanceText({ kind: 'unknown' }), '— credits');
+  });
+
+  it('name the renewal as far as the service or its documentation does', () => {
+    assert.equal(renewalOf({ tier: 'Free' }), 'renewed every day');
+    assert.equal(renewalOf({ tier: 'Pro' }), 'renewed every month');
+    assert.equal(renewalOf({}), undefined);
+    const at = new Date(2030, 4, 16, 9, 30);
+    for (const renewsAt of [at.toISOString(), at.getTime(), at.getTime() / 1000]) {
+      assert.match(String(renewalOf({ tier: 'Free', renewsAt })), /^renewed May 16, 2030, 9:30/);
+    }
+    assert.equal(renewalOf({ tier: 'Free', renewsAt: 'soon' }), 'renewed every day');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { OutputWish } from '../model/outputChoice.ts';
+import type { OutputWish } from './outputChoice.ts';
 
 /** What is asked for beyond the task; where it says nothing, the settings count. */
 export interface RunDetails {

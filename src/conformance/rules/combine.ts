@@ -1,0 +1,89 @@
+import { type Combination, parseCombinations, takesFormat } from '../../contract/combinations.ts';
+import { parseEntitlements } from '../../contract/entitlements.ts';
+import { routes, targetFormatField } from '../../contract/routes.ts';
+import { formBody } from '../http/formBody.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { type Sample, samples } from '../samples/samples.ts';
+import { looksLike } from '../samples/signatures.ts';
+import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
+import { download, followToEnd } from '../steps/follow.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { jobIdOf } from '../steps/submit.ts';
+
+/** What combines files, where a server has it (additions.md, Combining). */
+export const combineRules: readonly Rule[] = [
+  {
+    id: 'combine.list',
+    sections: ['Combining 2'],
+    statement: 'The list of combinations says what can become one file.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const list = await combinations(context);
+      return list.map(({ to, from }) => `${to} of ${from === 'any' ? from : from.length}`).join(', ');
+    },
+  },
+  {
+    id: 'combine.entitlements',
+    sections: ['Combining 1'],
+    statement: 'The tool shows the entitlements of the key.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      await combinations(context);
+      const answer = await context.http.send({ path: routes.entitlements('combine') });
+      return `The plan is ${parseEntitlements(jsonOf(answer)).planId}`;
+    },
+  },
+  {
+    id: 'combine.three-steps',
+    sections: ['Combining 3', 'Combining 1'],
+    statement: 'Files in parts of one name are submitted, polled to their end and downloaded as one.',
+    needs: {},
+    spends: true,
+    check: threeSteps,
+  },
+  {
+    id: 'combine.unlisted-format',
+    sections: ['Combining 4'],
+    statement: 'A target that is not listed is refused.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      await combinations(context);
+      const answer = await submit(context, samples.slice(0, 1), 'conformance');
+      ensureError(answer);
+      return answer.seen;
+    },
+  },
+];
+
+const combinations = oncePerServer(async ({ http }): Promise<Combination[]> => {
+  const answer = await http.send({ path: routes.discovery('combine') });
+  const list = answer.ok ? parseCombinations(answer.json) : [];
+  if (list.length === 0) throw new NotObservable(`The server combines no files (${answer.seen}).`);
+  return list;
+});
+
+/** Two files that may become one. */
+function fitting({ from }: Combination): Sample[] {
+  return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
+}
+
+async function threeSteps(context: RuleContext): Promise<string> {
+  const list = await combinations(context);
+  const combination = list.find((each) => fitting(each).length === 2);
+  if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');
+  const submission = await submit(context, fitting(combination), combination.to);
+  const { id, last, statuses } = await followToEnd(context, 'combine', jobIdOf(submission));
+  ensure(last.status === 'Succeeded', `Two valid files ended as ${last.status}`);
+  const { ok, seen, body } = await download(context, 'combine', id);
+  ensure(ok && looksLike(combination.to, body) !== false, `${seen} with ${body.length} bytes`);
+  return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${combination.to}`;
+}
+
+async function submit(context: RuleContext, files: readonly Sample[], to: string): Promise<RawAnswer> {
+  const body = formBody({ [targetFormatField]: to }, ...files);
+  return context.http.send({ method: 'POST', path: routes.submission('combine'), body });
+}

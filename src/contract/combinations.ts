@@ -1,0 +1,50 @@
+import { fields } from './dialect.ts';
+import { formatNamed } from './formats/naming.ts';
+import { asObject, pick } from './read.ts';
+
+/** What several files can become together (additions.md, Combining 2). */
+export interface Combination {
+  readonly to: string;
+  /** The formats of the files that go into it. */
+  readonly from: readonly string[] | typeof anyFormat;
+}
+
+/** Stands for the formats of all files, those that have no name included. */
+export const anyFormat = 'any';
+/** The name of the list in its answer. */
+export const combinationsField = 'combinations';
+/** The field of a submission with a JSON list: when each file was last changed, in milliseconds since the epoch. */
+export const lastModifiedField = 'lastModified';
+
+/** Far more than there are formats. */
+const maxEntries = 200;
+const maxSources = 2000;
+
+/** Reads the list, as objects or as a map from targets to sources. What is not understood of it is not offered. */
+export function parseCombinations(body: unknown): Combination[] {
+  const object = asObject(body);
+  const list = (object && pick(object, [combinationsField, ...fields.envelope.read])) ?? body;
+  const entries = Array.isArray(list) ? list.map(entryOf) : Object.entries(asObject(list) ?? {});
+  return entries.slice(0, maxEntries).flatMap(([to, from]) => {
+    const target = formatNamed(to);
+    const sources = sourcesOf(from);
+    return target === undefined || sources === undefined ? [] : [{ to: target, from: sources }];
+  });
+}
+
+/** Whether files of a format, or of none that is known, go into it. */
+export function takesFormat({ from }: Pick<Combination, 'from'>, format: string | undefined): boolean {
+  return from === anyFormat || (format !== undefined && from.includes(format));
+}
+
+function entryOf(entry: unknown): [to: unknown, from: unknown] {
+  const object = asObject(entry) ?? {};
+  return [pick(object, fields.pairTo.read), pick(object, fields.pairFrom.read)];
+}
+
+function sourcesOf(value: unknown): Combination['from'] | undefined {
+  if (value === anyFormat) return anyFormat;
+  if (!Array.isArray(value)) return undefined;
+  const formats = value.slice(0, maxSources).flatMap((each) => formatNamed(each) ?? []);
+  return formats.length === 0 ? undefined : [...new Set(formats)];
+}

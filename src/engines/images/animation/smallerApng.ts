@@ -1,0 +1,29 @@
+import { firstWithin } from '../../lib/compression/search.ts';
+import { metadataChunks, withChunksInFront } from '../../lib/pngChunks.ts';
+import { frameSize, scaled, sizeWithin } from '../box.ts';
+import { contentOf } from '../content.ts';
+import { openImage } from '../open.ts';
+import { optimizedPng } from '../oxipng.ts';
+import type { Picture, Wishes } from '../picture.ts';
+import { scales } from '../steps.ts';
+import { movingPng } from './movingPng.ts';
+import { apngOf } from './writeApng.ts';
+
+/** An animated PNG in fewer pixels, as many as the wishes allow; the colors of those are kept. @throws ConversionError */
+export async function smallerApng({ source }: Picture, wishes: Wishes): Promise<Buffer> {
+  const png = await contentOf(source);
+  const frames = (await movingPng(png)) ?? png;
+  const { metadata } = await openImage(frames, { animated: true });
+  const before = frameSize(metadata);
+  const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, wishes), scale));
+  const attempt = async (index: number) => {
+    const { image } = await openImage(frames, { animated: true });
+    const size = sizes[index] ?? before;
+    const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata);
+    const told = wishes.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
+    const result = (await optimizedPng(told, size.width * size.height)) ?? told;
+    return { result, bytes: result.length };
+  };
+  const { mostBytes = Infinity } = wishes;
+  return (await firstWithin(mostBytes === Infinity ? 1 : sizes.length, attempt, mostBytes)).result;
+}

@@ -1,0 +1,28 @@
+import type { Metadata, Sharp } from 'sharp';
+import type { MaxSize } from './box.ts';
+import type { ImageCompressionOptions } from './options.ts';
+
+/** An image that is to be made smaller. */
+export interface Picture {
+  readonly source: string | Buffer;
+  readonly format: string;
+  readonly metadata: Metadata;
+  readonly bytes: number;
+  /** Opens it anew, with all its frames. */
+  readonly open: () => Promise<Sharp>;
+}
+
+/** What is wished of a smaller image; without a quality or a limit, it is one that nobody would tell from the source. */
+export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
+  /** What the result may have at most; what can’t be made as small is as small as it gets. */
+  readonly mostBytes?: number;
+  /** Keep the pixels as they lie, for a reader that knows nothing of orientation. */
+  readonly asItLies?: boolean;
+}
+
+/** An image set to be written with all that its source tells, or with its profile alone, and as deep as that is. */
+export function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wishes): Sharp {
+  const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
+  if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');
+  return space === 'b-w' ? kept.toColorspace('b-w') : kept;
+}

@@ -1,0 +1,56 @@
+import type { Sharp } from 'sharp';
+import { own } from '../../util/own.ts';
+
+/** One way to write an image, as good as its quality and size allow. */
+export interface Step {
+  /** Of its width and height. */
+  readonly scale: number;
+  readonly encode: (image: Sharp) => Sharp;
+}
+
+type Encode = (image: Sharp, quality: number) => Sharp;
+
+const encoders: Readonly<Record<string, Encode>> = {
+  jpg: (image, quality) => image.jpeg({ quality, mozjpeg: true }),
+  webp: (image, quality) => image.webp({ quality }),
+  avif: (image, quality) => image.avif({ quality, effort: 2 }),
+  png: (image, quality) => image.png({ palette: true, colours: coloursAt(quality), effort: 7 }),
+  gif: (image, quality) =>
+    image.gif({ colours: coloursAt(quality), interFrameMaxError: (100 - quality) / 5 }),
+};
+
+/** The best quality that is tried for a size, and the least: fewer pixels look better than worse ones. */
+const qualities: Readonly<Record<string, readonly [best: number, least: number]>> = { avif: [50, 25] };
+const usualQualities = [80, 40] as const;
+
+const qualityStep = 5;
+const scaleStep = 0.9;
+const leastScale = 0.02;
+
+/** The ways to write an image of the format, at most of this quality, from the best to the smallest. */
+export function stepsFor(format: string, quality?: number): readonly Step[] {
+  const encode = own(encoders, format);
+  if (encode === undefined) throw new Error(`Nothing compresses ${format}.`);
+  const [usual, low] = own(qualities, format) ?? usualQualities;
+  const best = quality ?? usual;
+  const least = Math.min(best, low);
+  const inQuality = Array.from({ length: Math.floor((best - least) / qualityStep) + 1 }, (_, index) =>
+    stepAt(encode, 1, best - index * qualityStep),
+  );
+  return [...inQuality, ...scales.map((scale) => stepAt(encode, scale, least))];
+}
+
+/** The shares of its width and height that an image is tried at, from large to small. */
+export const scales: readonly number[] = Array.from(
+  { length: Math.floor(Math.log(leastScale) / Math.log(scaleStep)) },
+  (_, index) => scaleStep ** (index + 1),
+);
+
+function stepAt(encode: Encode, scale: number, quality: number): Step {
+  return { scale, encode: (image) => encode(image, quality) };
+}
+
+/** A palette has no other quality. */
+function coloursAt(quality: number): number {
+  return Math.max(8, Math.round(256 * (quality / 100) ** 2));
+}

@@ -1,0 +1,120 @@
+import { copyFile } from 'node:fs/promises';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
+import type { Work } from '../../api/work.ts';
+import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
+import { writeWithin } from '../../lib/compression/search.ts';
+import { mostBytes } from '../../lib/compression/sizeLimits.ts';
+import { isWithin, scaled, type Size, sizeWithin } from '../box.ts';
+import { openImage } from '../open.ts';
+import type { ImageCompressionOptions } from '../options.ts';
+import { keepEverything } from '../picture.ts';
+import { scales } from '../steps.ts';
+import { type Directory, directoriesOf, formOf } from './directory.ts';
+import { isMovable, movedPage, type Page, toldBy } from './page.ts';
+import { TiffWriter } from './tiffWriter.ts';
+
+const orientationTag = 274;
+
+/**
+ * Writes a TIFF anew with all its pages and all that they tell, packed tighter without a change to a sample; in fewer pixels
+ * only where a limit asks for that. A file of a kind that can't be moved is copied. Returns whether its source has more pixels
+ * than the options allow.
+ * @throws ConversionError
+ */
+export async function compressTiff(
+  { inputPath, outputPath }: Pick<Work, 'inputPath' | 'outputPath'>,
+  options: ImageCompressionOptions,
+): Promise<{ readonly isTooLarge: boolean }> {
+  const source = openBytes(inputPath);
+  try {
+    return await new TiffCompression(source, inputPath, outputPath, options).run();
+  } catch (error) {
+    throw isConversionError(error) ? error : damaged('image', error);
+  } finally {
+    source.dispose();
+  }
+}
+
+class TiffCompression {
+  readonly #source: ByteSource;
+  readonly #inputPath: string;
+  readonly #outputPath: string;
+  readonly #options: ImageCompressionOptions;
+  readonly #directories: readonly Directory[];
+
+  constructor(source: ByteSource, inputPath: string, outputPath: string, options: ImageCompressionOptions) {
+    this.#source = source;
+    this.#inputPath = inputPath;
+    this.#outputPath = outputPath;
+    this.#options = options;
+    this.#directories = directoriesOf(source);
+  }
+
+  async run(): Promise<{ readonly isTooLarge: boolean }> {
+    const sizes = this.#directories.map((directory) => sizeOf(directory));
+    const isTooLarge = sizes.some((size) => !isWithin(size, this.#options));
+    if (!this.#isMovable()) {
+      if (isTooLarge || (this.#options.metadata ?? 'keep') !== 'keep') throw unmovable();
+      await copyFile(this.#inputPath, this.#outputPath);
+      return { isTooLarge };
+    }
+    const shares = [1, ...scales];
+    const most = mostBytes(this.#options);
+    const write = async (index: number) => this.#write(sizes, shares[index] ?? 1);
+    await writeWithin(this.#outputPath, most === Infinity ? 1 : shares.length, write, most);
+    return { isTooLarge };
+  }
+
+  #isMovable(): boolean {
+    const last = this.#directories.at(-1);
+    return last?.next === 0 && this.#directories.every((directory) => isMovable(this.#source, directory));
+  }
+
+  async #write(sizes: readonly Size[], share: number): Promise<void> {
+    const wanted = sizes.map((size) => scaled(sizeWithin(size, this.#options), share));
+    const isAnew = wanted.some(({ width }, index) => width !== sizes[index]?.width);
+    const { bigEndian, isBig } = formOf(this.#source);
+    // What is encoded anew has the low byte first, and a file has one order for all its pages.
+    await using file = await TiffWriter.create(this.#outputPath, { bigEndian: bigEndian && !isAnew, isBig });
+    for (const [index, directory] of this.#directories.entries()) {
+      const size = wanted[index];
+      const isMoved = size?.width === sizes[index]?.width && !(isAnew && bigEndian);
+      const how = { form: { bigEndian: bigEndian && !isAnew, isBig }, policy: this.#options.metadata };
+      await file.add(
+        isMoved || size === undefined
+          ? movedPage(this.#source, directory, how)
+          : await this.#pageAnew(index, size, toldBy(this.#source, directory, how)),
+      );
+    }
+  }
+
+  /** A page in another size, with what it told before. */
+  async #pageAnew(page: number, size: Size, told: Page): Promise<Page> {
+    const { image, metadata } = await openImage(this.#inputPath, { page });
+    const fitted = image.resize({ ...size, fit: 'fill' });
+    const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });
+    const tiff = bytesOf(await resized.tiff({ compression: 'deflate', predictor: 'horizontal' }).toBuffer());
+    const [directory] = directoriesOf(tiff);
+    if (directory === undefined) throw damaged('image');
+    const pixels = movedPage(tiff, directory, { form: directory.form });
+    const own = new Set(pixels.tags.map(({ tag }) => tag));
+    return {
+      ...pixels,
+      tags: [...pixels.tags, ...told.tags.filter(({ tag }) => !own.has(tag))],
+      children: told.children,
+    };
+  }
+}
+
+/** As it stands upright: the later orientations lie on their sides (TIFF 6.0, section 8). */
+function sizeOf(directory: Directory): Size {
+  const [width = 1, height = 1] = [directory.number(256), directory.number(257)];
+  return (directory.number(orientationTag) ?? 1) > 4 ? { width: height, height: width } : { width, height };
+}
+
+function unmovable(): ConversionError {
+  const detail =
+    'The TIFF holds data that only the program that wrote it can move, so nothing else of it can change.';
+  return new ConversionError('conversion.invalid_input', detail);
+}

@@ -1,0 +1,43 @@
+import { withoutPlaces } from '../location.ts';
+import type { ImageCompressionOptions } from '../options.ts';
+import type { Tag } from './table.ts';
+
+const exif = 34665;
+const position = 34853;
+const xmp = 700;
+const iptc = 33723;
+/** Resources of Photoshop, which hold IPTC and EXIF once more. */
+const photoshop = 34377;
+/** Names, times, devices and remarks (TIFF 6.0, section 8). */
+const remarks = [269, 270, 271, 272, 285, 305, 306, 315, 316, 33432] as const;
+/** What Windows adds. */
+const ratings = [18246, 18249, 40091, 40092, 40093, 40094, 40095] as const;
+/** What maps say of where they lie (GeoTIFF 1.1). */
+const maps = [33550, 33922, 34264, 34735, 34736, 34737];
+
+/** What tells something of a picture besides its pixels and their colors. */
+export const metadataTags: ReadonlySet<number> = new Set([
+  exif,
+  position,
+  xmp,
+  iptc,
+  photoshop,
+  ...remarks,
+  ...ratings,
+  ...maps,
+]);
+
+const placeTags: ReadonlySet<number> = new Set([position, iptc, photoshop, ...maps]);
+
+/** Whether a tag is to be left out whole. */
+export function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata']): boolean {
+  if (policy === 'stripAll') return metadataTags.has(tag);
+  return policy === 'stripLocation' && placeTags.has(tag);
+}
+
+/** A tag that stays, without what XMP tells of the place where that is to be left out. */
+export function withPolicy(tag: Tag, policy: ImageCompressionOptions['metadata']): Tag {
+  if (policy !== 'stripLocation' || tag.tag !== xmp) return tag;
+  const content = Buffer.from(withoutPlaces(tag.content.toString('latin1')), 'latin1');
+  return { ...tag, count: content.length, content };
+}

@@ -1,0 +1,98 @@
+import type { ByteSource } from '../../lib/byteSource.ts';
+import type { ImageCompressionOptions } from '../options.ts';
+import { type Directory, directoryAt, type Form, maxValueBytes, typeBytes } from './directory.ts';
+import { isLeftOut, metadataTags, withPolicy } from './metadata.ts';
+import { deflatedStrips, type Strips, stripsOf } from './strips.ts';
+import { inOrder, type Tag } from './table.ts';
+
+/** A page as it is to be written, with the directories that its tags lead to: EXIF, the position, smaller pictures. */
+export interface Page {
+  readonly tags: readonly Tag[];
+  readonly strips: Strips | undefined;
+  readonly children: readonly { readonly tag: number; readonly pages: readonly Page[] }[];
+}
+
+const ifdType = 13;
+const ifd8Type = 18;
+/** SubIFDs, EXIF, GPS and what EXIF says of other devices (TIFF Technical Note 1, Exif 2.32, 4.6.3). */
+const childTags: ReadonlySet<number> = new Set([330, 34665, 34853, 40965]);
+/** Bytes that were not in use, which no new file has. */
+const unusedTags: ReadonlySet<number> = new Set([288, 289]);
+/**
+ * Places that nobody can move without knowing what is there: of the tables of old JPEG, of a maker's notes, which count from
+ * the beginning of the file, and of raw camera data.
+ */
+const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520, 521, 37500, 50706, 50740]);
+const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
+const maxDepth = 4;
+const maxChildren = 1000;
+
+/** Whether a directory and all that it leads to can stand elsewhere in a file, with nothing lost. @throws RangeError */
+export function isMovable(source: ByteSource, directory: Directory, depth = 0): boolean {
+  if (depth > maxDepth) return false;
+  const isPlain = directory.tags.every(({ tag, type, count }) => {
+    const width = typeBytes[type] ?? 0;
+    return !unmovableTags.has(tag) && width > 0 && count * width <= maxValueBytes;
+  });
+  const [places, lengths] = directory.has(324) ? [324, 325] : [273, 279];
+  if (!isPlain || directory.numbers(lengths).length < directory.numbers(places).length) return false;
+  return childrenOf(directory).every((tag) => {
+    const all = directory.numbers(tag);
+    if (all.length > maxChildren) return false;
+    return all
+      .map((at) => directoryAt(source, at))
+      .every((child) => child.next === 0 && isMovable(source, child, depth + 1));
+  });
+}
+
+/** How a page is to be written besides its pixels. */
+export interface PageForm {
+  /** That of the file, which is the one of its pixels, too. */
+  readonly form: Form;
+  readonly policy?: ImageCompressionOptions['metadata'];
+}
+
+/** A directory that can be moved, as a page whose strips are packed tighter. */
+export function movedPage(source: ByteSource, directory: Directory, how: PageForm): Page {
+  const strips = stripsOf(source, directory);
+  return {
+    ...withoutStrips(source, directory, how, () => true),
+    strips: strips && deflatedStrips(strips, directory),
+  };
+}
+
+/** What a directory tells of its picture besides its pixels and their colors, to stand beside others of these. */
+export function toldBy(source: ByteSource, directory: Directory, how: PageForm): Page {
+  return withoutStrips(source, directory, how, (tag) => metadataTags.has(tag));
+}
+
+function withoutStrips(
+  source: ByteSource,
+  directory: Directory,
+  { form, policy }: PageForm,
+  isWanted: (tag: number) => boolean,
+): Page {
+  const isKept = (tag: number): boolean => isWanted(tag) && !isLeftOut(tag, policy);
+  const children = childrenOf(directory);
+  const plain = directory.tags.filter(
+    ({ tag }) => isKept(tag) && !children.includes(tag) && !unusedTags.has(tag) && !stripTags.has(tag),
+  );
+  return {
+    strips: undefined,
+    tags: plain.map(({ tag, type, count }) => {
+      const content = directory.bytes(tag) ?? Buffer.alloc(0);
+      return withPolicy(inOrder({ tag, type, count, content }, directory.form, form), policy);
+    }),
+    children: children.filter(isKept).map((tag) => ({
+      tag,
+      pages: directory.numbers(tag).map((at) => movedPage(source, directoryAt(source, at), { form, policy })),
+    })),
+  };
+}
+
+/** The tags that lead to other directories. */
+function childrenOf({ tags }: Directory): number[] {
+  return tags
+    .filter(({ tag, type }) => childTags.has(tag) || type === ifdType || type === ifd8Type)
+    .map(({ tag }) => tag);
+}

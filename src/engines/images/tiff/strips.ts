@@ -1,0 +1,111 @@
+import zlib from 'node:zlib';
+import { isConversionError } from '../../api/conversionError.ts';
+import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
+import type { Directory } from './directory.ts';
+import { colorings, type Layout, layoutOf } from './layout.ts';
+import { takeDifferences } from './predictor.ts';
+import { isUnpackable, unpack } from './unpack.ts';
+
+/** The strips or the tiles of a picture, packed, and what its tags say of them. */
+export interface Strips {
+  /** The tags of their places and of their lengths. */
+  readonly placesTag: number;
+  readonly lengthsTag: number;
+  readonly count: number;
+  /** Absent where they are packed as the directory says. */
+  readonly packing?: { readonly compression: number; readonly predictor: number };
+  /** @throws RangeError or an error of zlib where one can't be read */
+  readonly at: (index: number) => Buffer;
+}
+
+const stripTags = [273, 279] as const;
+const tileTags = [324, 325] as const;
+const deflate = 8;
+const differences = 2;
+/** Those in which what is stored are the differences that a predictor leaves. */
+const predictable: ReadonlySet<number> = new Set([5, deflate, 32946, 50000]);
+/** What one strip may take when it is unpacked. */
+const maxStripBytes = 256 * 1024 ** 2;
+/** So many strips, spread over the picture, tell how to pack all. */
+const maxSamples = 12;
+
+/** The strips of the picture that a directory describes, as they lie; `undefined` where it describes none. */
+export function stripsOf(source: ByteSource, directory: Directory): Strips | undefined {
+  const tags = [stripTags, tileTags].find(([placesTag]) => directory.has(placesTag));
+  if (tags === undefined) return undefined;
+  const [placesTag, lengthsTag] = tags;
+  const offsets = directory.numbers(placesTag);
+  const lengths = directory.numbers(lengthsTag);
+  const at = (index: number): Buffer => readExactly(source, offsets[index] ?? 0, lengths[index] ?? 0);
+  return { placesTag, lengthsTag, count: offsets.length, at };
+}
+
+/**
+ * The same strips deflated, where that takes fewer bytes: with the same samples in them, whatever these mean. What is packed
+ * for faxes and photos stays as it is.
+ */
+export function deflatedStrips(strips: Strips, directory: Directory): Strips {
+  const layout = plainLayout(directory);
+  if (layout === undefined) return strips;
+  const unpacked = (index: number): Buffer => unpackedStrip(strips, layout, index);
+  const isPredicted = predictable.has(layout.compression) && layout.predictor !== 1;
+  const plain: Strips = {
+    ...strips,
+    packing: { compression: deflate, predictor: isPredicted ? layout.predictor : 1 },
+    at: (index) => zlib.deflateSync(unpacked(index), { level: 9 }),
+  };
+  const predicted: Strips = {
+    ...strips,
+    packing: { compression: deflate, predictor: differences },
+    at: (index) => zlib.deflateSync(withDifferences(unpacked(index), layout), { level: 9 }),
+  };
+  const mayPredict =
+    !isPredicted && layout.sampleFormat === 'unsigned' && (layout.bits === 8 || layout.bits === 16);
+  const [best] = [strips, plain, ...(mayPredict ? [predicted] : [])]
+    .map((way) => ({ way, bytes: sampledBytes(way) }))
+    .toSorted((one, other) => one.bytes - other.bytes);
+  return best?.way ?? strips;
+}
+
+/** How the samples of a picture lie, where they do so row by row in strips that can be unpacked. */
+function plainLayout(directory: Directory): Layout | undefined {
+  try {
+    const layout = layoutOf(directory);
+    const isShared = layout.photometric === colorings.yCbCr && layout.subsampling.some((each) => each > 1);
+    const isTooLarge = layout.segmentHeight * rowBytes(layout) > maxStripBytes;
+    const isPlain = !isShared && !layout.isBitReversed && !isTooLarge && isUnpackable(layout.compression);
+    return isPlain ? layout : undefined;
+  } catch (error) {
+    if (isConversionError(error)) return undefined;
+    throw error;
+  }
+}
+
+function rowBytes({ segmentWidth, samples, bits, isPlanar }: Layout): number {
+  return Math.ceil((segmentWidth * (isPlanar ? 1 : samples) * bits) / 8);
+}
+
+function unpackedStrip(strips: Strips, layout: Layout, index: number): Buffer {
+  const { height, segmentHeight, isTiled, compression } = layout;
+  // In each plane, the last strip has what is left of the rows.
+  const inPlane = Math.ceil(height / segmentHeight);
+  const rows = isTiled ? segmentHeight : Math.min(segmentHeight, height - (index % inPlane) * segmentHeight);
+  return unpack(strips.at(index), compression, rows * rowBytes(layout));
+}
+
+function withDifferences(bytes: Buffer, layout: Layout): Buffer {
+  const { bits, bigEndian, isPlanar, samples } = layout;
+  const copy = Buffer.from(bytes);
+  const width = rowBytes(layout);
+  for (let at = 0; at + width <= copy.length; at += width) {
+    takeDifferences(copy.subarray(at, at + width), { stride: isPlanar ? 1 : samples, bits, bigEndian });
+  }
+  return copy;
+}
+
+function sampledBytes(strips: Strips): number {
+  const step = Math.max(1, strips.count / maxSamples);
+  let bytes = 0;
+  for (let index = 0; index < strips.count; index += step) bytes += strips.at(Math.floor(index)).length;
+  return bytes;
+}

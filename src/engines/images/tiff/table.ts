@@ -1,0 +1,104 @@
+import { type Form, typeBytes } from './directory.ts';
+
+/** A tag with its values as they stand in a file of some form. */
+export interface Tag {
+  readonly tag: number;
+  readonly type: number;
+  readonly count: number;
+  readonly content: Buffer;
+}
+
+export const shortType = 3;
+export const longType = 4;
+export const undefinedType = 7;
+const long8Type = 16;
+
+/** Bytes of what is swapped as one where the order of bytes changes: a fraction is two numbers. */
+const wordBytes = (type: number): number => (type === 5 || type === 10 ? 4 : (typeBytes[type] ?? 1));
+
+/** Numbers of 16 bits. */
+export function shorts(form: Form, tag: number, ...values: readonly number[]): Tag {
+  return { tag, type: shortType, count: values.length, content: numbers(form, 2, values) };
+}
+
+/** Numbers as wide as places are: of 32 bits, or 64 in a BigTIFF. */
+export function places(form: Form, tag: number, ...values: readonly number[]): Tag {
+  const type = form.isBig ? long8Type : longType;
+  return { tag, type, count: values.length, content: numbers(form, placeBytes(form), values) };
+}
+
+/** How many bytes a place takes in the form. */
+export function placeBytes({ isBig }: Form): number {
+  return isBig ? 8 : 4;
+}
+
+/** The same tag for a file whose bytes stand in another order. */
+export function inOrder(tag: Tag, from: Form, to: Form): Tag {
+  const width = wordBytes(tag.type);
+  if (from.bigEndian === to.bigEndian || width === 1) return tag;
+  const content = Buffer.from(tag.content);
+  if (width === 2) content.swap16();
+  else if (width === 4) content.swap32();
+  else content.swap64();
+  return { ...tag, content };
+}
+
+/** A directory that stands at a place, with the values that have no room in it behind it, and where its link to the next is. */
+export function directoryTable(
+  form: Form,
+  tags: readonly Tag[],
+  at: number,
+): { readonly bytes: Buffer; readonly link: number } {
+  const room = placeBytes(form);
+  const [countBytes, entryBytes] = [form.isBig ? 8 : 2, 4 + 2 * room];
+  const table = Buffer.alloc(countBytes + tags.length * entryBytes + room);
+  writeNumber(table, form, tags.length, 0, countBytes);
+  const further: Buffer[] = [];
+  let end = at + table.length;
+  for (const [index, { tag, type, count, content }] of tags.toSorted((a, b) => a.tag - b.tag).entries()) {
+    const entry = countBytes + index * entryBytes;
+    writeNumber(table, form, tag, entry, 2);
+    writeNumber(table, form, type, entry + 2, 2);
+    writeNumber(table, form, count, entry + 4, room);
+    if (content.length <= room) {
+      content.copy(table, entry + 4 + room);
+    } else {
+      writeNumber(table, form, end, entry + 4 + room, room);
+      // Values begin at even places.
+      const padded = content.length % 2 === 0 ? content : Buffer.concat([content, Buffer.alloc(1)]);
+      further.push(padded);
+      end += padded.length;
+    }
+  }
+  return { bytes: Buffer.concat([table, ...further]), link: at + table.length - room };
+}
+
+/** What a TIFF of the form begins with, whose first directory is still to be linked to, and where that link is. */
+export function tiffHead(form: Form): { readonly bytes: Buffer; readonly link: number } {
+  const bytes = Buffer.alloc(form.isBig ? 16 : 8);
+  bytes.write(form.bigEndian ? 'MM' : 'II', 'latin1');
+  writeNumber(bytes, form, form.isBig ? 43 : 42, 2, 2);
+  if (form.isBig) writeNumber(bytes, form, placeBytes(form), 4, 2);
+  return { bytes, link: bytes.length - placeBytes(form) };
+}
+
+/** @throws RangeError where the number has no room */
+export function writeNumber(
+  bytes: Buffer,
+  { bigEndian }: Form,
+  value: number,
+  at: number,
+  width: number,
+): void {
+  if (width === 8) {
+    if (bigEndian) bytes.writeBigUInt64BE(BigInt(value), at);
+    else bytes.writeBigUInt64LE(BigInt(value), at);
+  } else if (bigEndian) bytes.writeUIntBE(value, at, width);
+  else bytes.writeUIntLE(value, at, width);
+}
+
+function numbers(form: Form, width: number, values: readonly number[]): Buffer {
+  const content = Buffer.alloc(values.length * width);
+  for (const [index, value] of values.entries()) writeNumber(content, form, value, index * width, width);
+  return content;
+}

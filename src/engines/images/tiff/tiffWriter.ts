@@ -1,0 +1,92 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { ConversionError } from '../../api/conversionError.ts';
+import type { Form } from './directory.ts';
+import type { Page } from './page.ts';
+import type { Strips } from './strips.ts';
+import { directoryTable, placeBytes, places, shorts, type Tag, tiffHead, writeNumber } from './table.ts';
+
+const compressionTag = 259;
+const predictorTag = 317;
+const maxPlace = 0xffff_ffff;
+
+/** Writes the pages of a TIFF into a file, one after the other, in the form that their tags have. */
+export class TiffWriter implements AsyncDisposable {
+  readonly #file: FileHandle;
+  readonly #form: Form;
+  #end: number;
+  /** Where the place of the next page is to be written. */
+  #link: number;
+
+  private constructor(file: FileHandle, form: Form, end: number, link: number) {
+    this.#file = file;
+    this.#form = form;
+    this.#end = end;
+    this.#link = link;
+  }
+
+  static async create(path: string, form: Form): Promise<TiffWriter> {
+    const file = await open(path, 'w', 0o600);
+    const { bytes, link } = tiffHead(form);
+    await file.write(bytes);
+    return new TiffWriter(file, form, bytes.length, link);
+  }
+
+  /** @throws ConversionError `conversion.limit_exceeded` where the file would be larger than its form allows */
+  async add(page: Page): Promise<void> {
+    const { at, link } = await this.#addDirectory(page);
+    const place = Buffer.alloc(placeBytes(this.#form));
+    writeNumber(place, this.#form, at, 0, place.length);
+    await this.#file.write(place, 0, place.length, this.#link);
+    this.#link = link;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+
+  /** What a directory leads to stands before it. */
+  async #addDirectory({ tags, strips, children }: Page): Promise<{ at: number; link: number }> {
+    const leading: Tag[] = [];
+    for (const { tag, pages } of children) {
+      const all: number[] = [];
+      for (const page of pages) all.push((await this.#addDirectory(page)).at);
+      leading.push(places(this.#form, tag, ...all));
+    }
+    const own = strips ? await this.#addStrips(strips) : [];
+    const replaced = new Set(own.map(({ tag }) => tag));
+    const all = [...tags.filter(({ tag }) => !replaced.has(tag)), ...leading, ...own];
+    const at = this.#end;
+    const { bytes, link } = directoryTable(this.#form, all, at);
+    await this.#append(bytes);
+    return { at, link };
+  }
+
+  async #addStrips({ placesTag, lengthsTag, count, packing, at }: Strips): Promise<Tag[]> {
+    const [offsets, lengths]: [number[], number[]] = [[], []];
+    for (let index = 0; index < count; index += 1) {
+      const bytes = at(index);
+      offsets.push(this.#end);
+      lengths.push(bytes.length);
+      await this.#append(bytes);
+    }
+    return [
+      places(this.#form, placesTag, ...offsets),
+      places(this.#form, lengthsTag, ...lengths),
+      ...(packing
+        ? [
+            shorts(this.#form, compressionTag, packing.compression),
+            shorts(this.#form, predictorTag, packing.predictor),
+          ]
+        : []),
+    ];
+  }
+
+  /** Everything begins at an even place. */
+  async #append(bytes: Buffer): Promise<void> {
+    await this.#file.write(bytes, 0, bytes.length, this.#end);
+    this.#end += bytes.length + (bytes.length % 2);
+    if (!this.#form.isBig && this.#end > maxPlace) {
+      throw new ConversionError('conversion.limit_exceeded', 'The pages take more than a TIFF can hold.');
+    }
+  }
+}

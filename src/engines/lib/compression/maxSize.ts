@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { option } from '../../api/options.ts';
+
+const pixels = z.int().check(z.minimum(1), z.maximum(16_383));
+
+/** The box that a picture is made to fit into where it is larger. */
+export const maxSizeShape = {
+  maxWidth: option(pixels, { description: 'Pictures that are wider get smaller.', unset: 'Any' }),
+  maxHeight: option(pixels, { description: 'Pictures that are higher get smaller.', unset: 'Any' }),
+};

@@ -1,0 +1,45 @@
+import { withFileName } from '../../api/faults.ts';
+import type { Work, WorkInput } from '../../api/work.ts';
+import { addPages } from '../fromImages/convert.ts';
+import { imagePdfOptions } from '../fromImages/options.ts';
+import { PicturePages } from '../fromImages/pages.ts';
+import { PdfFile } from '../fromImages/pdfFile.ts';
+import { withDocument } from '../withDocument.ts';
+import { copyPages } from './copyPages.ts';
+import { Forms } from './forms.ts';
+import { combiningOptions } from './options.ts';
+
+const maxPages = 10_000;
+/** That of ISO 32000-1: what is copied may be of any up to it. */
+const version = '/Version /1.7';
+
+/**
+ * Puts the pages of PDFs and images one after the other, those of one file at a time in memory.
+ * @throws ConversionError that names the file which is at fault
+ */
+export async function combinePdf(work: Work): Promise<void> {
+  const { inputs = [], outputPath } = work;
+  await using pdf = await PdfFile.create(outputPath);
+  const pages = new PicturePages(pdf, maxPages);
+  const forms = new Forms();
+  for (const input of inputs) {
+    const add = async (): Promise<void> =>
+      input.from === 'pdf'
+        ? addPdf(work, input, { pdf, pages, forms })
+        : addPages(pages, input.path, input.from ?? '', imagePdfOptions.parse(work.options));
+    await withFileName(input.fileName, add);
+  }
+  await pages.end(`${version} ${forms.catalogEntry()}`);
+}
+
+async function addPdf(
+  work: Work,
+  { path }: WorkInput,
+  target: Parameters<typeof copyPages>[2],
+): Promise<void> {
+  const { password } = combiningOptions.parse(work.options);
+  const options = password === undefined ? {} : { password };
+  // Who reads it for others says whether it is locked or damaged.
+  await withDocument({ ...work, inputPath: path, options }, async () => ({}));
+  await copyPages(path, password ?? '', target);
+}

@@ -1,0 +1,71 @@
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib';
+import { readFile, stat } from 'node:fs/promises';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
+import type { PicturePages } from '../fromImages/pages.ts';
+import type { PdfFile } from '../fromImages/pdfFile.ts';
+import { readPages } from '../mending/mend.ts';
+import { pointDirectly } from './destinations.ts';
+import type { Forms } from './forms.ts';
+import { bytesOf, renumbered } from './renumbered.ts';
+
+/** What is held in memory several times. */
+const maxBytes = 512 * 1024 * 1024;
+
+/** The PDF that pages go to. */
+export interface Target {
+  readonly pdf: PdfFile;
+  readonly pages: PicturePages;
+  readonly forms: Forms;
+}
+
+/**
+ * Copies all pages of a PDF with what lies upon them: links, which go on leading to its own pages, comments and the fields of
+ * forms.
+ * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
+ */
+export async function copyPages(path: string, password: string, target: Target): Promise<void> {
+  if ((await stat(path)).size > maxBytes)
+    throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be put into another.');
+  try {
+    const context = await readPages(await readFile(path), password);
+    if (context === undefined) throw damaged('PDF');
+    await copy(context, target);
+  } catch (error) {
+    throw isConversionError(error) || isDiskError(error) ? error : damaged('PDF', error);
+  }
+}
+
+async function copy(context: PDFContext, { pdf, pages, forms }: Target): Promise<void> {
+  const catalog = context.lookup(context.trailerInfo.Root, PDFDict);
+  const refs = pageRefs(catalog);
+  pages.expect(refs.length);
+  pointDirectly(context, catalog);
+  const form = forms.gather(context, catalog);
+  const dicts = new Set<unknown>();
+  for (const ref of refs) {
+    const page = context.lookup(ref, PDFDict);
+    // By it a page would bring the whole tree along.
+    page.delete(PDFName.of('Parent'));
+    dicts.add(page);
+  }
+  const roots = [...refs, ...form.fields, ...(form.resources ? [form.resources] : [])];
+  const numbers = new Map<PDFRef, number>();
+  for (const [number, object] of renumbered(context, roots, numbers, () => pdf.reserve())) {
+    if (object instanceof PDFDict && dicts.has(object))
+      object.set(PDFName.of('Parent'), PDFRef.of(pages.tree));
+    await pdf.addObject(number, bytesOf(object));
+  }
+  for (const ref of refs) pages.addPage(numbers.get(ref) ?? 0);
+  forms.add(form, numbers);
+}
+
+/** Those of a tree without branches. */
+function pageRefs(catalog: PDFDict): PDFRef[] {
+  const kids = catalog.lookup(PDFName.of('Pages'), PDFDict).lookup(PDFName.of('Kids'), PDFArray);
+  return kids.asArray().filter((kid) => kid instanceof PDFRef);
+}
+
+function isDiskError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

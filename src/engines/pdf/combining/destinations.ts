@@ -1,0 +1,73 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import { parts } from '../compression/traversal.ts';
+
+const key = {
+  action: PDFName.of('S'),
+  destination: PDFName.of('D'),
+  destinations: PDFName.of('Dests'),
+  goTo: PDFName.of('GoTo'),
+  kids: PDFName.of('Kids'),
+  link: PDFName.of('Dest'),
+  names: PDFName.of('Names'),
+};
+const maxNames = 100_000;
+
+/**
+ * Has links lead to places themselves that they know by name (ISO 32000-1, 12.3.2.3): the names are the document's, and other
+ * documents may have the same.
+ */
+export function pointDirectly(context: PDFContext, catalog: PDFDict): void {
+  const places = namedPlaces(context, catalog);
+  if (places.size === 0) return;
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    for (const part of parts(object)) {
+      if (!(part instanceof PDFDict)) continue;
+      point(part, key.link, places);
+      if (part.lookup(key.action) === key.goTo) point(part, key.destination, places);
+    }
+  }
+}
+
+function point(dict: PDFDict, entry: PDFName, places: ReadonlyMap<string, PDFObject>): void {
+  const name = nameIn(dict.lookup(entry));
+  const place = name === undefined ? undefined : places.get(name);
+  if (place !== undefined) dict.set(entry, place);
+}
+
+/** Names and strings are two kinds of names, of which one document has one. */
+function nameIn(object: PDFObject | undefined): string | undefined {
+  if (object instanceof PDFName) return object.decodeText();
+  return object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined;
+}
+
+function namedPlaces(context: PDFContext, catalog: PDFDict): Map<string, PDFObject> {
+  const places = new Map<string, PDFObject>();
+  const add = (name: string | undefined, value: PDFObject | undefined): void => {
+    const place = value instanceof PDFDict ? value.lookup(key.destination) : value;
+    if (name !== undefined && place instanceof PDFArray && places.size < maxNames) places.set(name, place);
+  };
+  const direct = catalog.lookup(key.destinations);
+  if (direct instanceof PDFDict)
+    for (const [name, value] of direct.entries()) add(name.decodeText(), context.lookup(value));
+  const names = catalog.lookup(key.names);
+  const tree = names instanceof PDFDict ? names.lookup(key.destinations) : undefined;
+  const seen = new Set<PDFObject>();
+  const pending = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (!(node instanceof PDFDict) || seen.has(node)) continue;
+    seen.add(node);
+    const [kids, pairs] = [node.lookup(key.kids), node.lookup(key.names)];
+    if (kids instanceof PDFArray) pending.push(...kids.asArray().map((kid) => context.lookup(kid)));
+    if (!(pairs instanceof PDFArray)) continue;
+    for (let at = 0; at + 1 < pairs.size(); at += 2) add(nameIn(pairs.lookup(at)), pairs.lookup(at + 1));
+  }
+  return places;
+}

@@ -1,0 +1,68 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFInvalidObject,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import { parts } from '../compression/traversal.ts';
+
+/**
+ * What objects of a PDF refer to, they themselves included, each with its number in another one. They refer to each other by
+ * these numbers from then on, so that the document can't be used any more.
+ * @param numbers the number of each is put in here
+ */
+export function* renumbered(
+  context: PDFContext,
+  from: readonly PDFRef[],
+  numbers: Map<PDFRef, number>,
+  nextNumber: () => number,
+): Generator<readonly [number: number, object: PDFObject]> {
+  const pending: PDFRef[] = [];
+  const renamed = (ref: PDFRef): PDFRef => {
+    const known = numbers.get(ref);
+    const number = known ?? nextNumber();
+    if (known === undefined) {
+      numbers.set(ref, number);
+      pending.push(ref);
+    }
+    return PDFRef.of(number);
+  };
+  for (const ref of from) renamed(ref);
+  // What two objects share must not be renamed twice.
+  const done = new Set<PDFObject>();
+  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
+    const object = context.lookup(ref) ?? PDFNull;
+    for (const part of parts(object)) {
+      if (done.has(part)) continue;
+      if (part instanceof PDFStream) part.dict.delete(PDFName.of('Length'));
+      if (part instanceof PDFDict || part instanceof PDFArray) {
+        done.add(part);
+        renameIn(part, renamed);
+      }
+    }
+    yield [numbers.get(ref) ?? 0, object];
+  }
+}
+
+/** An object as it is written. What could not be read may refer to anything, and so is nothing. */
+export function bytesOf(object: PDFObject): Uint8Array {
+  const written = object instanceof PDFInvalidObject ? PDFNull : object;
+  const bytes = new Uint8Array(written.sizeInBytes());
+  written.copyBytesInto(bytes, 0);
+  return bytes;
+}
+
+function renameIn(container: PDFDict | PDFArray, renamed: (ref: PDFRef) => PDFRef): void {
+  if (container instanceof PDFDict) {
+    for (const [key, value] of container.entries())
+      if (value instanceof PDFRef) container.set(key, renamed(value));
+    return;
+  }
+  for (const [index, value] of container.asArray().entries())
+    if (value instanceof PDFRef) container.set(index, renamed(value));
+}

@@ -1,0 +1,72 @@
+import { copyFile } from 'node:fs/promises';
+import { fileSize } from '../../../../util/fileSize.ts';
+import { own } from '../../../../util/own.ts';
+import type { Work } from '../../../api/work.ts';
+import { mostBytes, settleSize, type SizeLimits } from '../../../lib/compression/sizeLimits.ts';
+import { runProgram } from '../../run.ts';
+import { inputArguments } from '../input.ts';
+import { encodingArguments } from './arguments.ts';
+import { coverTagArguments } from './coverTag.ts';
+import { type Encoding, isPlain } from './encoding.ts';
+import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
+import { type MediaFacts, mediaFacts, type Track } from './probe.ts';
+import { type CompressionTarget, compressionTargets } from './targets.ts';
+
+/** How often a file is encoded anew for a size, each time nearer to it. */
+const maxAttempts = 4;
+/** Of the bits of a file, what its pictures and sounds take. */
+const contentShare = 0.97;
+/** Codecs that lose nothing, by FFmpeg's names. */
+const exactCodecs = /^(?:flac|alac|pcm_\w+)$/;
+
+/** Has FFmpeg encode pictures and sound anew in the format that they are in. @throws ConversionError */
+export async function compressWithFfmpeg(work: Work): Promise<void> {
+  const { leastSaving, ...wanted } = mediaCompressionOptions.parse(work.options);
+  const target = own(compressionTargets, work.from);
+  if (target === undefined) throw new Error(`No row compresses ${work.from}.`);
+  const facts = await mediaFacts(work);
+  const isExact = !target.pictures && isPlain(wanted) && facts.tracks.some(isExactSound);
+  const canStayExact = facts.tracks.some(({ codec }) => own(target.sounds, codec)?.rates === undefined);
+  if (isExact && !canStayExact) await copyFile(work.inputPath, work.outputPath);
+  else await encodeToSize(work, target, facts, wanted);
+  const least = isExact || wanted.quality !== undefined ? 0 : worthwhileSaving;
+  const limits = { ...wanted, leastSaving: leastSaving ?? least };
+  await settleSize(work, limits, { unfit: isTooLarge(facts, wanted) });
+}
+
+/** Encodes as is wished, and then in as many bits a second as the size leaves, until it is reached. */
+async function encodeToSize(
+  work: Work,
+  target: CompressionTarget,
+  facts: MediaFacts,
+  wanted: Encoding & SizeLimits,
+): Promise<void> {
+  const hasCover = facts.tracks.some(({ kind }) => kind === 'picture');
+  const cover = target.coverIsTag && hasCover ? await coverTagArguments(work) : [];
+  const encode = async (encoding: Encoding): Promise<number> => {
+    const input = ['-v', 'error', ...inputArguments(work), ...cover];
+    const output = ['-f', target.muxer, `file:${work.outputPath}`];
+    await runProgram({ work, args: [...input, ...encodingArguments(target, facts, encoding), ...output] });
+    return fileSize(work.outputPath);
+  };
+  const most = mostBytes(wanted);
+  let bytes = await encode(wanted);
+  if (facts.seconds === undefined || work.inputBytes <= most) return;
+  let kilobits = ((most * 8) / 1000 / facts.seconds) * contentShare;
+  for (let attempt = 1; attempt < maxAttempts && bytes > most; attempt += 1) {
+    bytes = await encode({ ...wanted, kilobits: Math.max(1, Math.floor(kilobits)) });
+    kilobits *= (most / bytes) * contentShare;
+  }
+}
+
+function isExactSound({ kind, codec }: Track): boolean {
+  return kind === 'sound' && exactCodecs.test(codec);
+}
+
+function isTooLarge(
+  { tracks }: MediaFacts,
+  { maxWidth = Infinity, maxHeight = Infinity }: Encoding,
+): boolean {
+  const pictures = tracks.filter(({ kind, isCover }) => kind === 'picture' && !isCover);
+  return pictures.some(({ width = 0, height = 0 }) => width > maxWidth || height > maxHeight);
+}

@@ -1,0 +1,52 @@
+import { own } from '../../../../util/own.ts';
+import type { Encoding } from './encoding.ts';
+import type { Track } from './probe.ts';
+import type { PictureCodec, Settings } from './targets.ts';
+
+/** Bits that a pixel takes at least, for pictures to look better than smaller ones: of newer codecs, and of old ones. */
+const leastBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
+const usualFramesPerSecond = 25;
+const leastShare = 0.1;
+/** Encoders of codecs whose players know more than 8 bits. */
+const deepEncoders = new Set(['libx265', 'libsvtav1', 'libvpx-vp9']);
+
+/** How a moving picture is encoded anew: by its own codec where that is among them, else by the first. */
+export function pictureSettings(
+  codecs: Readonly<Record<string, PictureCodec>>,
+  track: Track,
+  wanted: Encoding,
+): Settings {
+  const codec = own(codecs, track.codec) ?? Object.values(codecs)[0];
+  if (codec === undefined) throw new Error('There is no codec for pictures.');
+  const { settings, quality } = codec;
+  const level = wanted.quality === undefined ? quality.usual : onScale(wanted.quality, quality.scale);
+  const isDeep = track.isDeep && deepEncoders.has(settings['c'] ?? '');
+  return {
+    ...settings,
+    ...(wanted.kilobits === undefined ? { [quality.option]: String(level) } : { b: `${wanted.kilobits}k` }),
+    filter: `${scaleFilter(track, wanted, leastBitsPerPixel[quality.option])},format=${isDeep ? 'yuv420p10le' : 'yuv420p'}`,
+  };
+}
+
+/** Into the box, upright as the picture is by then, with sides in pairs, as the codecs want them. */
+function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, leastBits: number): string {
+  const shares = [
+    '1',
+    ...(maxWidth === undefined ? [] : [`${maxWidth}/iw`]),
+    ...(maxHeight === undefined ? [] : [`${maxHeight}/ih`]),
+    ...(kilobits === undefined ? [] : [shareFor(track, kilobits / leastBits).toFixed(3)]),
+  ];
+  const share = shares.reduce((least, each) => `min(${least},${each})`);
+  return `scale=w='max(2,trunc(iw*${share}/2)*2)':h='max(2,trunc(ih*${share}/2)*2)'`;
+}
+
+/** Of width and height, for so many thousand pixels a second. */
+function shareFor({ width = 0, height = 0, framesPerSecond }: Track, thousands: number): number {
+  const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
+  return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
+}
+
+/** From 1 to 100 onto the codec's own scale. */
+function onScale(quality: number, [bad, good]: readonly [number, number]): number {
+  return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
+}

@@ -1,0 +1,85 @@
+import { own } from '../../../../util/own.ts';
+import type { Work } from '../../../api/work.ts';
+import { askProgram } from '../../run.ts';
+import { inputArguments } from '../input.ts';
+
+/** A picture or a sound of a file, as FFmpeg tells of it. */
+export interface Track {
+  readonly kind: 'picture' | 'sound';
+  /** By the name of FFmpeg's decoder. */
+  readonly codec: string;
+  /** Whether it is a cover: one picture that belongs to the sound. */
+  readonly isCover: boolean;
+  /** Whether it has more than 8 bits a channel. */
+  readonly isDeep: boolean;
+  /** As it is shown. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly framesPerSecond: number | undefined;
+  readonly channels: number;
+  /** Of what is not told, nothing is known. */
+  readonly kilobits: number | undefined;
+}
+
+export interface MediaFacts {
+  readonly seconds: number | undefined;
+  readonly tracks: readonly Track[];
+}
+
+const trackLine = /^ {2}Stream #0:\d[^:]*: (Video|Audio): /;
+const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
+const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
+
+/** Asks FFmpeg what is in a file. @throws ConversionError */
+export async function mediaFacts(work: Work): Promise<MediaFacts> {
+  // Without an output FFmpeg ends with an error, and has said what there is by then.
+  return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
+}
+
+/** What FFmpeg says of a file; texts of the file itself stand further to the right. */
+export function factsIn(said: string): MediaFacts {
+  const lines = said.split(/\r?\n/);
+  const duration = lines.map((line) => durationLine.exec(line)).find((match) => match !== null);
+  const [, hours, minutes, seconds] = duration ?? [];
+  return {
+    seconds: duration ? (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) : undefined,
+    tracks: lines.flatMap((line, index) => {
+      const [head = '', kind] = trackLine.exec(line) ?? [];
+      if (kind === undefined) return [];
+      const track = trackOf(kind === 'Video' ? 'picture' : 'sound', line.slice(head.length));
+      return isTurned(lines.slice(index + 1))
+        ? { ...track, width: track.height, height: track.width }
+        : track;
+    }),
+  };
+}
+
+/** Whether the lines behind that of a track say that it is shown lying on its side. */
+function isTurned(lines: readonly string[]): boolean {
+  const next = lines.findIndex((line) => trackLine.test(line));
+  const own = next === -1 ? lines : lines.slice(0, next);
+  return own.some((line) => /^ {6}displaymatrix: rotation of -?(?:90|270)\./.test(line));
+}
+
+/** A track by what is said of it, its codec first. */
+function trackOf(kind: Track['kind'], rest: string): Track {
+  const [codec = ''] = /^\w+/.exec(rest) ?? [];
+  const [, width, height] = /, (\d{1,6})x(\d{1,6})\b/.exec(rest) ?? [];
+  const [, layout = ''] = /, \d+ Hz, ([\w.]+)/.exec(rest) ?? [];
+  return {
+    kind,
+    codec,
+    isCover: rest.includes('(attached pic)'),
+    isDeep: /, \w+p1[0-6][lb]e\b/.test(rest),
+    width: numberIn(width),
+    height: numberIn(height),
+    framesPerSecond: numberIn(/, (\d{1,4}(?:\.\d{1,4})?) fps/.exec(rest)?.[1]),
+    // What is neither is called 5.1 or the like.
+    channels: own(layouts, layout) ?? 6,
+    kilobits: numberIn(/, (\d{1,7}) kb\/s/.exec(rest)?.[1]),
+  };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

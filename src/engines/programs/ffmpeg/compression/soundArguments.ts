@@ -1,0 +1,61 @@
+import { own } from '../../../../util/own.ts';
+import { type Encoding, isPlain } from './encoding.ts';
+import type { Track } from './probe.ts';
+import type { Settings, SoundCodec } from './targets.ts';
+
+/** A sound beside pictures is encoded anew where it takes so many times what it would take then. */
+const worthwhile = 1.25;
+/** What takes more than it would as something else, by FFmpeg's names. */
+const heavy = /^(?:flac|alac|pcm_\w+|dts|truehd|ac3|eac3|mp2)$/;
+/** Below so many kilobits, one channel sounds better than two, and fewer samples better than many. */
+const [fewForTwo, fewForAll] = [48, 32];
+
+/** How a sound is encoded anew: by its own codec where that is among them, unless that loses nothing and it is to. */
+export function soundSettings(
+  codecs: Readonly<Record<string, SoundCodec>>,
+  track: Track,
+  wanted: Encoding,
+): Settings {
+  const { settings, usual, rates } = codecOf(codecs, track, wanted);
+  if (rates === undefined) return settings;
+  if (isPlain(wanted) && usual) return { ...settings, ...usual };
+  const kilobits = wanted.kilobits ?? rateOf(track, rates, wanted.quality);
+  return {
+    ...settings,
+    b: `${Math.round(Math.min(rates.most * shareOf(track), Math.max(rates.least, kilobits)))}k`,
+    ...(kilobits < fewForTwo ? { ac: '1' } : {}),
+    ...(kilobits < fewForAll ? { ar: '24000' } : {}),
+  };
+}
+
+/** Whether a sound beside pictures takes much more than it would when it is encoded anew. */
+export function isFat(codecs: Readonly<Record<string, SoundCodec>>, track: Track, wanted: Encoding): boolean {
+  const { rates } = codecOf(codecs, track, wanted);
+  if (rates === undefined || track.kilobits === undefined) return heavy.test(track.codec);
+  return track.kilobits > worthwhile * (wanted.kilobits ?? rateOf(track, rates, wanted.quality));
+}
+
+function codecOf(
+  codecs: Readonly<Record<string, SoundCodec>>,
+  { codec: name }: Track,
+  wanted: Encoding,
+): SoundCodec {
+  const all = Object.values(codecs);
+  const same = own(codecs, name);
+  const isToLose = same?.rates === undefined && !isPlain(wanted);
+  const codec = (isToLose ? all.find(({ rates }) => rates !== undefined) : same) ?? all[0];
+  if (codec === undefined) throw new Error('There is no codec for sounds.');
+  return codec;
+}
+
+function rateOf(track: Track, rates: NonNullable<SoundCodec['rates']>, quality?: number): number {
+  const { usual, least, most } = rates;
+  const rate = quality === undefined ? usual : least * (most / least) ** ((quality - 1) / 99);
+  return Math.max(least, rate * shareOf(track));
+}
+
+/** Of what two channels take. */
+function shareOf({ channels }: Track): number {
+  if (channels === 1) return 0.5;
+  return channels === 2 ? 1 : 2.5;
+}

@@ -1,0 +1,106 @@
+/** How a codec is told to encode, by the names of FFmpeg's options. */
+export type Settings = Readonly<Record<string, string>>;
+
+export interface PictureCodec {
+  readonly settings: Settings;
+  /** The option that says how well to do, its value where nothing else is wished, and its scale. */
+  readonly quality: {
+    readonly option: 'crf' | 'q';
+    readonly usual: number;
+    readonly scale: readonly [bad: number, good: number];
+  };
+}
+
+export interface SoundCodec {
+  readonly settings: Settings;
+  /** What it takes where nothing else is wished; absent where nothing is lost. */
+  readonly usual?: Settings;
+  /** Kilobits a second of two channels: the usual ones, and the least and the most that make sense. */
+  readonly rates?: { readonly usual: number; readonly least: number; readonly most: number };
+}
+
+const crf = (usual: number, bad: number) => ({ option: 'crf', usual, scale: [bad, 1] }) as const;
+const q = (usual: number) => ({ option: 'q', usual, scale: [31, 1] }) as const;
+
+const h264: PictureCodec = { settings: { c: 'libx264', preset: 'medium' }, quality: crf(26, 51) };
+const hevc: PictureCodec = {
+  settings: { c: 'libx265', preset: 'medium', 'x265-params': 'log-level=error' },
+  quality: crf(28, 51),
+};
+/** By the only name of HEVC that Apple's players know. */
+const appleHevc: PictureCodec = { ...hevc, settings: { ...hevc.settings, tag: 'hvc1' } };
+const av1: PictureCodec = { settings: { c: 'libsvtav1', preset: '7' }, quality: crf(38, 63) };
+const vp9: PictureCodec = {
+  settings: { c: 'libvpx-vp9', deadline: 'good', 'cpu-used': '4', 'row-mt': '1', b: '0' },
+  quality: crf(36, 63),
+};
+const mpeg4: PictureCodec = { settings: { c: 'mpeg4' }, quality: q(6) };
+const wmv2: PictureCodec = { settings: { c: 'wmv2' }, quality: q(6) };
+const theora: PictureCodec = {
+  settings: { c: 'libtheora' },
+  quality: { option: 'q', usual: 5, scale: [0, 10] },
+};
+
+/** The layouts that every version of the codecs takes, for sources that tell only how many channels there are. */
+const layouts = { filter: 'aformat=channel_layouts=7.1|5.1|stereo|mono' };
+
+const mp3: SoundCodec = {
+  settings: { c: 'libmp3lame' },
+  usual: { q: '4' },
+  rates: { usual: 160, least: 16, most: 320 },
+};
+const aac: SoundCodec = {
+  settings: { c: 'aac', ...layouts },
+  rates: { usual: 128, least: 24, most: 256 },
+};
+const opus: SoundCodec = {
+  settings: { c: 'libopus', ...layouts },
+  rates: { usual: 96, least: 16, most: 256 },
+};
+const vorbis: SoundCodec = {
+  settings: { c: 'libvorbis' },
+  usual: { q: '4' },
+  rates: { usual: 128, least: 32, most: 320 },
+};
+const wma: SoundCodec = { settings: { c: 'wmav2' }, rates: { usual: 128, least: 32, most: 256 } };
+const flac: SoundCodec = { settings: { c: 'flac', compression_level: '12' } };
+
+/** A format that is written again as itself. Of several codecs, a file keeps its own, and gets the first if it has another. */
+export interface CompressionTarget {
+  readonly muxer: string;
+  readonly pictures?: Readonly<Record<string, PictureCodec>>;
+  readonly sounds: Readonly<Record<string, SoundCodec>>;
+  readonly flags?: readonly string[];
+  /** Where a cover is a tag, which FFmpeg reads as a picture and does not write. */
+  readonly coverIsTag?: true;
+}
+
+const faststart = ['-movflags', '+faststart'];
+
+export const videoTargets = {
+  mp4: { muxer: 'mp4', pictures: { h264, hevc: appleHevc, av1 }, sounds: { aac }, flags: faststart },
+  m4v: { muxer: 'mp4', pictures: { h264, hevc: appleHevc }, sounds: { aac }, flags: faststart },
+  mov: { muxer: 'mov', pictures: { h264, hevc: appleHevc }, sounds: { aac }, flags: faststart },
+  mkv: { muxer: 'matroska', pictures: { h264, hevc, av1, vp9 }, sounds: { aac } },
+  webm: { muxer: 'webm', pictures: { vp9, av1 }, sounds: { opus } },
+  avi: { muxer: 'avi', pictures: { mpeg4 }, sounds: { mp3 } },
+  flv: { muxer: 'flv', pictures: { h264 }, sounds: { aac } },
+  wmv: { muxer: 'asf', pictures: { wmv2 }, sounds: { wma } },
+  '3gp': { muxer: '3gp', pictures: { h264 }, sounds: { aac } },
+  ogv: { muxer: 'ogg', pictures: { theora }, sounds: { vorbis } },
+} as const satisfies Record<string, CompressionTarget>;
+
+export const audioTargets = {
+  mp3: { muxer: 'mp3', sounds: { mp3 } },
+  m4a: { muxer: 'ipod', sounds: { aac }, flags: faststart },
+  aac: { muxer: 'adts', sounds: { aac }, flags: ['-write_id3v2', '1'] },
+  ogg: { muxer: 'ogg', sounds: { vorbis, opus, flac }, coverIsTag: true },
+  opus: { muxer: 'opus', sounds: { opus }, coverIsTag: true },
+  weba: { muxer: 'webm', sounds: { opus, vorbis } },
+  flac: { muxer: 'flac', sounds: { flac } },
+} as const satisfies Record<string, CompressionTarget>;
+
+export const compressionTargets: Readonly<Record<string, CompressionTarget>> = {
+  ...videoTargets,
+  ...audioTargets,
+};

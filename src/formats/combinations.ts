@@ -1,0 +1,52 @@
+import { anyFormat, takesFormat } from '../contract/combinations.ts';
+import { tools } from '../contract/tools.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
+import { servicesFor } from './offer.ts';
+import type { SelectedFile, Selection } from './possibilities.ts';
+
+/** What files of a selection can become together. */
+export interface OfferedCombination {
+  readonly targetFormat: string;
+  /** Those that go in, in the order of the selection. */
+  readonly files: readonly SelectedFile[];
+  readonly service: ServiceId;
+}
+
+/** What at least two of the files can become together, and no more than there may be. */
+export function combinationsOf(selection: Selection): OfferedCombination[] {
+  const catalogs = [...selection.offer.catalogs.values()];
+  const targets = new Set(catalogs.flatMap(({ combinations = [] }) => combinations.map(({ to }) => to)));
+  const offered = [...targets].flatMap((target) => combinationInto(selection, target) ?? []);
+  return offered.filter((each) => each.files.length > 1 && !isTooMany(each));
+}
+
+/** How files become one of this format, at the service that most of them go in at; `undefined` where none does. */
+export function combinationInto(selection: Selection, targetFormat: string): OfferedCombination | undefined {
+  const { offer } = selection;
+  return servicesFor(offer)
+    .map((service) => ({ targetFormat, service, files: takenAt(service, selection, targetFormat) }))
+    .filter(({ service, files }) => files.length > 0 && (service === 'local' || !files.some(isKeptHere)))
+    .toSorted((one, other) => other.files.length - one.files.length)[0];
+}
+
+/** Whether there are more files than a service takes. */
+export function isTooMany({ files }: OfferedCombination): boolean {
+  return files.length > tools.combine.maxFiles;
+}
+
+function takenAt(
+  service: ServiceId,
+  { offer, files, others = [], results = [] }: Selection,
+  targetFormat: string,
+): SelectedFile[] {
+  const { combinations = [] } = offer.catalogs.get(service) ?? {};
+  const combination = combinations.find(({ to }) => to === targetFormat);
+  if (combination === undefined) return [];
+  // What earlier jobs made in a folder is a part of it like any other.
+  const all = combination.from === anyFormat ? [...files, ...others, ...results] : files;
+  return all.filter(({ format }) => takesFormat(combination, format));
+}
+
+function isKeptHere({ neverUploaded }: SelectedFile): boolean {
+  return neverUploaded;
+}

@@ -1,0 +1,37 @@
+import type { Problem } from '../jobs/core/job.ts';
+import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from './workPlan.ts';
+
+/** The first files of a plan that so many credits are enough for, at the least that each costs. */
+export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: number): PlannedFile[] {
+  let left = credits;
+  return uploadsOf(plan).filter(({ format }) => {
+    left -= perFile.get(format) ?? 1;
+    return left >= 0;
+  });
+}
+
+/** The same plan with no more uploads than these; the other files are worked on here where they can be, or left out. */
+export function withUploads(
+  plan: WorkPlan,
+  uploads: readonly PlannedFile[],
+  others: 'here' | 'leftOut',
+): WorkPlan {
+  const kept = new Set(uploads);
+  const planned = plan.planned.flatMap((file): PlannedFile[] => {
+    if (file.service === 'local' || kept.has(file)) return [file];
+    return others === 'here' && file.canStayHere ? [here(file)] : [];
+  });
+  return { ...plan, planned };
+}
+
+/** The same plan without any upload: what this computer can't do is refused with the problem. */
+export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
+  const refused = uploadsOf(plan)
+    .filter(({ canStayHere }) => !canStayHere)
+    .map(({ uri, service }) => ({ uri, service, problem }));
+  return { ...withUploads(plan, [], 'here'), refused: [...plan.refused, ...refused] };
+}
+
+function here({ uri, format }: PlannedFile): PlannedFile {
+  return { uri, format, service: 'local' };
+}

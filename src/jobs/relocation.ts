@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { cancelJob, type CancellationParts } from './cancellation.ts';
+import type { Job } from './core/job.ts';
+import type { ServiceId } from './core/service.ts';
+import { states } from './core/states.ts';
+
+/** Whether a job waits for its service, which has certainly not accepted it. */
+export function isNotAccepted({ state }: Job): boolean {
+  switch (state.name) {
+    case 'waiting':
+    case 'needsCredits':
+      return true;
+    case 'needsKey':
+    case 'offline':
+      return state.remote === undefined;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Has another service do what the jobs wait for. A job never changes service: it is canceled, and where its service had
+ * certainly not accepted it by then, another one takes its place in the batch. Resolves to the ids of the new jobs by those
+ * of the jobs that they replace.
+ */
+export async function relocate(
+  parts: CancellationParts,
+  ids: readonly string[],
+  service: ServiceId,
+): Promise<ReadonlyMap<string, string>> {
+  const { store, clock } = parts;
+  const replaced = new Map<string, string>();
+  const move = async (id: string): Promise<void> => {
+    const job = store.get(id);
+    if (job === undefined || job.service === service || !isNotAccepted(job)) return;
+    await cancelJob(parts, id);
+    const ended = store.get(id)?.state;
+    // It may have been accepted while it was being canceled, and paid for.
+    if (ended?.name !== 'canceled' || ended.spent) return;
+    const fresh: Job = {
+      ...job,
+      id: randomUUID(),
+      service,
+      createdAt: clock.now(),
+      charge: undefined,
+      isUnanswered: false,
+      state: states.waiting(),
+    };
+    store.add(fresh);
+    store.remove(id);
+    replaced.set(id, fresh.id);
+  };
+  await Promise.all(ids.map(move));
+  return replaced;
+}

@@ -1,0 +1,110 @@
+import { isServiceError } from '../../contract/errors.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { phaseOf } from '../core/job.ts';
+import type { JobStore } from '../core/jobStore.ts';
+import type { Service, ServiceId } from '../core/service.ts';
+
+/** A service that says nothing for longer has gone away, as far as anyone who waits for it can tell. */
+const silentAfterMs = 5000;
+
+/**
+ * Tells jobs on their way when the service that has them was asked and has not answered for a while, and when it has again. A
+ * service that does not charge is on this computer: it may be busy, but not away.
+ */
+export class Silence implements Disposable {
+  readonly #store: JobStore;
+  readonly #clock: Clock;
+  /** What runs out when a service that was asked stays silent. */
+  readonly #timers = new Map<ServiceId, Disposable>();
+  readonly #silent = new Set<ServiceId>();
+
+  constructor(store: JobStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The same service, listened to. */
+  watched(service: Service): Service {
+    const { id, charges, cancellable } = service;
+    if (!charges) return service;
+    return {
+      id,
+      charges,
+      cancellable,
+      incarnation: () => service.incarnation(),
+      submit: (submission, signal) => {
+        // A file on its way takes the time that it takes; an answer is due once all of it was sent.
+        const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+        const onSent = (sentBytes: number): void => {
+          submission.onSent(sentBytes);
+          if (sentBytes >= sizeBytes) this.#expect(id);
+        };
+        return this.#hear(id, service.submit({ ...submission, onSent }, signal));
+      },
+      job: (tool, remote, signal) => this.#ask(id, service.job(tool, remote, signal)),
+      download: (tool, remote, signal) => this.#ask(id, service.download(tool, remote, signal)),
+      cancel: (tool, remote) => service.cancel(tool, remote),
+      limits: (signal, how) => this.#await(id, service.limits(signal, how)),
+    };
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) timer.dispose();
+    this.#timers.clear();
+  }
+
+  async #ask<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
+    this.#expect(id);
+    return this.#hear(id, answer);
+  }
+
+  /** From now on an answer is due. */
+  #expect(id: ServiceId): void {
+    if (this.#silent.has(id)) this.#tell(id);
+    else if (!this.#timers.has(id)) {
+      const timer = this.#clock.schedule(silentAfterMs, () => this.#fallSilent(id));
+      this.#timers.set(id, timer);
+    }
+  }
+
+  /** A refusal is an answer, too. */
+  async #hear<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
+    try {
+      const answered = await answer;
+      this.#heard(id);
+      return answered;
+    } catch (error) {
+      if (isServiceError(error)) this.#heard(id);
+      throw error;
+    }
+  }
+
+  /** For what may be known without asking: its answer is no sign of life, but a long wait for it is a sign of silence. */
+  async #await<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
+    const timer = this.#clock.schedule(silentAfterMs, () => this.#fallSilent(id));
+    try {
+      return await answer;
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  #fallSilent(id: ServiceId): void {
+    this.#silent.add(id);
+    this.#tell(id);
+  }
+
+  #heard(id: ServiceId): void {
+    this.#timers.get(id)?.dispose();
+    this.#timers.delete(id);
+    if (this.#silent.delete(id)) this.#tell(id);
+  }
+
+  #tell(id: ServiceId): void {
+    const isSilent = this.#silent.has(id);
+    for (const { id: jobId, service, state } of this.#store.all()) {
+      if (service === id && phaseOf(state) === 'active') this.#store.setUnanswered(jobId, isSilent);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { refusal } from '../../shared/refusal.ts';
+
+/** No file system has longer ones. */
+const maxNameLength = 255;
+const maxPathLength = 4096;
+
+/**
+ * The base name of what a file is submitted as, on the rules of every system, without characters that no file should have.
+ * @throws ServiceError `request.malformed`
+ */
+export function safeName(name: string): string {
+  return cleaned(name.split(/[/\\]/).at(-1) ?? '') || 'file';
+}
+
+/**
+ * The path that a file among others is submitted as, with `/` between folders, of which none leads upward or to a drive.
+ * @throws ServiceError `request.malformed`
+ */
+export function safePath(name: string): string {
+  if (name.length > maxPathLength)
+    throw refusal('request.malformed', `The file has a path of more than ${maxPathLength} characters.`);
+  const parts = name.split(/[/\\]/).map(cleaned);
+  const own = parts.filter((part, index) => !/^\.{0,2}$/.test(part) && !(index === 0 && isDrive(part)));
+  return own.join('/') || 'file';
+}
+
+function cleaned(part: string): string {
+  if (part.length > maxNameLength)
+    throw refusal('request.malformed', `The file has a name of more than ${maxNameLength} characters.`);
+  // eslint-disable-next-line no-control-regex
+  return part.replaceAll(/[\u0000-\u001f\u007f]/g, '');
+}
+
+function isDrive(part: string): boolean {
+  return /^[a-z]:$/i.test(part);
+}

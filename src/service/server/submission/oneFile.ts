@@ -1,0 +1,44 @@
+import { targetFormatField } from '../../../contract/routes.ts';
+import type { DocumentedToolId } from '../../../contract/tools.ts';
+import { formatShown } from '../../../engines/formats/outerFormat.ts';
+import { sniffFormat } from '../../../engines/formats/sniff.ts';
+import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import { isProgramId } from '../../../engines/programs/programs.ts';
+import { refusal } from '../../shared/refusal.ts';
+import type { AssignedWork } from './assignedWork.ts';
+import { type Assignment, checkOptions, routeSubmission } from './submission.ts';
+import { readOptions } from './submittedOptions.ts';
+import type { Upload } from './upload.ts';
+
+/**
+ * Finds who converts or compresses the file of a submission; `named` is the format that its path names.
+ * @throws ServiceError as `routeSubmission`, `readOptions` and `checkOptions` do
+ */
+export async function assignOneFile(
+  tool: DocumentedToolId,
+  { files: [file], fields }: Upload,
+  named: string | undefined,
+  programs: () => Promise<FoundPrograms>,
+): Promise<AssignedWork> {
+  if (file === undefined) throw refusal('request.no_files', 'No file is attached.');
+  const { fileName, path: inputPath } = file;
+  const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+  const targetFormat = fields.get(targetFormatField);
+  const found = await programs();
+  const options = readOptions(fields);
+  const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
+  const assigned = (assignment: Assignment) => ({
+    engine: assignment.row.engine,
+    program: isProgramId(assignment.row.engine) ? found.get(assignment.row.engine) : undefined,
+    from: assignment.from,
+    options: checkOptions(assignment, options),
+  });
+  const work = {
+    fileName,
+    ...assigned(route),
+    helper: route.helper && assigned(route.helper),
+    to: route.to,
+    inputPath,
+  };
+  return { work, cost: route.row.cost };
+}

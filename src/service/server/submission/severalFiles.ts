@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { anyFormat, lastModifiedField, takesFormat } from '../../../contract/combinations.ts';
+import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
+import { targetFormatField } from '../../../contract/routes.ts';
+import type { WorkInput } from '../../../engines/api/work.ts';
+import { formatShown } from '../../../engines/formats/outerFormat.ts';
+import { sniffFormat } from '../../../engines/formats/sniff.ts';
+import { type Combination, combinationRow } from '../../../engines/registry.ts';
+import { parseJson } from '../../../util/json.ts';
+import { refusal } from '../../shared/refusal.ts';
+import type { AssignedWork } from './assignedWork.ts';
+import { checkOptions } from './submission.ts';
+import { readOptions } from './submittedOptions.ts';
+import type { Upload, UploadedFile } from './upload.ts';
+
+const dates = z.array(z.number());
+
+/**
+ * Finds who makes one file of those of a submission (additions.md, Combining 3).
+ * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair` that names the file which does not go
+ * in, `request.malformed`, and as `readOptions` and `checkOptions` do
+ */
+export async function assignSeveralFiles({ files, fields }: Upload): Promise<AssignedWork> {
+  const to = canonicalFormat(fields.get(targetFormatField) ?? '');
+  const row = combinationRow(to);
+  if (row === undefined) {
+    const detail = to === '' ? 'The field targetFormat is missing.' : `Files can’t be combined into ${to}.`;
+    throw refusal('request.invalid_target_format', detail);
+  }
+  const changed = readDates(fields.get(lastModifiedField), files.length);
+  const inputs: WorkInput[] = [];
+  for (const [index, file] of files.entries()) {
+    const { path, fileName } = file;
+    inputs.push({ path, fileName, from: await formatFor(row, file), modifiedMs: changed?.[index] });
+  }
+  const [first] = inputs;
+  const work = {
+    fileName: first?.fileName.split('/').at(-1) ?? '',
+    engine: row.engine,
+    from: first?.from ?? anyFormat,
+    options: checkOptions({ row }, readOptions(fields)),
+    to,
+    inputPath: first?.path ?? '',
+    inputs,
+  };
+  return { work, cost: row.cost };
+}
+
+/** What a file is, where that decides whether it goes in. */
+async function formatFor(row: Combination, { path, fileName }: UploadedFile): Promise<string | undefined> {
+  if (row.from === anyFormat) return undefined;
+  const shown = formatShown(await sniffFormat(path), fileName);
+  const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(row, each));
+  if (format !== undefined) return format;
+  throw refusal('conversions.unsupported_pair', `${fileName} can’t be put into a ${row.to}.`);
+}
+
+function readDates(text: string | undefined, count: number): readonly number[] | undefined {
+  if (text === undefined) return undefined;
+  const parsed = dates.safeParse(parseJson(text));
+  if (parsed.success && parsed.data.length === count) return parsed.data;
+  const detail = `The field ${lastModifiedField} is no JSON list with a number for each file.`;
+  throw refusal('request.malformed', detail);
+}

@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import { planWork, type Task } from '../../formats/workPlan.ts';
+import { askForFiles } from '../files/commandFiles.ts';
+import type { Work } from '../model/givenWork.ts';
+import { toolName } from '../text/tools.ts';
+import type { FileResult } from './fileResult.ts';
+import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
+import { selectFiles, selectForPerson } from './selectFiles.ts';
+
+/** Does known work with these files, without asking anything. */
+export async function runWorkSilently(
+  context: BatchContext,
+  uris: readonly vscode.Uri[],
+  { task, details }: Work,
+): Promise<FileResult[]> {
+  const selection = await selectFiles(context, uris, selecting(task));
+  return runSilently(context, planWork(selection, task), details);
+}
+
+/** The same for a person, who is asked for the files where there are none. */
+export async function runWorkForPerson(
+  context: BatchContext,
+  given: readonly vscode.Uri[],
+  { task, details }: Work,
+): Promise<FileResult[]> {
+  const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
+  if (uris.length === 0) return [];
+  const selection = await selectForPerson(context, uris, selecting(task));
+  return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
+}
+
+/** The tool whose files are picked; those that become one are picked as those that are converted. */
+function selecting({ tool }: Task): DocumentedToolId {
+  return tool === 'combine' ? 'convert' : tool;
+}

@@ -1,0 +1,16 @@
+import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import { runWorkForPerson } from '../batch/runWork.ts';
+import { urisOf } from '../files/commandFiles.ts';
+import { say } from '../text/words.ts';
+import { showInformation } from '../window/messages.ts';
+
+/** Repeat Last Conversion: does with other files what a person had done last. */
+export function repeatLast(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+    const last = context.lastWork.get();
+    if (last !== undefined) return runWorkForPerson(context, await urisOf(clicked, selected), last);
+    void showInformation(say('There is nothing to repeat yet. Convert or compress a file first.'));
+    return [];
+  };
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { isSecretOption } from '../../contract/secretOptions.ts';
+import { toolIds } from '../../contract/tools.ts';
+import { combinationOrders, type Task } from '../../formats/workPlan.ts';
+import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import type { RunDetails } from './runDetails.ts';
+
+const key = 'lastWork';
+const text = z.optional(z.string());
+const schema = z.object({
+  tool: z.enum(toolIds),
+  targetFormat: text,
+  order: z.optional(z.enum(combinationOrders)),
+  options: z.optional(z.record(z.string(), z.unknown())),
+  output: z.optional(z.object({ folder: text, name: text, ofWorkspace: z.optional(z.boolean()) })),
+  preset: text,
+});
+
+/** What a person had done last, with which details; secrets are not kept. */
+export class LastWork {
+  readonly #store: KeyValueStore;
+
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  /** `undefined` before anything was done. */
+  get(): { readonly task: Task; readonly details: RunDetails } | undefined {
+    const parsed = schema.safeParse(this.#store.get(key));
+    if (!parsed.success) return undefined;
+    const { options, output, preset } = parsed.data;
+    const task = taskOf(parsed.data);
+    if (task === undefined) return undefined;
+    return {
+      task,
+      details: {
+        ...(options === undefined ? {} : { options }),
+        ...(output === undefined ? {} : { output: { ...output, ofWorkspace: output.ofWorkspace ?? false } }),
+        ...(preset === undefined ? {} : { preset }),
+      },
+    };
+  }
+
+  async remember(task: Task, { options = {}, output, preset }: RunDetails): Promise<void> {
+    const kept = Object.entries(options).filter(([name]) => !isSecretOption(name));
+    await this.#store.update(key, {
+      ...task,
+      options: Object.fromEntries(kept),
+      output,
+      preset,
+    });
+  }
+}
+
+function taskOf({ tool, targetFormat, order = 'picked' }: z.infer<typeof schema>): Task | undefined {
+  if (tool !== 'combine') return { tool, targetFormat };
+  return targetFormat === undefined ? undefined : { tool, targetFormat, order };
+}

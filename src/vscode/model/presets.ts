@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { formatNamed } from '../../contract/formats/naming.ts';
+import { optionNames } from '../../contract/optionNames.ts';
+import { asObject, type JsonObject } from '../../contract/read.ts';
+import { isSecretOption } from '../../contract/secretOptions.ts';
+import { documentedToolIds } from '../../contract/tools.ts';
+import type { Task } from '../../formats/workPlan.ts';
+import { maxTemplateLength } from '../../jobs/placement/template.ts';
+import { foreign, say, type Words } from '../text/words.ts';
+import type { RunDetails } from './runDetails.ts';
+
+/** Work that a person, or a trusted workspace, has given a name. */
+export interface Preset {
+  readonly name: string;
+  readonly task: Task;
+  readonly details: RunDetails;
+  readonly ofWorkspace: boolean;
+}
+
+/** An entry of the setting that can't be followed. */
+export interface BrokenPreset {
+  readonly name: string;
+  readonly reason: Words;
+}
+
+export interface PresetList {
+  readonly usable: readonly Preset[];
+  readonly broken: readonly BrokenPreset[];
+}
+
+export const maxPresetName = 60;
+
+const template = z.string().check(z.maxLength(maxTemplateLength));
+const anyOption = z.optional(z.unknown());
+
+/** An entry of the setting. Any option may be set, for services have options that nobody told us of. */
+export const presetSchema = z.strictObject({
+  tool: z.optional(z.enum(documentedToolIds)),
+  target: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  options: z.optional(z.looseObject(Object.fromEntries(optionNames.map((name) => [name, anyOption])))),
+  folder: z.optional(template),
+  name: z.optional(template),
+});
+
+/** What the setting holds, each entry for itself; of two of one name, the workspace's counts. */
+export function presetsOf(user: unknown, workspace: unknown): PresetList {
+  const read = new Map([...entriesOf(user, false), ...entriesOf(workspace, true)]);
+  const [usable, broken]: [Preset[], BrokenPreset[]] = [[], []];
+  for (const each of read.values()) {
+    if ('reason' in each) broken.push(each);
+    else usable.push(each);
+  }
+  return { usable, broken };
+}
+
+/** The entry of the setting that work is kept as; secrets are not. */
+export function presetEntry(
+  { tool, targetFormat }: Task,
+  { options = {}, output = {} }: RunDetails,
+): JsonObject {
+  const kept = Object.entries(options).filter(([name]) => !isSecretOption(name));
+  const entry = {
+    tool,
+    target: targetFormat,
+    options: kept.length === 0 ? undefined : Object.fromEntries(kept),
+    folder: output.folder,
+    name: output.name,
+  };
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}
+
+/** Why a preset can't be called this, or `undefined`. */
+export function nameObjection(name: string): Words | undefined {
+  if (name.trim() === '') return say('Enter a name.');
+  // VS Code would take the entry for what the setting itself inherits from.
+  if (name.trim() === '__proto__') return say('Choose another name.');
+  return name.length > maxPresetName ? say('Enter at most {0} characters.', maxPresetName) : undefined;
+}
+
+function entriesOf(setting: unknown, ofWorkspace: boolean): [string, Preset | BrokenPreset][] {
+  return Object.entries(asObject(setting) ?? {}).map(([name, entry]) => [
+    name,
+    readEntry(name, entry, ofWorkspace),
+  ]);
+}
+
+function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset | BrokenPreset {
+  const parsed = presetSchema.safeParse(entry);
+  if (!parsed.success) return { name, reason: reasonOf(parsed.error.issues[0]) };
+  const { tool = 'convert', target, options, folder, name: template } = parsed.data;
+  const targetFormat = formatNamed(target);
+  if (tool === 'convert' && targetFormat === undefined) {
+    return { name, reason: say('it names no format as its target') };
+  }
+  if (tool === 'compress' && target !== undefined) {
+    return { name, reason: say('what is compressed keeps its format, so it can have no target') };
+  }
+  const secret = Object.keys(options ?? {}).find(isSecretOption);
+  if (secret !== undefined) {
+    return { name, reason: say('settings are no place for secrets such as “{0}”', foreign(secret)) };
+  }
+  const output = { folder, name: template, ofWorkspace };
+  return {
+    name,
+    task: { tool, targetFormat },
+    details: {
+      preset: name,
+      ...(options === undefined ? {} : { options }),
+      ...(folder === undefined && template === undefined ? {} : { output }),
+    },
+    ofWorkspace,
+  };
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): Words {
+  if (issue?.code === 'unrecognized_keys') {
+    return say('“{0}” is not known', foreign(issue.keys[0] ?? ''));
+  }
+  const [field] = issue?.path ?? [];
+  return field === undefined
+    ? say('it is no object')
+    : say('its “{0}” has a value that is not allowed', foreign(String(field)));
+}

@@ -1,0 +1,145 @@
+import type { Balance } from '../../credits/balance.ts';
+import { affordable, withUploads } from '../../formats/uploads.ts';
+import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { batchQuestion } from './batchQuestion.ts';
+import { countText } from '../text/amounts.ts';
+import { balanceText, creditsText } from '../text/credits.ts';
+import { fileName } from '../text/files.ts';
+import { foreign, joined, say, type Words } from '../text/words.ts';
+
+/** What is known right before files are sent to the network. */
+export interface UploadFacts {
+  readonly plan: WorkPlan;
+  readonly cost: PlanCost;
+  readonly balance: Balance;
+  /** When the credits are renewed, as far as that is known. */
+  readonly renewal: Words | undefined;
+  /** Where the files would go. */
+  readonly host: string;
+  /** Whether no file of this workspace was sent there before. */
+  readonly isFirst: boolean;
+  /** A batch that costs more is confirmed. */
+  readonly confirmAboveCredits: number;
+}
+
+/** A question with what each answer would have done instead. */
+export interface UploadQuestion {
+  readonly message: Words;
+  readonly detail: Words;
+  readonly answers: readonly { readonly title: Words; readonly value: WorkPlan }[];
+}
+
+/**
+ * What a person is asked before credits are spent: one question at most, and none where there is nothing to decide. No answer
+ * is offered that could not be kept.
+ */
+export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
+  const { plan, cost, balance, isFirst, confirmAboveCredits } = facts;
+  if (uploadsOf(plan).length === 0) return undefined;
+  if (balance.kind !== 'unknown' && balance.credits < cost.leastCredits) {
+    return shortageQuestion(facts, balance);
+  }
+  if (isFirst) return firstQuestion(facts);
+  return cost.leastCredits > confirmAboveCredits ? costQuestion(facts) : undefined;
+}
+
+function shortageQuestion(
+  facts: UploadFacts,
+  balance: Exclude<Balance, { kind: 'unknown' }>,
+): UploadQuestion {
+  const { plan, cost } = facts;
+  const uploads = uploadsOf(plan);
+  const paid = affordable(plan, cost, balance.credits);
+  const rest = uploads.filter((file) => !paid.includes(file));
+  const some = paid.length > 0;
+  return {
+    message: say(
+      '{0}, at least {1}, you have {2}',
+      filesText(uploads),
+      creditsText(cost.leastCredits),
+      countText(balance.credits),
+    ),
+    detail: detailOf(facts, [
+      balance.kind === 'estimated' &&
+        say('The network does not say what is left: the figure is an estimate.'),
+    ]),
+    answers: answersOf([
+      some && { title: say('Do {0}', countText(paid.length)), value: withUploads(plan, paid, 'leftOut') },
+      some &&
+        rest.every(canStay) && {
+          title: say('Rest on This Computer'),
+          value: withUploads(plan, paid, 'here'),
+        },
+      !some && hereAnswer(plan),
+      balance.kind === 'estimated' && { title: say('Try All'), value: plan },
+    ]),
+  };
+}
+
+function firstQuestion(facts: UploadFacts): UploadQuestion {
+  const { plan, cost, host } = facts;
+  const least = creditsText(cost.leastCredits);
+  return {
+    message: say('Send {0} to {1} for at least {2}?', filesText(uploadsOf(plan)), foreign(host), least),
+    detail: detailOf(facts, []),
+    answers: answersOf([{ title: say('Upload'), value: plan }, hereAnswer(plan)]),
+  };
+}
+
+function costQuestion(facts: UploadFacts): UploadQuestion {
+  const { plan, cost } = facts;
+  const least = creditsText(cost.leastCredits);
+  const uploads = uploadsOf(plan);
+  return {
+    message:
+      uploads.length === 1
+        ? say('Spend at least {0} on {1}?', least, filesText(uploads))
+        : batchQuestion(plan),
+    detail: detailOf(facts, [uploads.length > 1 && say('It costs at least {0}.', least)]),
+    answers: answersOf([{ title: say('Start'), value: plan }, hereAnswer(plan)]),
+  };
+}
+
+function detailOf(
+  { plan, host, balance, renewal, isFirst }: UploadFacts,
+  more: readonly (Words | false)[],
+): Words {
+  const others = plan.planned.length - uploadsOf(plan).length;
+  const left = joined([balanceText(balance), renewal], ', ');
+  const sentences = [
+    say('At {0}: {1}.', foreign(host), left),
+    ...more,
+    others > 0 && say('Files for this computer: {0}.', countText(others)),
+    isFirst && say('You are asked once in this workspace.'),
+  ];
+  return joined(
+    sentences.map((sentence) => sentence || undefined),
+    ' ',
+  );
+}
+
+function filesText(files: readonly PlannedFile[]): Words {
+  const [first, ...others] = files;
+  return first !== undefined && others.length === 0
+    ? fileName(first.uri)
+    : say('{0} files', countText(files.length));
+}
+
+function hereAnswer(plan: WorkPlan): UploadQuestion['answers'][number] | false {
+  return (
+    uploadsOf(plan).every(canStay) && {
+      title: say('On This Computer'),
+      value: withUploads(plan, [], 'here'),
+    }
+  );
+}
+
+function canStay({ canStayHere }: PlannedFile): boolean {
+  return canStayHere === true;
+}
+
+function answersOf(
+  answers: readonly (UploadQuestion['answers'][number] | false)[],
+): UploadQuestion['answers'] {
+  return answers.filter((answer) => answer !== false);
+}

@@ -1,0 +1,19 @@
+import { LastOptions } from '../formats/lastOptions.ts';
+import { RecentTargets } from '../formats/recentTargets.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
+import { LastWork } from './model/lastWork.ts';
+
+/** What a person chose before, to be offered again. */
+export interface RememberedChoices {
+  readonly recentTargets: RecentTargets;
+  readonly lastOptions: LastOptions;
+  readonly lastWork: LastWork;
+}
+
+export function rememberedChoices(store: KeyValueStore): RememberedChoices {
+  return {
+    recentTargets: new RecentTargets(store),
+    lastOptions: new LastOptions(store),
+    lastWork: new LastWork(store),
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { commands } from '../../src/manifest.ts';
+import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
+import { inspect } from '../support/service/raster.ts';
+import { Sandbox, withSettings } from './sandbox.ts';
+
+const call = async (command: string, uri: vscode.Uri, wish: unknown): Promise<FileResult[]> =>
+  vscode.commands.executeCommand(command, uri, [uri], wish);
+
+describe('What commands are told by code', () => {
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create();
+  });
+
+  afterEach(() => sandbox.remove());
+
+  it('are options, a folder and a name', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const [result] = await call(commands.convert, source, {
+      targetFormat: 'webp',
+      options: { width: 40 },
+      outputFolder: 'small',
+      outputName: '${name}-${width}',
+    });
+    assert.equal(result?.output, sandbox.path('small', 'coffee-40.webp'));
+    assert.equal((await inspect(await readFile(result?.output ?? ''), 'webp')).width, 40);
+    const [compressed] = await call(commands.compress, source, {
+      options: { metadata: 'stripAll' },
+      outputName: '${name}-clean',
+    });
+    assert.equal(compressed?.output, sandbox.path('coffee-clean.jpg'));
+  });
+
+  it('is a preset, of which some may be said otherwise', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const presets = {
+      Web: { target: 'webp', options: { width: 30 }, name: '${name}-${preset}' },
+      Small: { tool: 'compress', folder: 'out' },
+    };
+    await withSettings({ presets }, async () => {
+      const [web] = await call(commands.convert, source, { preset: 'Web', options: { width: 20 } });
+      assert.equal(web?.output, sandbox.path('cat-Web.webp'));
+      assert.equal((await inspect(await readFile(web?.output ?? ''), 'webp')).width, 20);
+      const [small] = await call(commands.compress, source, { preset: 'Small' });
+      assert.ok(small?.output?.startsWith(sandbox.path('out')));
+    });
+  });
+
+  it('are refused by one error with a code, before anything is done or asked', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const wrongs: [command: string, wish: unknown, detail: RegExp][] = [
+      [commands.convert, { targetFormat: 5 }, /“targetFormat” has a value that is not allowed/],
+      [commands.convert, { target: 'webp' }, /“target” is not known/],
+      [commands.convert, 'webp', /An object is expected/],
+      [commands.convert, { preset: 'Nobody' }, /There is no preset “Nobody”/],
+      [commands.compress, { targetFormat: 'webp' }, /“targetFormat” is not known/],
+    ];
+    for (const [command, wish, message] of wrongs) {
+      await assert.rejects(call(command, source, wish), { code: 'arguments.invalid', message });
+    }
+    assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
+  });
+
+  it('fail file by file where a service takes no such option, and where a name can’t be followed', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const [unknown] = await call(commands.convert, source, { targetFormat: 'webp', options: { glow: 5 } });
+    assert.equal(unknown?.error?.code, 'request.invalid_option');
+    const [nowhere] = await call(commands.convert, source, { targetFormat: 'webp', outputName: 'a/b' });
+    assert.equal(nowhere?.error?.code, 'output.name_with_folder');
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { asObject } from '../../src/contract/read.ts';
+import { StandaloneService, withPrograms } from '../support/service/standalone.ts';
+
+describe('The options of a compression', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start([], withPrograms);
+  });
+  after(() => service.stop());
+
+  const optionsOf = async (format: string): Promise<string[]> => {
+    const { json } = await service.api.call(`/compress/schema?format=${format}`);
+    return Object.keys(asObject(json?.['properties']) ?? {}).toSorted();
+  };
+  const sizes = ['leastSaving', 'maxKilobytes'];
+  const box = ['maxHeight', 'maxWidth'];
+
+  it('are those that the format has', async () => {
+    assert.deepEqual(
+      await optionsOf('jpg'),
+      [...sizes, ...box, 'lossless', 'metadata', 'quality'].toSorted(),
+    );
+    assert.deepEqual(await optionsOf('tif'), [...sizes, ...box, 'metadata'].toSorted());
+    assert.deepEqual(await optionsOf('pdf'), [...sizes, 'density', 'lossless', 'quality'].toSorted());
+    assert.deepEqual(await optionsOf('docx'), [...sizes, ...box, 'lossless', 'quality'].toSorted());
+    assert.deepEqual(await optionsOf('svg'), [...sizes, 'lossless'].toSorted());
+    assert.deepEqual(await optionsOf('mp4'), [...sizes, ...box, 'quality'].toSorted());
+    assert.deepEqual(await optionsOf('mp3'), [...sizes, 'quality'].toSorted());
+    assert.deepEqual(await optionsOf('flac'), ['leastSaving']);
+  });
+
+  it('are told with a title, a unit and what holds without them', async () => {
+    const { json } = await service.api.call('/compress/schema?format=jpg');
+    assert.deepEqual(asObject(json?.['properties'])?.['maxKilobytes'], {
+      title: 'Maximum size',
+      'x-unit': 'kB',
+      description: 'The result has no more, or there is none.',
+      'x-unset': 'Any',
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000_000,
+    });
+  });
+
+  it('are refused of what is not compressed', async () => {
+    const unknown = await service.api.call('/compress/schema?format=txt');
+    assert.deepEqual([unknown.status, unknown.json?.['error']], [422, 'compressions.unsupported_format']);
+    const none = await service.api.call('/compress/schema');
+    assert.deepEqual([none.status, none.json?.['error']], [400, 'request.malformed']);
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { withFile } from './lentFiles.ts';
+import { decode, psnr } from './raster.ts';
+
+const exec = promisify(execFile);
+
+/** Asserts that two TIFFs hold the same, by libtiff where it reads such samples, and by ImageMagick. */
+export async function assertSameTiff(before: string, after: Buffer): Promise<void> {
+  const isComparable = (await differences(before, before)).length === 0;
+  if (isComparable) assert.deepEqual(await withFile(after, 'tiff', (file) => differences(before, file)), []);
+  const [one, other] = [await decode(await readFile(before), 'tiff'), await decode(after, 'tiff')];
+  assert.equal(psnr(one, other), Infinity);
+}
+
+/** What libtiff finds different in samples and tags, but for how they are packed; it may part a strip that is not. */
+async function differences(before: string, after: string): Promise<string[]> {
+  const { stdout } = await exec('tiffcmp', ['-t', before, after]).catch((error: { stdout: string }) => error);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.filter((line) => !/^(?:Compression|Predictor|RowsPerStrip)\b/.test(line));
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '../support/eventually.ts';
+import { probe } from '../support/service/ffmpeg.ts';
+import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { rowCalled } from '../support/workbench/text.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const exec = promisify(execFile);
+
+/** A tone that takes far more bits than it needs. */
+async function richSong(): Promise<Buffer> {
+  const tone = ['-f', 'lavfi', '-i', 'sine=440:duration=3', '-b:a', '320k', '-f', 'mp3', '-'];
+  return (await exec('ffmpeg', ['-v', 'error', ...tone], { encoding: 'buffer' })).stdout;
+}
+
+describe('A person who wants files smaller', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    const files = {
+      'song.mp3': await richSong(),
+      README: Buffer.from('Read me.'),
+      'x.rst': Buffer.from('Text'),
+    };
+    workbench = await Workbench.open({ name: 'compress', files });
+  });
+
+  after(() => workbench.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const sizeOf = async (name: string): Promise<number> => (await stat(inFolder(name))).size;
+  const offered = async (name: string): Promise<string[]> => {
+    const labels = await workbench.explorer.menuLabels([name], 'Convert & Compress');
+    return labels.filter((label) => label.startsWith('Compress'));
+  };
+
+  /** Opens an option of the form, and types or chooses its value once it is there. */
+  async function open(option: string): Promise<void> {
+    await rowCalled(workbench.quickInput.rows, option).waitFor();
+    await workbench.quickInput.choose(option);
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === option,
+    );
+  }
+
+  for (const name of ['coffee.jpg', 'scan.tiff', 'song.mp3', 'trip']) {
+    it(`is offered Compress for ${name}`, async () => {
+      assert.deepEqual(await offered(name), ['Compress', 'Compress With Options…']);
+    });
+  }
+
+  for (const name of ['notes.txt', 'README', 'x.rst']) {
+    it(`is offered no Compress for ${name}, and Convert To… all the same`, async () => {
+      const labels = await workbench.explorer.menuLabels([name], 'Convert & Compress');
+      assert.ok(labels.includes('Convert To…'));
+      assert.deepEqual(
+        labels.filter((label) => /^Compress(?: With|$)/.test(label)),
+        [],
+      );
+    });
+  }
+
+  it('gets a picture under the size that a form asks for', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress With Options…');
+    await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
+    const rows = new Set((await quickInput.read()).map(({ label }) => label));
+    for (const option of ['Quality', 'Lossless', 'Metadata', 'Maximum width (pixels)', 'Least saving (%)']) {
+      assert.ok(rows.has(option), option);
+    }
+    await open('Maximum size (kB)');
+    await quickInput.submit('0');
+    await eventually(
+      () => quickInput.message(),
+      (message) => message === 'A number from 1 to 10000000, please.',
+    );
+    await quickInput.submit('20');
+    await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
+    await workbench.screenshot('compress-options');
+    await quickInput.choose('Compress');
+    await workbench.notifications.read(/^Saved coffee-compressed\.jpg, \d+% smaller\.$/);
+    assert.ok((await sizeOf('coffee-compressed.jpg')) <= 20_000);
+    assert.equal((await inspect(await readFile(inFolder('coffee-compressed.jpg')), 'jpg')).format, 'JPEG');
+  });
+
+  it('is told how small a picture got that can’t be made that small, and nothing is saved', async () => {
+    const { quickInput } = workbench;
+    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Compress With Options…');
+    await open('Lossless');
+    await quickInput.choose('Yes');
+    await open('Maximum size (kB)');
+    await quickInput.submit('20');
+    await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
+    await quickInput.choose('Compress');
+    await workbench.notifications.read(
+      /^cat\.png: The file can’t be made that small\. The smallest that was reached is \d+ kB/,
+    );
+    await assert.rejects(stat(inFolder('cat-compressed.png')), { code: 'ENOENT' });
+  });
+
+  it('gets a TIFF in fewer bytes, with every pixel', async () => {
+    await workbench.explorer.choose(['scan.tiff'], 'Convert & Compress', 'Compress');
+    await workbench.notifications.read(/^Saved scan-compressed\.tiff, \d+% smaller\.$/);
+    assert.ok((await sizeOf('scan-compressed.tiff')) < (await sizeOf('scan.tiff')));
+    const files = ['scan.tiff', 'scan-compressed.tiff'].map((name) => decodeFile(inFolder(name), 'tiff'));
+    const [before, after] = await Promise.all(files);
+    assert.ok(before && after);
+    assert.equal(psnr(before, after), Infinity);
+  });
+
+  it('gets an MP3 smaller by FFmpeg', async () => {
+    await workbench.explorer.choose(['song.mp3'], 'Convert & Compress', 'Compress');
+    await workbench.notifications.read(/^Saved song-compressed\.mp3, \d+% smaller\.$/);
+    assert.ok((await sizeOf('song-compressed.mp3')) < (await sizeOf('song.mp3')) / 2);
+    const { streams, duration } = await probe(await readFile(inFolder('song-compressed.mp3')), 'mp3');
+    assert.equal(streams[0]?.codec_name, 'mp3');
+    assert.ok(duration > 2.9);
+  });
+});

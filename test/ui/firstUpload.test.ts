@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { commands } from '../../src/manifest.ts';
+import { formatTitle } from '../../src/vscode/text/formats.ts';
+import { eventually } from '../support/eventually.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { cache } from '../support/paths.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const name = 'first-upload';
+const toThisComputer = 'This run: network → on this computer';
+const toNetwork = 'This run: on this computer → network';
+
+describe('With a key that was just stored, a person', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro', '--credits', '100']);
+    const file = path.join(cache, 'ui', name, 'sample/cat.png');
+    workbench = await Workbench.open({
+      name,
+      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+      // As another extension calls it: with a file, so that nothing is asked.
+      keys: [
+        {
+          key: 'ctrl+alt+8',
+          command: commands.compress,
+          args: { $mid: 1, scheme: 'vscode-remote', path: file },
+        },
+      ],
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const balance = async (): Promise<unknown> =>
+    (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
+  const choose = async (file: string): Promise<void> => {
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose([file], 'Convert & Compress', 'Convert To…');
+  };
+  const placeOf = async (format: string): Promise<string | undefined> => {
+    const rows = await workbench.quickInput.read();
+    return rows.find(({ label }) => label === formatTitle(format))?.description;
+  };
+
+  it('reads where files go from now on, and keeps this computer first by a click', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('File Utility Network: Set API Key…');
+    await quickInput.submitPassword(testKey);
+    const stored = /From now on files go to 127\.0\.0\.1:\d+ and cost credits\./;
+    await notifications.read(stored);
+    await workbench.screenshot('key-stored');
+    await notifications.click(stored, 'Keep This Computer First');
+    await eventually(
+      async () => {
+        await choose('coffee.jpg');
+        const place = await placeOf('webp');
+        await quickInput.cancel();
+        return place;
+      },
+      (place) => place === 'This computer · or at the network, ≥ 1 credit a file',
+    );
+    await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'auto' });
+  });
+
+  it('changes the place of a run by a button of the list, and back', async () => {
+    const { quickInput, notifications } = workbench;
+    await choose('coffee.jpg');
+    await eventually(
+      () => quickInput.title(),
+      (title) => title.includes('this run: network'),
+    );
+    assert.equal(await placeOf('webp'), 'Network, ≥ 1 credit a file · or on this computer');
+    await workbench.screenshot('run-place');
+    await quickInput.click(toThisComputer);
+    await eventually(
+      () => placeOf('webp'),
+      (place) => place === 'This computer',
+    );
+    assert.match(await quickInput.title(), /this run: on this computer/);
+    await quickInput.click(toNetwork);
+    await eventually(
+      () => placeOf('webp'),
+      (place) => place === 'Network, ≥ 1 credit a file · or on this computer',
+    );
+    await quickInput.click(toThisComputer);
+    await quickInput.pickFormat('webp');
+    await notifications.read('Saved coffee.webp.');
+    assert.equal(await balance(), 100);
+  });
+
+  it('finds that code uploads nothing before the person has agreed', async () => {
+    await workbench.page.keyboard.press('Control+Alt+8');
+    await eventually(
+      () => existsSync(path.join(workbench.folder, 'cat-compressed.png')),
+      (exists) => exists,
+    );
+    assert.equal(await balance(), 100);
+    assert.equal(await workbench.notifications.dialog.count(), 0);
+  });
+
+  it('is asked once before the first upload, with host, count and cost', async () => {
+    const { quickInput, notifications } = workbench;
+    await choose('coffee.jpg');
+    await quickInput.pickFormat('avif');
+    await eventually(
+      () => notifications.dialog.innerText(),
+      (text) => /Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/.test(text),
+    );
+    assert.match(await notifications.dialog.innerText(), /100 credits left, renewed every month/);
+    await workbench.screenshot('first-upload');
+    await notifications.answer('Cancel');
+    assert.equal(await balance(), 100);
+
+    await choose('coffee.jpg');
+    await quickInput.pickFormat('avif');
+    await notifications.answer('On This Computer');
+    await notifications.read('Saved coffee.avif.');
+    assert.equal(await balance(), 100);
+
+    await choose('rocket.webp');
+    await quickInput.pickFormat('avif');
+    await notifications.answer('Upload');
+    await notifications.read('Saved rocket.avif · 1 credit.');
+    assert.equal(await balance(), 99);
+  });
+
+  it('is not asked again in this workspace, not even after a reload', async () => {
+    await workbench.reload();
+    await choose('rocket.webp');
+    await workbench.quickInput.pickFormat('png');
+    await workbench.notifications.read('Saved rocket.png · 1 credit.');
+    assert.equal(await balance(), 98);
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Combination } from '../../../src/contract/combinations.ts';
+import { combinationsOf } from '../../../src/formats/combinations.ts';
+import type { Offer } from '../../../src/formats/offer.ts';
+import type { SelectedFile } from '../../../src/formats/possibilities.ts';
+import { costOf, pairsOf, planWork, type Task } from '../../../src/formats/workPlan.ts';
+import type { ServiceId } from '../../../src/jobs/core/service.ts';
+import { offerWith } from '../../support/formats/offerWith.ts';
+import { file, select, unreachable } from '../../support/formats/selections.ts';
+
+const here: readonly Combination[] = [
+  { to: 'pdf', from: ['jpg', 'png', 'pdf'] },
+  { to: 'zip', from: 'any' },
+];
+const toPdf: Task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' };
+const toZip: Task = { ...toPdf, targetFormat: 'zip' };
+
+/** An offer of this computer, and of a network that lists these. */
+function offer(atNetwork: readonly Combination[] | undefined, changes: Partial<Offer> = {}): Offer {
+  const empty = { conversions: [], compressions: [] };
+  const catalogs = new Map<ServiceId, NonNullable<ReturnType<Offer['catalogs']['get']>>>([
+    ['local', { ...empty, combinations: here }],
+    ['network', atNetwork === undefined ? empty : { ...empty, combinations: atNetwork }],
+  ]);
+  return offerWith({ catalogs, networkReady: true, ...changes });
+}
+
+const names = (files: readonly SelectedFile[]): string[] => files.map(({ uri }) => uri.slice(14));
+
+describe('combinationsOf', () => {
+  it('offers what at least two files go into, with those files alone', () => {
+    const files = [file('a.jpg'), file('b.txt'), file('c.png'), file('d')];
+    const found = combinationsOf(select(offer(undefined), ...files));
+    assert.deepEqual(
+      found.map((each) => [each.targetFormat, each.service, names(each.files)]),
+      [
+        ['pdf', 'local', ['a.jpg', 'c.png']],
+        ['zip', 'local', ['a.jpg', 'b.txt', 'c.png', 'd']],
+      ],
+    );
+    assert.deepEqual(combinationsOf(select(offer(undefined), file('a.jpg'))), []);
+  });
+
+  it('counts what else is in a folder where any file goes in', () => {
+    const selection = select(offer(undefined), file('a.jpg', { inFolder: true }));
+    const others = [file('b.unknown', { inFolder: true })];
+    const [zip, ...rest] = combinationsOf({ ...selection, others });
+    assert.deepEqual([zip?.targetFormat, names(zip?.files ?? [])], ['zip', ['a.jpg', 'b.unknown']]);
+    assert.deepEqual(rest, []);
+  });
+
+  it('takes the network where its list has what it takes, and the rules prefer it', () => {
+    const files = [file('a.jpg'), file('b.png')];
+    const service = (at: Offer): unknown => combinationsOf(select(at, ...files))[0]?.service;
+    assert.equal(service(offer(here)), 'network');
+    assert.equal(service(offer(here, { runOn: 'localFirst' })), 'local');
+    assert.equal(service(offer([])), 'local');
+    // More of the files become one on this computer.
+    assert.equal(service(offer([{ to: 'pdf', from: ['jpg'] }])), 'local');
+    assert.equal(service(offer(undefined, { runOn: 'networkOnly' })), undefined);
+  });
+
+  it('keeps all files here where one of them is never uploaded', () => {
+    const files = [file('a.jpg'), file('b.png', { neverUploaded: true })];
+    assert.equal(combinationsOf(select(offer(here), ...files))[0]?.service, 'local');
+    assert.deepEqual(combinationsOf(select(offer(here, { runOn: 'networkOnly' }), ...files)), []);
+  });
+
+  it('offers nothing of more files than there may be', () => {
+    const files = Array.from({ length: 1001 }, (_, index) => file(`${index}.jpg`));
+    assert.deepEqual(combinationsOf(select(offer(undefined), ...files)), []);
+    assert.equal(combinationsOf(select(offer(undefined), ...files.slice(1))).length, 2);
+  });
+});
+
+describe('planWork of several files that become one', () => {
+  it('plans one job of all that go in, and names the picked ones that do not', () => {
+    const files = [file('a.txt'), file('b.jpg'), file('c.txt', { inFolder: true }), file('d.pdf')];
+    const { planned, refused } = planWork(select(offer(undefined), ...files), toPdf);
+    assert.deepEqual(
+      planned.map(({ uri, service, together = [] }) => [uri, service, names(together)]),
+      [['file:///files/b.jpg', 'local', ['b.jpg', 'd.pdf']]],
+    );
+    assert.deepEqual(
+      refused.map(({ uri, problem }) => [uri, problem.code]),
+      [['file:///files/a.txt', 'formats.unsupported']],
+    );
+  });
+
+  it('makes a zip of one file, where that is asked for', () => {
+    const { planned } = planWork(select(offer(undefined), file('a.txt')), toZip);
+    assert.deepEqual(names(planned[0]?.together ?? []), ['a.txt']);
+  });
+
+  it('says that there are too many, or that a service is away', () => {
+    const files = Array.from({ length: 1001 }, (_, index) => file(`${index}.jpg`));
+    const tooMany = planWork(select(offer(undefined), ...files), toZip);
+    assert.equal(tooMany.planned.length, 0);
+    assert.deepEqual(tooMany.refused[0]?.problem, { code: 'formats.too_many', detail: '1000' });
+    const away = offerWith({ unavailable: new Map([['local', unreachable]]) });
+    assert.equal(
+      planWork(select(away, file('a.jpg')), toZip).refused[0]?.problem.code,
+      'transport.unreachable',
+    );
+  });
+
+  it('costs a credit at least, and asks for no pair of formats', async () => {
+    const plan = planWork(select(offer(here), file('a.jpg'), file('b.png')), toPdf);
+    assert.deepEqual(pairsOf(plan), []);
+    const { paidFiles, leastCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));
+    assert.deepEqual({ paidFiles, leastCredits }, { paidFiles: 1, leastCredits: 1 });
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { UploadConsents } from '../../../src/formats/uploadConsents.ts';
+import { MemoryStore } from '../../support/memoryStore.ts';
+
+const origin = 'https://files.example';
+
+describe('UploadConsents', () => {
+  it('are given by workspace and by origin', async () => {
+    const [user, one, other] = [new MemoryStore(), new MemoryStore(), new MemoryStore()];
+    const consents = new UploadConsents(one, user);
+    assert.equal(consents.has(origin), false);
+    await consents.give(origin);
+    await consents.give('https://second.example');
+    assert.equal(consents.has(origin), true);
+    assert.equal(consents.has('https://other.example'), false);
+    assert.equal(consents.has(undefined), false);
+    assert.equal(new UploadConsents(other, user).has(origin), false);
+  });
+
+  it('are known anywhere for jobs that another workspace has begun', async () => {
+    const user = new MemoryStore();
+    await new UploadConsents(new MemoryStore(), user).give(origin);
+    const elsewhere = new UploadConsents(new MemoryStore(), user);
+    assert.equal(elsewhere.hasAnywhere(origin), true);
+    assert.equal(elsewhere.hasAnywhere('https://other.example'), false);
+  });
+
+  it('are none where the store holds something else', () => {
+    const store = new MemoryStore();
+    void store.update('uploadConsents', 'yes');
+    assert.equal(new UploadConsents(store, store).has(origin), false);
+  });
+});

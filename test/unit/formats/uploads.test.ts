@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Offer } from '../../../src/formats/offer.ts';
+import { affordable, withoutUploads, withUploads } from '../../../src/formats/uploads.ts';
+import {
+  type PlanCost,
+  planWork,
+  type Task,
+  uploadsOf,
+  type WorkPlan,
+} from '../../../src/formats/workPlan.ts';
+import { both, catalogs, file, local, select } from '../../support/formats/selections.ts';
+
+const toWebp: Task = { tool: 'convert', targetFormat: 'webp' };
+const toPdf: Task = { tool: 'convert', targetFormat: 'pdf' };
+/** A network that can do what this computer can. */
+const alike: Offer = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
+const cost = (perFile: Record<string, number>): PlanCost => ({
+  paidFiles: 0,
+  leastCredits: 0,
+  perFile: new Map(Object.entries(perFile)),
+});
+const placesOf = ({ planned }: WorkPlan): string[] =>
+  planned.map(({ uri, service }) => `${uri.at(-5)} ${service}`);
+
+describe('A plan with uploads', () => {
+  const plan = planWork(select(alike, file('a.png'), file('b.svg'), file('c.png')), toWebp);
+
+  it('knows which of them this computer could do as well', () => {
+    assert.deepEqual(
+      uploadsOf(plan).map(({ canStayHere }) => canStayHere),
+      [true, true, true],
+    );
+    const away = planWork(select(both, file('a.docx')), toPdf);
+    assert.deepEqual(
+      uploadsOf(away).map(({ canStayHere }) => canStayHere),
+      [undefined],
+    );
+    const ordered = planWork(select({ ...alike, runOn: 'networkOnly' }, file('a.png')), toWebp);
+    assert.equal(uploadsOf(ordered)[0]?.canStayHere, undefined);
+  });
+
+  /** The files that so many credits are enough for. */
+  const paid = (credits: number): unknown[] =>
+    affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
+
+  it('has the files first that there are credits for, each at what it costs', () => {
+    assert.deepEqual([0, 1, 3, 4, 9].map(paid), [[], ['a'], ['a'], ['a', 'b'], ['a', 'b', 'c']]);
+  });
+
+  it('can be done with some of them, and the others here or not at all', () => {
+    const some = uploadsOf(plan).slice(0, 1);
+    assert.deepEqual(placesOf(withUploads(plan, some, 'here')), ['a network', 'b local', 'c local']);
+    assert.deepEqual(placesOf(withUploads(plan, some, 'leftOut')), ['a network']);
+    assert.deepEqual(uploadsOf(withUploads(plan, [], 'here')), []);
+  });
+
+  it('can be done without any: what only the network can do is refused', () => {
+    const problem = { code: 'upload.not_confirmed', detail: '' } as const;
+    const away = planWork(select(both, file('a.docx')), toPdf);
+    assert.deepEqual(withoutUploads(away, problem).planned, []);
+    assert.deepEqual(withoutUploads(away, problem).refused, [
+      { uri: 'file:///files/a.docx', service: 'network', problem },
+    ]);
+    assert.deepEqual(placesOf(withoutUploads(plan, problem)), ['a local', 'b local', 'c local']);
+    assert.deepEqual(withoutUploads(plan, problem).refused, []);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
+import { tierLimits } from '../../../src/contract/tiers.ts';
+import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
+
+describe('moving jobs to another service', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const add = async (...names: readonly string[]): Promise<string[]> => {
+    const sources = await Promise.all(names.map((name) => harness.file(name)));
+    return window.jobs.add(sources.map((source) => convertRequest(source))).map(({ id }) => id);
+  };
+
+  it('starts what the first one has refused anew at the other, in the same batch', async () => {
+    const refusal = new ServiceError('usage.daily_limit_exceeded', 402, '');
+    harness.network.onSubmit.push(rejecting(refusal));
+    const [first = '', second = ''] = await add('1.png', '2.png');
+    await harness.until(window, second, 'needsCredits');
+    const batch = window.jobs.get(first)?.batch;
+    const moved = await window.jobs.moveTo('local', [first, second]);
+    assert.deepEqual([...moved.keys()].toSorted(), [first, second].toSorted());
+    for (const id of moved.values()) {
+      const job = await harness.settle(window, id);
+      assert.deepEqual([job.state.name, job.service, job.batch], ['done', 'local', batch]);
+    }
+    assert.equal(window.jobs.get(first), undefined);
+    assert.equal(harness.network.accepted.length, 0);
+  });
+
+  it('starts what waits for a service out of reach anew', async () => {
+    harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));
+    const [id = ''] = await add('1.png');
+    await harness.until(window, id, 'offline');
+    assert.equal((await window.jobs.moveTo('local', [id])).size, 1);
+  });
+
+  it('leaves alone what was accepted, or may have been', async () => {
+    const hung = gate();
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const [accepted = ''] = await add('1.png');
+    await harness.until(window, accepted, 'processing');
+    assert.equal((await window.jobs.moveTo('local', [accepted])).size, 0);
+    assert.equal((await harness.settle(window, accepted)).state.name, 'done');
+
+    harness.network.afterAccept.push(hung.answer);
+    const [sent = ''] = await add('2.png');
+    await harness.eventually(() => hung.asked() === 1, 20);
+    assert.equal((await window.jobs.moveTo('local', [sent])).size, 0);
+    hung.open();
+    assert.equal((await harness.settle(window, sent)).service, 'network');
+    assert.equal(harness.services.local.accepted.length, 0);
+  });
+
+  it('leaves alone what lies at a service that can’t be reached, since it was paid for', async () => {
+    const refused = new TransportError('transport.unreachable', 'refused');
+    for (let index = 0; index < 5; index += 1) harness.network.onPoll.push(rejecting(refused));
+    const [id = ''] = await add('1.png');
+    await harness.until(window, id, 'offline');
+    assert.equal((await window.jobs.moveTo('local', [id])).size, 0);
+    const job = window.jobs.get(id);
+    assert.deepEqual([job?.service, job?.state.name], ['network', 'offline']);
+  });
+});

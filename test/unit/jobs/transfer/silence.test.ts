@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../../src/contract/errors.ts';
+import { tierLimits } from '../../../../src/contract/tiers.ts';
+import { stateText } from '../../../../src/vscode/text/jobs.ts';
+import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
+
+describe('a service that does not answer', () => {
+  let harness: JobsHarness;
+  let window: Window;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+  });
+  afterEach(() => harness.dispose());
+
+  const isUnanswered = (id: string): boolean => window.jobs.get(id)?.isUnanswered ?? false;
+  const textOf = (id: string): string => {
+    const job = window.jobs.get(id);
+    return job === undefined ? '' : stateText(job);
+  };
+  const accepted = async (): Promise<string> => {
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.until(window, job?.id ?? '', 'processing');
+    return job?.id ?? '';
+  };
+
+  it('is told of by jobs on their way after some seconds, until it answers', async () => {
+    const hung = gate();
+    const id = await accepted();
+    harness.network.onPoll.push(async () => {
+      await hung.answer();
+      return { status: 'Processing' };
+    });
+    await harness.eventually(() => hung.asked() === 1, 100);
+    await harness.clock.advance(4900);
+    assert.equal(isUnanswered(id), false);
+    await harness.clock.advance(100);
+    assert.equal(isUnanswered(id), true);
+    assert.equal(textOf(id), 'Reconnecting…');
+    hung.open();
+    await harness.eventually(() => !isUnanswered(id));
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+  });
+
+  it('is told of where the connection fails again and again', async () => {
+    const id = await accepted();
+    const refused = new TransportError('transport.unreachable', 'refused');
+    for (let index = 0; index < 4; index += 1) harness.network.onPoll.push(rejecting(refused));
+    await harness.eventually(() => isUnanswered(id), 100);
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+  });
+
+  it('is told of by jobs that wait to be sent, of which it has heard nothing', async () => {
+    harness.network.silent = true;
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.eventually(() => isUnanswered(job?.id ?? ''), 100);
+    assert.equal(window.jobs.get(job?.id ?? '')?.state.name, 'waiting');
+  });
+
+  it('is told of when it has a whole file and says nothing about it', async () => {
+    harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
+    const hung = gate();
+    harness.network.afterAccept.push(hung.answer);
+    const sources = await Promise.all([harness.file('1.png'), harness.file('2.png')]);
+    const [first, second] = window.jobs.add(sources.map((source) => convertRequest(source)));
+    await harness.eventually(() => isUnanswered(second?.id ?? ''), 100);
+    assert.equal(textOf(first?.id ?? ''), 'Sent, waiting for an answer');
+    hung.open();
+    await harness.until(window, second?.id ?? '', 'done');
+  });
+
+  it('is only busy where it is on this computer', async () => {
+    harness.services.local.silent = true;
+    const request = { ...convertRequest(await harness.file('photo.png')), service: 'local' } as const;
+    const [job] = window.jobs.add([request]);
+    await harness.clock.advance(20_000);
+    assert.equal(isUnanswered(job?.id ?? ''), false);
+  });
+});
