@@ -75,7 +75,8 @@ async function openAll(files: readonly vscode.Uri[]): Promise<void> {
     const question = say('Open {0} files?', countText(files.length));
     if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
   }
-  const options = { preview: files.length === 1 };
+  // As in the Explorer, the row keeps the focus, so that keys such as Delete are still for it.
+  const options = { preview: files.length === 1, preserveFocus: true };
   for (const file of files) await vscode.commands.executeCommand('vscode.open', file, options);
 }
 

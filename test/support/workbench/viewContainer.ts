@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
+
+/** For so long an icon that only the row under the mouse shows is waited for, until the mouse is moved there again. */
+const hoverMs = 1000;
 
 /** The rows of any tree but the Explorer's. */
 export const treeRows = '.tree-explorer-viewlet-tree-view .monaco-list-row';
@@ -106,7 +110,17 @@ export class ViewContainer {
 
   /** Clicks an icon that a tree row shows under the mouse. */
   async clickInline(row: string, action: string): Promise<void> {
-    await this.row(row).hover();
-    await this.row(row).locator(`.actions .action-label[aria-label^="${action}"]`).click();
+    const button = this.row(row).locator(`.actions .action-label[aria-label^="${action}"]`);
+    await eventually(
+      async () => {
+        // Rows move away from under the mouse while what is said above them changes.
+        await this.row(row).hover();
+        return button.click({ timeout: hoverMs }).then(
+          () => true,
+          () => false,
+        );
+      },
+      (isClicked) => isClicked,
+    );
   }
 }

@@ -25,7 +25,7 @@ export interface WorkbenchOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** Keys of the person's, as `keybindings.json` has them. */
   keys?: readonly object[];
-  /** More files of the folder, by their names: what is written later may come before VS Code watches the folder. */
+  /** More files of the folder, by their names or paths in it: what is written later may come before VS Code watches the folder. */
   files?: Readonly<Record<string, Uint8Array>>;
   /** Environment of the extension host beside the own one. */
   env?: Readonly<Record<string, string>>;
@@ -73,7 +73,10 @@ export class Workbench {
     const userDataDir = path.join(home, 'data');
     await rm(home, { recursive: true, force: true });
     await cp(path.join(root, 'test/fixtures/sample'), folder, { recursive: true });
-    for (const [file, bytes] of Object.entries(files)) await writeFile(path.join(folder, file), bytes);
+    for (const [file, bytes] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await writeFile(path.join(folder, file), bytes);
+    }
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
 
