@@ -1,11 +1,11 @@
-import { writing } from '../../contract/dialect.ts';
+import { compressionSchemaQuery, writing } from '../../contract/dialect.ts';
 import { parseEstimate, parseOptionsSchema } from '../../contract/estimate.ts';
 import { routes } from '../../contract/routes.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
-import { conversion } from '../steps/formats.ts';
+import { compressible, conversion } from '../steps/formats.ts';
 
-/** The options schema and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are judged with their tools. */
+/** The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are judged with their tools. */
 export const discoveryRules: readonly Rule[] = [
   {
     id: 'discovery.schema',
@@ -14,6 +14,14 @@ export const discoveryRules: readonly Rule[] = [
     needs: {},
     spends: false,
     check: schema,
+  },
+  {
+    id: 'discovery.compression-schema',
+    sections: ['Compressing with options 1'],
+    statement: 'There is an options schema for a listed compression.',
+    needs: {},
+    spends: false,
+    check: compressionSchema,
   },
   {
     id: 'discovery.estimate',
@@ -39,6 +47,15 @@ async function schema(context: RuleContext): Promise<string> {
   if (!answer.ok && !context.launched && answer.status !== 404) {
     throw new NotObservable(`The names of its query parameters are not shown (${answer.seen}).`);
   }
+  const options = parseOptionsSchema(jsonOf(answer));
+  return `${answer.seen} with ${Object.keys(options).length} fields`;
+}
+
+async function compressionSchema(context: RuleContext): Promise<string> {
+  const { format } = await compressible(context);
+  const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
+  const answer = await context.http.send({ path: `${routes.compressionSchema()}?${query.toString()}` });
+  if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
   const options = parseOptionsSchema(jsonOf(answer));
   return `${answer.seen} with ${Object.keys(options).length} fields`;
 }
