@@ -40,7 +40,8 @@ export class JobsTree implements Rows, Disposable {
     const dragAndDrop = { filesOf: (rows: readonly string[]) => this.#filesOf(rows), onDrop: takeDrop };
     this.#view = this.#store.add(new TreeView(views.jobs, this, dragAndDrop));
     this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
-    this.#age();
+    this.#store.add(this.#view.onDidChangeVisibility(() => this.#age()));
+    this.#redrawSoon();
   }
 
   children(parent: string | undefined): readonly string[] {
@@ -105,8 +106,11 @@ export class JobsTree implements Rows, Disposable {
     this.#redrawSoon();
   }
 
-  /** Rows tell how long ago something was. */
+  /** Rows tell how long ago something was, to whoever sees them. */
   #age(): void {
+    this.#aging?.dispose();
+    this.#aging = undefined;
+    if (!this.#view.isVisible || this.#isEmpty) return;
     this.#list.noteTime();
     this.#redrawSoon();
     this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
@@ -123,6 +127,7 @@ export class JobsTree implements Rows, Disposable {
     const { filter, counts } = this.#list;
     this.#view.setMessage(counts.all === 0 ? startMessage() : filterMessage(filter, counts));
     if (this.#list.isBehind) this.#redrawSoon();
+    if (this.#aging === undefined) this.#age();
     const active = this.#jobs.count('active');
     this.#view.setBadge(active, say('{0} active', active));
   }

@@ -37,6 +37,16 @@ export class TreeView implements Disposable {
     );
   }
 
+  /** Whether anybody sees it. */
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  /** Calls the listener when the view is shown or hidden. */
+  onDidChangeVisibility(listener: () => void): Disposable {
+    return this.#view.onDidChangeVisibility(listener);
+  }
+
   /** The ids of the selected rows. */
   get selection(): readonly string[] {
     return this.#view.selection;
