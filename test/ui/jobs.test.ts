@@ -10,7 +10,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 
 const trip = 'trip → AVIF';
 
-const startRow = 'Convert files…';
+const startRows = ['Convert files…', 'Compress files…', 'Set up network…'] as const;
 
 describe('In the Jobs view, a person', () => {
   let workbench: Workbench;
@@ -47,15 +47,17 @@ describe('In the Jobs view, a person', () => {
 
   it('drops a file from the Explorer on the empty view, and chooses what it becomes', async () => {
     await jobs.open();
-    await jobs.row(startRow).waitFor();
+    await shows(startRows);
     await workbench.screenshot('jobs-start');
-    await workbench.explorer.show();
-    await jobs.drop(workbench.explorer.row('cat.png'), startRow);
-    await eventually(
-      () => workbench.quickInput.title(),
-      (title) => title === 'Convert cat.png to',
-    );
-    await workbench.quickInput.cancel();
+    for (const row of ['Convert files…', 'Set up network…']) {
+      await workbench.explorer.show();
+      await jobs.drop(workbench.explorer.row('cat.png'), row);
+      await eventually(
+        () => workbench.quickInput.title(),
+        (title) => title === 'Convert cat.png to',
+      );
+      await workbench.quickInput.cancel();
+    }
   });
 
   it('compresses what is dropped on the row for that', async () => {
@@ -80,7 +82,7 @@ describe('In the Jobs view, a person', () => {
     await jobs.select('rocket.webp', 'cat (1).png');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'rocket-compressed.webp' }).waitFor();
     await workbench.page.keyboard.press('Delete');
-    await shows([startRow, 'Compress files…']);
+    await shows(startRows);
   });
 
   it('finds the files of a command below their folder, failed ones first, with what they saved', async () => {

@@ -5,17 +5,16 @@ import { commands } from '../../manifest.ts';
 import { RoutedFileStore } from '../files/routedFileStore.ts';
 import { keepStrays } from '../files/strayFiles.ts';
 import { WorkspaceFileStore } from '../files/workspaceFileStore.ts';
-import { startRows } from '../model/startRows.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import { showError, showWarning } from '../window/messages.ts';
 import type { Drop, StrayFile } from '../window/treeDragAndDrop.ts';
 
-/** Begins with dropped files what a person chooses from a list, or what the row that they are dropped on begins. */
+/** Has a person choose what dropped files become; the row that an empty list has for compression compresses them. */
 export async function takeDrop({ target, uris, strays }: Drop): Promise<void> {
   try {
     const files = [...uris, ...(await located(strays))];
-    const command = target !== undefined && startRows.has(target) ? target : commands.convert;
+    const command = target === commands.compressSelected ? target : commands.convert;
     // Not waited for: the view would look busy as long as the list is open.
     if (files.length > 0) void vscode.commands.executeCommand(command, files[0], files);
   } catch (error) {
