@@ -41,7 +41,7 @@ describe('The API over HTTP', function () {
       );
       const formats = parseCompressions((await call('/compress')).json);
       const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf'];
-      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'svg', ...documents]);
+      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg', ...documents]);
     });
 
     it('has a schema and an estimate for each pair, under any of its names', async () => {

@@ -45,6 +45,19 @@ export const combineRules: readonly Rule[] = [
     check: threeSteps,
   },
   {
+    id: 'combine.route-suffix',
+    sections: ['Combining 3', 'Versions 4, Path'],
+    statement: 'Version 1 of a combination can be asked for by route suffix.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      const { files, to } = await combinable(context);
+      const answer = await submit(context, files, to, `${routes.submission('combine')}/v1`);
+      jobIdOf(answer);
+      return answer.seen;
+    },
+  },
+  {
     id: 'combine.unlisted-format',
     sections: ['Combining 4'],
     statement: 'A target that is not listed is refused.',
@@ -71,19 +84,29 @@ function fitting({ from }: Combination): Sample[] {
   return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
 }
 
-async function threeSteps(context: RuleContext): Promise<string> {
-  const list = await combinations(context);
-  const combination = list.find((each) => fitting(each).length === 2);
+/** Two files of the suite that the server makes one of. */
+async function combinable(context: RuleContext): Promise<{ files: Sample[]; to: string }> {
+  const combination = (await combinations(context)).find((each) => fitting(each).length === 2);
   if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');
-  const submission = await submit(context, fitting(combination), combination.to);
+  return { files: fitting(combination), to: combination.to };
+}
+
+async function threeSteps(context: RuleContext): Promise<string> {
+  const { files, to } = await combinable(context);
+  const submission = await submit(context, files, to);
   const { id, last, statuses } = await followToEnd(context, 'combine', jobIdOf(submission));
   ensure(last.status === 'Succeeded', `Two valid files ended as ${last.status}`);
   const { ok, seen, body } = await download(context, 'combine', id);
-  ensure(ok && looksLike(combination.to, body) !== false, `${seen} with ${body.length} bytes`);
-  return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${combination.to}`;
+  ensure(ok && looksLike(to, body) !== false, `${seen} with ${body.length} bytes`);
+  return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${to}`;
 }
 
-async function submit(context: RuleContext, files: readonly Sample[], to: string): Promise<RawAnswer> {
+async function submit(
+  context: RuleContext,
+  files: readonly Sample[],
+  to: string,
+  path = routes.submission('combine'),
+): Promise<RawAnswer> {
   const body = formBody({ [targetFormatField]: to }, ...files);
-  return context.http.send({ method: 'POST', path: routes.submission('combine'), body });
+  return context.http.send({ method: 'POST', path, body });
 }
