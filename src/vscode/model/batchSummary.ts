@@ -47,6 +47,9 @@ export interface WaysOn {
   readonly renewal?: Words | undefined;
 }
 
+/** More buttons would not leave each other room for their words. */
+const maxSteps = 3;
+
 const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
 
 /** Sums up the jobs of a batch and the files that there are none for; `undefined` where nothing is worth a message. */
@@ -65,7 +68,7 @@ export function batchSummary(
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
     message: joined([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)], ' '),
-    steps: [...stepsAfter(ended, waysOn), ...zipStep(refused)],
+    steps: stepsAfter(ended, waysOn),
   };
 }
 
@@ -78,6 +81,8 @@ interface Ended {
   readonly same: readonly Trouble[];
   /** Files that were compressed before. */
   readonly earlier: readonly Trouble[];
+  /** URIs of the files that nothing makes smaller. */
+  readonly incompressible: readonly string[];
 }
 
 interface Trouble {
@@ -103,6 +108,9 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     ],
     same: refused.filter(isSame).map(refusal),
     earlier: refused.filter(isEarlier).map(refusal),
+    incompressible: refused
+      .filter(({ problem }) => problem.code === 'formats.incompressible')
+      .map(({ uri }) => uri),
   };
 }
 
@@ -161,8 +169,9 @@ function nameAndReason(job: Job): Trouble {
   return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
 }
 
+/** The next steps, the first ones those that are missed most: the others are in the list of jobs. */
 function stepsAfter(
-  { done, canceled, parked, failures }: Ended,
+  { done, canceled, parked, failures, incompressible }: Ended,
   { movable, hasAccountPage }: WaysOn,
 ): NextStep[] {
   const outputs = done.flatMap((job) => outputOf(job) ?? []);
@@ -175,15 +184,16 @@ function stepsAfter(
   const steps: (NextStep | false)[] = [
     isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
     first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
-    mayResume && { kind: 'resume' },
     movable.length > 0 && { kind: 'moveHere', ids: movable },
     mayResume && hasAccountPage && { kind: 'openAccount' },
+    mayResume && { kind: 'resume' },
+    incompressible.length > 0 && { kind: 'makeZip', sources: incompressible },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
-    failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
     again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
+    failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
   ];
-  return steps.filter((step) => step !== false);
+  return steps.filter((step) => step !== false).slice(0, maxSteps);
 }
 
 function idsOf(jobs: readonly Job[]): string[] {
@@ -204,11 +214,4 @@ function isEarlier({ problem }: RefusedFile): boolean {
 
 function isSpent({ state }: Job): boolean {
   return state.name === 'canceled' && state.spent;
-}
-
-function zipStep(refused: readonly RefusedFile[]): NextStep[] {
-  const sources = refused
-    .filter(({ problem }) => problem.code === 'formats.incompressible')
-    .map(({ uri }) => uri);
-  return sources.length === 0 ? [] : [{ kind: 'makeZip', sources }];
 }

@@ -110,10 +110,9 @@ describe('batchSummary', () => {
   it('offers this computer and the account page for what waits for credits', () => {
     const waiting = job(needsCredits, { id: 'waiting' });
     assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
-      { kind: 'resume' },
       { kind: 'moveHere', ids: ['waiting'] },
       { kind: 'openAccount' },
-      { kind: 'showJobs' },
+      { kind: 'resume' },
     ]);
     const renewal = say('renewed every day');
     assert.equal(
