@@ -19,5 +19,5 @@ export async function tellOfForgottenJobs(jobs: Jobs): Promise<void> {
     ({ state }) => state.name === 'failed' && state.problem.code === 'jobs.not_found',
   );
   if (forgotten.length === 0) return;
-  await showWarning(forgottenText(forgotten), commandAction(say('Show jobs'), `${views.jobs}.focus`));
+  await showWarning(forgottenText(forgotten), commandAction(say('Show Jobs'), `${views.jobs}.focus`));
 }

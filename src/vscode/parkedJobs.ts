@@ -31,7 +31,7 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
     const count = inState('needsCredits').length;
     if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
     const message = say('There are credits again. Files that wait for them: {0}.', countText(count));
-    void showWarning(message, commandAction(say('Go on'), commands.resumeJobs));
+    void showWarning(message, commandAction(say('Go On'), commands.resumeJobs));
   };
   return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));
 }

@@ -104,7 +104,7 @@ describe('In the Jobs view, a person', () => {
 
   it('is shown by the message what failed, and by a click all again', async () => {
     await workbench.explorer.show();
-    await workbench.notifications.click(/3 converted/, 'Show failed');
+    await workbench.notifications.click(/3 converted/, 'Show Failed');
     await shows([trip, 'broken.png']);
     await messageIs(/^Showing failed jobs — 1 of 4\./);
     await eventually(

@@ -159,7 +159,7 @@ describe('A person who makes one file of many', () => {
     const message = await workbench.notifications.read('The file is locked');
     assert.match(message, /^3 files: bank\.pdf: The file is locked/);
     await workbench.screenshot('one-locked');
-    await workbench.notifications.click('The file is locked', 'Enter password…');
+    await workbench.notifications.click('The file is locked', 'Enter Password…');
     await workbench.quickInput.submitPassword('opened');
     await workbench.notifications.read(`Saved ${name}.pdf.`);
     assert.equal(picturesIn(`${name}.pdf`).length, 2);

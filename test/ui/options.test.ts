@@ -123,10 +123,10 @@ describe('A person who has wishes', () => {
     await quickInput.pickFormat('txt');
     await workbench.notifications.read(/^locked\.pdf: The file is locked: its password is needed\./);
     await workbench.screenshot('locked');
-    await workbench.notifications.click(/^locked\.pdf/, 'Enter password…');
+    await workbench.notifications.click(/^locked\.pdf/, 'Enter Password…');
     await quickInput.submitPassword('wrong');
     await workbench.notifications.read(/^locked\.pdf: The password does not open the file\./);
-    await workbench.notifications.click(/does not open/, 'Enter password…');
+    await workbench.notifications.click(/does not open/, 'Enter Password…');
     await quickInput.submitPassword('opened');
     await workbench.notifications.read('Saved locked.txt.');
     assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);

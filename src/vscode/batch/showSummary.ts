@@ -24,11 +24,11 @@ export async function showSummary(
 function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Action {
   switch (step.kind) {
     case 'showJobs':
-      return commandAction(say('Show jobs'), `${views.jobs}.focus`);
+      return commandAction(say('Show Jobs'), `${views.jobs}.focus`);
     case 'showFailed':
-      return commandAction(say('Show failed'), commands.showFailedJobs, { jobs: step.ids });
+      return commandAction(say('Show Failed'), commands.showFailedJobs, { jobs: step.ids });
     case 'resume':
-      return commandAction(say('Go on'), commands.resumeJobs);
+      return commandAction(say('Go On'), commands.resumeJobs);
     case 'openAccount':
       return commandAction(say('Open Account Page'), commands.openAccount);
     case 'moveHere':
@@ -40,8 +40,8 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'undo':
       return commandAction(say('Undo'), commands.undoLastBatch, { batch: step.batch });
     case 'enterPassword':
-      return { title: say('Enter password…'), run: () => retry(step.ids) };
+      return { title: say('Enter Password…'), run: () => retry(step.ids) };
     case 'retry':
-      return { title: say('Try again'), run: () => retry(step.ids) };
+      return { title: say('Try Again'), run: () => retry(step.ids) };
   }
 }
