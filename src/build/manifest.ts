@@ -25,8 +25,11 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
-  const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
-  const { target, options } = presets.additionalProperties.properties;
+  const presets = `${settingsSection}.${settings.presets}`;
+  const group = fields.contributes.configuration.find(
+    ({ properties }: SettingsGroup) => presets in properties,
+  );
+  const { target, options } = group.properties[presets].additionalProperties.properties;
   target.examples = formats.map(({ id }) => id);
   options.properties = Object.fromEntries(
     Object.entries(optionTitles).map(([name, { title, unit }]) => [
@@ -35,6 +38,10 @@ export function withFormats(manifest: string): string {
     ]),
   );
   return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+interface SettingsGroup {
+  readonly properties: object;
 }
 
 /** The extensions of files that something compresses here, be it a program that may have to be installed first. */
