@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalService } from '../../src/service/host/localService.ts';
 import { filesBelow } from '../support/service/files.ts';
@@ -29,13 +29,12 @@ describe('A preview', function () {
 
   afterEach(() => local.dispose());
 
-  /** A folder with the file, as the extension makes one. */
-  async function holding(file: string | Buffer): Promise<string> {
-    const own = path.join(folder.path, String(Math.random()).slice(2));
-    await mkdir(own, { recursive: true });
-    const input = path.join(own, 'input');
-    await (typeof file === 'string' ? copyFile(file, input) : writeFile(input, file));
-    return own;
+  /** The file in a folder of its own, and the place for the picture, as the extension has them. */
+  async function placesFor(file: string | Buffer): Promise<{ inputPath: string; outputPath: string }> {
+    const own = await mkdtemp(path.join(folder.path, 'own-'));
+    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'picture.png') };
+    await (typeof file === 'string' ? copyFile(file, places.inputPath) : writeFile(places.inputPath, file));
+    return places;
   }
 
   async function look(
@@ -44,9 +43,9 @@ describe('A preview', function () {
     page = 1,
     signal: AbortSignal = new AbortController().signal,
   ) {
-    const own = await holding(file);
-    const facts = await local.preview({ folder: own, fileName, page }, signal);
-    return { facts, png: await readFile(path.join(own, 'picture.png')) };
+    const places = await placesFor(file);
+    const facts = await local.preview({ ...places, fileName, page }, signal);
+    return { facts, png: await readFile(places.outputPath) };
   }
 
   it('shows what browsers don’t, as others see it', async () => {
@@ -154,9 +153,10 @@ describe('A preview', function () {
   });
 
   it('leaves nothing with the service, and only the picture beside the file', async () => {
-    const own = await holding(photo('heic'));
-    await local.preview({ folder: own, fileName: 'photo.heic', page: 1 }, new AbortController().signal);
-    assert.deepEqual((await readdir(own)).toSorted(), ['input', 'picture.png']);
+    const places = await placesFor(photo('heic'));
+    await local.preview({ ...places, fileName: 'photo.heic', page: 1 }, new AbortController().signal);
+    const own = await readdir(path.dirname(places.inputPath));
+    assert.deepEqual(own.toSorted(), ['input', 'picture.png']);
     assert.deepEqual(filesBelow(path.join(folder.path, 'service')), []);
   });
 });

@@ -80,7 +80,7 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Makes a picture of a file in the folder of the request.
+   * Makes a picture of a file.
    * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
@@ -91,7 +91,7 @@ export class LocalServiceProcess implements Disposable {
     this.#send({ type: 'preview', request, file });
     const cancel = (): void => this.#send({ type: 'cancelPreview', request });
     signal.addEventListener('abort', cancel, { once: true });
-    // Waited for also when it is canceled: until then the folder is in use.
+    // Waited for also when it is canceled: until then its folder is in use.
     const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
     signal.throwIfAborted();
     if ('fault' in answer) throw new PreviewError(codeFromOutside(answer.fault.code), answer.fault.detail);

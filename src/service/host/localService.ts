@@ -98,7 +98,7 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Makes a picture to look at of a file that lies in the folder of the request, and tells what it shows. It is no job: nothing is
+   * Makes a picture to look at of a file, and tells what it shows. It is no job: nothing is
    * queued, kept or charged.
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */

@@ -8,7 +8,7 @@ import { sniffFormat } from '../../engines/formats/sniff.ts';
 import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import { type PreviewFacts, previewFiles, type PreviewRequest } from '../shared/preview.ts';
+import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 
 interface PreviewOptions {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
@@ -26,13 +26,12 @@ export class Previews {
   }
 
   /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
-  async make({ folder, fileName, page }: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    const inputPath = path.join(folder, previewFiles.input);
+  async make(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
+    const { inputPath, outputPath, fileName, page } = request;
     const { format, engine, printer, options } = await recognized(inputPath, fileName);
     const { size: inputBytes } = await stat(inputPath);
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
     const source = printer === undefined ? file : await this.#print(printer, file, signal);
-    const outputPath = path.join(folder, previewFiles.picture);
     const work = { ...source, engine, to: 'png', options: options(page), outputPath };
     const { picture } = await this.#options.runner.run(work, signal);
     if (picture === undefined) throw new Error('The engine said nothing of its picture.');

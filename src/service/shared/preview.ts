@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** The names in the folder of a preview: of the file, and of the picture that is made of it. */
-export const previewFiles = { input: 'input', picture: 'picture.png' } as const;
-
-/** A file that a person wants to look at. It lies in a folder of its own, which the picture goes to as well. */
+/** A file that a person wants to look at. */
 export const previewRequest = z.object({
-  folder: z.string(),
+  /** In a folder that is there for this alone. */
+  inputPath: z.string(),
+  /** Where the picture goes, as a PNG: in the same folder. */
+  outputPath: z.string(),
   /** What the file is called where it comes from. */
   fileName: z.string(),
   /** Counted from 1, where the file has pages. */

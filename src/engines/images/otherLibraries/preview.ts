@@ -6,7 +6,7 @@ import { previewSize, type Size, writePreview } from '../previewPicture.ts';
 import { readable } from './readable.ts';
 
 /** Counted from 1; a TIFF alone has more than one that are pictures of their own. */
-const previewOptions = z.object({ page: z._default(z.int().check(z.minimum(1)), 1) });
+const previewOptions = z.object({ page: z.int().check(z.minimum(1)) });
 
 /**
  * Makes a PNG to look at of any image: upright, in sRGB, the first frame, without metadata, and no larger than what a tab can
