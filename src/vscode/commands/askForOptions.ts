@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../formats/workPlan.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
@@ -12,8 +12,8 @@ import { fillInOptions, type OptionsQuestion } from './optionsForm.ts';
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to `back` when the person goes back,
- * where that is offered, and to `undefined` when the person gives up.
+ * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to
+ * `back` when the person goes back, where that is offered, and to `undefined` when the person gives up.
  * @throws CodedError when a service does not say which options there are
  */
 export async function askForOptions(
@@ -25,7 +25,7 @@ export async function askForOptions(
   return fillInOptions(lastOptions, {
     title: formTitle(plan),
     task: plan.task,
-    sources: sourcesOf(plan),
+    sources: sourceFormatsOf(plan),
     schemas: await loadSchemas(connections, plan),
     ...(details === undefined ? {} : { details }),
     ...(presets === undefined ? {} : { presets }),
