@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Queryable, sqlState } from '../database/database.ts';
 import type { Account } from './accounts.ts';
@@ -85,5 +86,6 @@ function digestOf(key: string): Buffer {
 
 /** A socket for both kinds of addresses shows those of version 4 inside of version 6, as in `::ffff:10.0.0.1`. */
 function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const inner = address.slice('::ffff:'.length);
+  return isIPv4(inner) ? inner : address;
 }

@@ -39,7 +39,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
   const { schema, takes, fromText } = settings[name];
-  const text = env[variableOf(name)];
+  const text = own(env, variableOf(name));
   const given = text === undefined ? own(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
