@@ -26,6 +26,7 @@ import {
 import { currentSettings } from '../settings.ts';
 import { joined } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
+import type { OpenList } from '../window/openList.ts';
 import { pick, type PickContent } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
@@ -40,10 +41,15 @@ export interface ChosenWork {
   readonly details: RunDetails;
 }
 
-/** Asks for the target of files, or says why there is none; `undefined` when none is chosen. */
+/**
+ * Asks for the target of files, or says why there is none; `undefined` when none is chosen.
+ *
+ * @param opened what becomes the list, and is closed where there is none
+ */
 export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
+  opened: OpenList,
 ): Promise<ChosenWork | undefined> {
   // Where there is nothing else, a person who picks a folder of results means these.
   const isAlone = targetChoices(selection).targets.length === 0;
@@ -53,6 +59,7 @@ export async function chooseTarget(
   const offered = (): Selection => ({ ...selection, offer: place.offer });
   const taken = (): Selection => (takesResults ? withResults(offered()) : offered());
   if (targetChoices(taken()).targets.length === 0 && combinationsOf(taken()).length === 0) {
+    opened.close();
     void explain(taken(), targetChoices(taken()));
     return undefined;
   }
@@ -82,7 +89,7 @@ export async function chooseTarget(
       ],
     };
   };
-  const picked = await pick(content());
+  const picked = await pick(content(), { opened });
   if (picked === undefined) return undefined;
   if ('preset' in picked.value || 'brokenPreset' in picked.value) {
     const preset = followPreset(picked.value);
