@@ -12,9 +12,11 @@ import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
+import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
+import { followMilestones } from './vscode/milestones.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
@@ -49,10 +51,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
   const jobs = own(
     new Jobs({
       services: (id) => connections.service(id),
-      files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
+      files,
       storageFolder: context.globalStorageUri.fsPath,
       objection: uploadObjection(consents),
       history: historySettings,
@@ -72,6 +75,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const contextKeys = new ContextKeys();
   const tree = own(new JobsTree(jobs, contextKeys, systemClock));
   own(followPrograms(local));
+  own(followMilestones(jobs, context.globalState, contextKeys));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys }));
@@ -86,6 +90,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
+      sample: new SampleFile(files, context),
       offers: currentOffers(catalogs, connections),
       ...rememberedChoices(context.globalState),
     }),

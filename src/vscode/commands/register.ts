@@ -6,6 +6,7 @@ import type { LocalService } from '../../service/host/localService.ts';
 import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
+import type { SampleFile } from '../files/sampleFile.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
@@ -41,6 +42,7 @@ import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
+import { trySample } from './trySample.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 
 export interface CommandContext extends BatchContext {
@@ -48,6 +50,7 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
+  readonly sample: SampleFile;
 }
 
 type Handler = (...given: unknown[]) => unknown;
@@ -63,6 +66,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
+    [commands.trySample]: trySample(context.sample),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setUpNetwork]: setUpNetwork(context),
