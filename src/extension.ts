@@ -16,13 +16,13 @@ import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
-import { followMilestones } from './vscode/milestones.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { historySettings } from './vscode/settings.ts';
+import { followStartState } from './vscode/startState.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -75,11 +75,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const contextKeys = new ContextKeys();
   const tree = own(new JobsTree(jobs, contextKeys, systemClock));
   own(followPrograms(local));
-  own(followMilestones(jobs, context.globalState, contextKeys));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
-  own(followJobs({ jobs, catalogs, statusBar, contextKeys }));
+  own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
+  own(followStartState({ keys, connections, wallet, tree }));
   own(
     registerCommands({
       jobs,

@@ -50,6 +50,12 @@ describe('The walkthrough', () => {
     );
     await opened.getByRole('button', { name: button }).press('Enter');
   };
+  const sampleIsAsked = async (): Promise<void> => {
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert sample.png to',
+    );
+  };
   const areDone = async (...titles: string[]): Promise<void> => {
     await eventually(
       () =>
@@ -82,10 +88,7 @@ describe('The walkthrough', () => {
 
   it('leaves the folder as it was when the sample is not converted after all', async () => {
     await press('Convert a file', 'Try It With a Sample');
-    await eventually(
-      () => workbench.quickInput.title(),
-      (title) => title === 'Convert sample.png to',
-    );
+    await sampleIsAsked();
     assert.ok(existsSync(inFolder('sample.png')));
     await workbench.screenshot('walkthrough-sample');
     await workbench.quickInput.cancel();
@@ -98,6 +101,7 @@ describe('The walkthrough', () => {
 
   it('ticks off the first step once the sample is converted, and keeps the picture', async () => {
     await press('Convert a file', 'Try It With a Sample');
+    await sampleIsAsked();
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read('Saved sample.webp.');
     await areDone('Convert a file');
@@ -108,7 +112,7 @@ describe('The walkthrough', () => {
     await press('Make files smaller', 'Compress the Sample');
     await workbench.notifications.read(/Saved sample-compressed\.png/);
     await areDone('Convert a file', 'Make files smaller');
-    await press('Set options, and keep them', 'Set Options for the Sample');
+    await pressForList('Set options, and keep them', 'Set Options for the Sample', 'Convert sample.png to');
     await workbench.quickInput.pickFormat('jpg');
     await workbench.quickInput.pick('Quality');
     await workbench.quickInput.submit('70');

@@ -74,7 +74,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
     [commands.refreshCredits]: refreshCredits(wallet),
-    [commands.checkConnection]: checkConnection(connections, report),
+    [commands.checkConnection]: checkConnection(connections, wallet, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.showLog]: () => log.show(),

@@ -10,7 +10,7 @@ import { resultOrSource } from '../files/jobUris.ts';
 import { JobList } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
-import { startMessage, startRows } from '../model/startRows.ts';
+import { startMessage, startRows, type StartState } from '../model/startRows.ts';
 import { say } from '../text/words.ts';
 import { type Rows, TreeView } from '../window/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
@@ -29,6 +29,7 @@ export class JobsTree implements Rows, Disposable {
   readonly #store = new DisposableStore();
   readonly #list: JobList;
   readonly #view: TreeView;
+  #start: StartState = { kind: 'free' };
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
 
@@ -45,7 +46,9 @@ export class JobsTree implements Rows, Disposable {
   }
 
   children(parent: string | undefined): readonly string[] {
-    return parent === undefined && this.#isEmpty ? [...startRows.keys()] : this.#list.children(parent);
+    return parent === undefined && this.#isEmpty
+      ? [...startRows(this.#start).keys()]
+      : this.#list.children(parent);
   }
 
   parent(id: string): string | undefined {
@@ -53,7 +56,7 @@ export class JobsTree implements Rows, Disposable {
   }
 
   row(id: string): Row | undefined {
-    return startRows.get(id)?.() ?? this.#list.row(id);
+    return startRows(this.#start).get(id) ?? this.#list.row(id);
   }
 
   /**
@@ -75,6 +78,14 @@ export class JobsTree implements Rows, Disposable {
     this.#list.filter = filter;
     this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
+  }
+
+  /** What the list says while it is empty. */
+  setStartState(state: StartState): void {
+    this.#start = state;
+    if (!this.#isEmpty) return;
+    this.#view.redraw(undefined);
+    this.#redrawSoon();
   }
 
   /** Shows the view and in it a job, selected; the view alone where none is named, or it is not shown. */
@@ -125,7 +136,7 @@ export class JobsTree implements Rows, Disposable {
     this.#redrawing = undefined;
     this.#view.redraw(this.#list.takeChanges());
     const { filter, counts } = this.#list;
-    this.#view.setMessage(counts.all === 0 ? startMessage() : filterMessage(filter, counts));
+    this.#view.setMessage(counts.all === 0 ? startMessage(this.#start) : filterMessage(filter, counts));
     if (this.#list.isBehind) this.#redrawSoon();
     if (this.#aging === undefined) this.#age();
     const active = this.#jobs.count('active');
