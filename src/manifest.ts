@@ -17,6 +17,7 @@ export const commands = {
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
+  exportSavings: 'fileUtilityNetwork.exportSavings',
   checkConnection: 'fileUtilityNetwork.checkConnection',
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
