@@ -3,10 +3,9 @@ import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../formats/workPla
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
-import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, sayCount, type Words } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
 import { fillInOptions, type OptionsQuestion } from './optionsForm.ts';
 
@@ -37,13 +36,15 @@ export async function askForOptions(
 function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
-  const count = countText(planned.length);
+  const count = planned.length;
   if (targetFormat === undefined) {
-    return only === undefined ? say('Compress {0} files', count) : say('Compress {0}', only);
+    return only === undefined
+      ? sayCount(count, { one: 'Compress {0} file', other: 'Compress {0} files' })
+      : say('Compress {0}', only);
   }
   const target = formatName(targetFormat);
   return only === undefined
-    ? say('Convert {0} files to {1}', count, target)
+    ? sayCount(count, { one: 'Convert {0} file to {1}', other: 'Convert {0} files to {1}' }, target)
     : say('Convert {0} to {1}', only, target);
 }
 

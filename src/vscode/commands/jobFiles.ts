@@ -5,8 +5,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import { askForName } from '../batch/askForName.ts';
 import { outputUri, resultOrSource } from '../files/jobUris.ts';
-import { countText } from '../text/amounts.ts';
-import { say } from '../text/words.ts';
+import { say, sayCount } from '../text/words.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import { copyText } from '../window/clipboard.ts';
 import { saveFile } from '../window/fileDialogs.ts';
@@ -72,7 +71,7 @@ export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
 
 async function openAll(files: readonly vscode.Uri[]): Promise<void> {
   if (files.length > maxOpened) {
-    const question = say('Open {0} files?', countText(files.length));
+    const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
     if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
   }
   // As in the Explorer, the row keeps the focus, so that keys such as Delete are still for it.
