@@ -21,6 +21,7 @@ export const commands = {
   checkConnection: 'fileUtilityNetwork.checkConnection',
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
+  copyDiagnostics: 'fileUtilityNetwork.copyDiagnostics',
   showLog: 'fileUtilityNetwork.showLog',
   filterJobs: 'fileUtilityNetwork.filterJobs',
   showAllJobs: 'fileUtilityNetwork.showAllJobs',

@@ -16,6 +16,7 @@ import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyDiagnostics } from './copyDiagnostics.ts';
 import { exportSavings } from './exportSavings.ts';
 import {
   cancelAllJobs,
@@ -76,6 +77,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.checkConnection]: checkConnection(connections, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.showAllJobs]: showAllJobs(tree),
