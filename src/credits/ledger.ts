@@ -137,8 +137,8 @@ function countedEntries(lines: readonly Line[]): LedgerEntry[] {
   for (const line of lines) {
     if (!('undone' in line)) counted.set(JSON.stringify([line.job, line.submission]), line);
     else
-      for (const [key, { sizes, ...entry }] of counted) {
-        if (entry.job === line.undone) counted.set(key, entry);
+      for (const [key, entry] of counted) {
+        if (entry.job === line.undone) counted.set(key, { ...entry, sizes: undefined });
       }
   }
   return [...counted.values()];

@@ -20,6 +20,13 @@ const outcome = (job: string, changes: Partial<Outcome> = {}): Outcome => ({
   ...changes,
 });
 
+const entry = (changes: Partial<LedgerEntry>): LedgerEntry => ({
+  ...outcome('a'),
+  day: '2030-01-30',
+  ...changes,
+});
+const jobsOf = (entries: readonly LedgerEntry[]): string[] => entries.map(({ job }) => job);
+
 describe('The ledger', () => {
   let folder: string;
   let clock: FakeClock;
@@ -33,7 +40,6 @@ describe('The ledger', () => {
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   const open = (): Ledger => new Ledger(folder, clock, (message) => log.push(message));
-  const jobsOf = (entries: readonly LedgerEntry[]): string[] => entries.map(({ job }) => job);
 
   it('keeps what several windows add, for each day', async () => {
     const [one, other] = [open(), open()];
@@ -103,12 +109,6 @@ describe('The ledger', () => {
 });
 
 describe('Savings', () => {
-  const entry = (changes: Partial<LedgerEntry>): LedgerEntry => ({
-    ...outcome('a'),
-    day: '2030-01-30',
-    ...changes,
-  });
-
   it('are what compression made smaller, or larger, and no conversion', () => {
     const grown = entry({ sizes: { before: 10, after: 30 } });
     const converted = entry({ tool: 'convert', credits: 2 });
