@@ -63,8 +63,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
+  const version = String(context.extension.packageJSON.version);
   const catalogs = new CatalogCache(
-    catalogSource(connections, local, String(context.extension.packageJSON.version)),
+    catalogSource(connections, local, version),
     context.globalState,
     systemClock,
   );
@@ -89,6 +90,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       log,
       tree,
       ledger: savings.ledger,
+      version,
       offers: currentOffers(catalogs, connections),
       ...rememberedChoices(context.globalState),
     }),

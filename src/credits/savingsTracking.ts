@@ -1,4 +1,4 @@
-import { type Job, phaseOf } from '../jobs/core/job.ts';
+import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import type { Ledger, Outcome } from './ledger.ts';
@@ -24,7 +24,7 @@ export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
 
 /** What a job that has ended came to; `undefined` while it has not, or where it changed and cost nothing. */
 function outcomeOf({ id, createdAt, state, tool, service, charge, sourceBytes }: Job): Outcome | undefined {
-  if (phaseOf(state) !== 'ended') return undefined;
+  if (!('endedAt' in state)) return undefined;
   const after = state.name === 'done' && state.output !== undefined ? state.outputBytes : undefined;
   const hasSizes = sourceBytes !== undefined && after !== undefined;
   const credits = charge?.credits ?? 0;

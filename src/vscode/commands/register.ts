@@ -52,6 +52,8 @@ export interface CommandContext extends BatchContext {
   readonly log: Log;
   readonly tree: JobsTree;
   readonly ledger: Ledger;
+  /** Of the extension. */
+  readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
