@@ -7,7 +7,18 @@ import { compressions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus } from '../manifest.ts';
 
 /** What people look for who look for no format. */
-const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
+const generalKeywords = [
+  'convert',
+  'compress',
+  'image',
+  'compress image',
+  'image converter',
+  'image optimizer',
+  'file converter',
+  'pdf converter',
+  'markdown',
+  'tinypng',
+];
 
 /** What is offered only where it can be done; for other files a zip is. */
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
