@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
-import { withFormats } from '../src/build/manifest.ts';
+import { withFormats, withOptionNames } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
@@ -11,7 +11,8 @@ import { ownSettings, programPath, type Setting } from '../src/vscode/model/sett
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
-const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const wordsText = readFileSync('package.nls.json', 'utf8');
+const nls: Record<string, string> = JSON.parse(wordsText);
 const { contributes } = packageJson;
 
 describe('The manifest', () => {
@@ -21,6 +22,7 @@ describe('The manifest', () => {
 
   it('repeats the table of formats', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+    assert.equal(wordsText, withOptionNames(wordsText), 'Run `npm run manifest`.');
   });
 
   it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
