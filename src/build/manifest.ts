@@ -25,8 +25,11 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
-  const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
-  const { target, options } = presets.additionalProperties.properties;
+  const groups: readonly SettingsGroup[] = fields.contributes.configuration;
+  const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
+  const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
+  if (presets === undefined) throw new Error('There is no setting for presets.');
+  const { target, options } = presets;
   target.examples = formats.map(({ id }) => id);
   options.properties = Object.fromEntries(
     Object.keys(optionTitles).map((name) => [name, { description: `%${optionKey}${name}%` }]),
@@ -45,6 +48,14 @@ export function withOptionNames(words: string): string {
 }
 
 const optionKey = 'option.';
+
+interface PresetFields {
+  readonly properties: { readonly target: { examples: unknown }; readonly options: { properties: unknown } };
+}
+
+interface SettingsGroup {
+  readonly properties: Readonly<Record<string, { readonly additionalProperties?: PresetFields }>>;
+}
 
 /** The extensions of files that something compresses here, be it a program that may have to be installed first. */
 const extensions = compressions

@@ -36,13 +36,14 @@ export const unsupportedScript = {
     'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
 } as const;
 
-/** What the libraries here can’t do, and FFmpeg can. */
+/** What the libraries here can’t do, and a program of the user’s can. */
 export const programNeeded = {
   'audio.channels': 'The audio has {0} channels: that takes FFmpeg.',
   'audio.codec': 'The audio is encoded as {0}, which can’t be decoded here: that takes FFmpeg.',
   'audio.encoding': 'The audio is encoded in a way that is not known here: that takes FFmpeg.',
   'audio.unheld': 'A {0} can’t hold {1} audio as it is, so it must be encoded anew: that takes FFmpeg.',
   'audio.unusual': 'Few players know {1} audio in a {0}, so it must be encoded anew: that takes FFmpeg.',
+  'preview.program': '{0} files are shown by {1} alone.',
   'sound.compression': 'The sound is compressed in a way that is not known here: that takes FFmpeg.',
   'video.encoding': 'The video is encoded in a way that is not known here: that takes FFmpeg.',
   'video.turned': 'The video is to be shown turned, and a {0} may not be able to say so: that takes FFmpeg.',

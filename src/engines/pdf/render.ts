@@ -31,6 +31,15 @@ export function renderExactly(document: PdfDocument, index: number, density: num
   );
 }
 
+/** Width and height of a page in points, as it is seen. @throws ConversionError */
+export function pageSize(document: PdfDocument, index: number): { width: number; height: number } {
+  const { pdfium } = document;
+  return withPage(document, index, (page) => ({
+    width: pdfium.FPDF_GetPageWidthF(page),
+    height: pdfium.FPDF_GetPageHeightF(page),
+  }));
+}
+
 function draw({ pdfium, form }: PdfDocument, page: number, index: number, density: number): PagePixels {
   const scale = density / pointsPerInch;
   const width = Math.max(1, Math.round(pdfium.FPDF_GetPageWidthF(page) * scale));

@@ -17,7 +17,7 @@ import { backStep, formRows, type OptionValues, valueRows } from '../model/optio
 import type { PresetChoice } from '../model/presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from '../text/options.ts';
 import { phraseText } from '../text/phrases.ts';
-import {joined, say, sentences, type Words} from '../text/words.ts';
+import { joined, say, sentences, type Words } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 import { pick } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';

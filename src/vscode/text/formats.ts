@@ -12,7 +12,9 @@ export function formatName(format: string): Words {
 export function formatTitle(format: string): Words {
   const short = formatName(format);
   const name = formatRow(format)?.name;
-  return name === undefined || name.toUpperCase() === short ? short : say('{0} — {1}', short, phraseText(name));
+  return name === undefined || name.toUpperCase() === short
+    ? short
+    : say('{0} — {1}', short, phraseText(name));
 }
 
 /** What else people call a format, and may search for. */
