@@ -64,11 +64,12 @@ const extensions = compressions
 
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
 
+function rewrite(name: string, change: (text: string) => string): void {
+  const file = path.join(import.meta.dirname, '../..', name);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
 if (import.meta.main) {
-  const rewrite = (name: string, change: (text: string) => string): void => {
-    const file = path.join(import.meta.dirname, '../..', name);
-    writeFileSync(file, change(readFileSync(file, 'utf8')));
-  };
   rewrite('package.json', withFormats);
   rewrite('package.nls.json', withOptionNames);
 }

@@ -72,7 +72,11 @@ export function codeOfFault(id: FaultId): FaultCode {
 }
 
 const codesById: ReadonlyMap<string, FaultCode> = new Map(
-  (Object.keys(sentencesByCode) as FaultCode[]).flatMap((code) =>
-    Object.keys(sentencesByCode[code]).map((id) => [id, code] as const),
-  ),
+  Object.keys(sentencesByCode)
+    .filter(isFaultCode)
+    .flatMap((code) => Object.keys(sentencesByCode[code]).map((id) => [id, code] as const)),
 );
+
+function isFaultCode(code: string): code is FaultCode {
+  return Object.hasOwn(sentencesByCode, code);
+}
