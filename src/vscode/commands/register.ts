@@ -112,7 +112,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
           // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
+          if (error instanceof ArgumentsError) {
+            error.message = problemText(error);
+            throw error;
+          }
           void showError(problemText(error));
           return undefined;
         }
