@@ -1,5 +1,5 @@
+import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { JobFault } from '../../engines/api/jobFault.ts';
 import { internalFault } from '../../service/shared/internalFault.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
@@ -67,7 +67,7 @@ export class Attempts {
   }
 
   /** Fails a job for good and gives its credits back. @returns as `succeed` */
-  async fail(attempt: AttemptId, fault: JobFault): Promise<boolean> {
+  async fail(attempt: AttemptId, fault: Fault): Promise<boolean> {
     return this.#fail(attempt, fault, 'Processing');
   }
 
@@ -89,7 +89,7 @@ export class Attempts {
     for (const attempt of rows) await this.#fail(attempt, internalFault, 'Queued');
   }
 
-  async #fail(attempt: AttemptId, fault: JobFault, from: 'Processing' | 'Queued'): Promise<boolean> {
+  async #fail(attempt: AttemptId, fault: Fault, from: 'Processing' | 'Queued'): Promise<boolean> {
     return this.#end(attempt, async (connection) => {
       const { rowCount } = await connection.query(
         `update network.jobs set status = 'Failed', ended_at = now(), work = null, fault = $3

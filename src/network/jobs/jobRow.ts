@@ -1,8 +1,9 @@
+import { readFault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobStatus } from '../../contract/jobStatus.ts';
-import type { JobFault } from '../../engines/api/jobFault.ts';
 import type { ShownJob } from '../../service/server/caller.ts';
 import type { JobState } from '../../service/server/jobs/job.ts';
+import { internalFault } from '../../service/shared/internalFault.ts';
 import type { Queryable } from '../database/database.ts';
 
 interface JobRow {
@@ -17,7 +18,7 @@ interface JobRow {
   readonly now: number;
   readonly outputBytes: number | null;
   readonly outputFileName: string | null;
-  readonly fault: JobFault | null;
+  readonly fault: unknown;
   readonly retained: boolean;
 }
 
@@ -67,7 +68,7 @@ function stateOf({ status, endedAt, outputBytes, outputFileName, fault, retained
         retained,
       };
     case 'Failed':
-      return { status, endedAt: ended, fault: fault ?? { code: 'conversion.failed', detail: '' } };
+      return { status, endedAt: ended, fault: readFault(fault) ?? internalFault };
     case 'Canceled':
       return { status, endedAt: ended };
   }

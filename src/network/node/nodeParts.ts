@@ -1,10 +1,10 @@
 import { findPrograms, type FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
-import { LeasedFolder } from '../../service/server/storage/leasedFolder.ts';
 import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
+import { LeasedFolder } from '../../util/leasedFolder.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Plans, readPlans } from '../configuration/plans.ts';
 import { Wallet } from '../credits/wallet.ts';

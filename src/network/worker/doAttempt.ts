@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { JobFault } from '../../engines/api/jobFault.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
 import type { WorkResult } from '../../engines/api/work.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
@@ -19,7 +19,7 @@ import type { NodeParts } from '../node/nodeParts.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { ObjectMissing } from '../store/objectStore.ts';
 
-export type Outcome = { readonly result: AttemptResult } | { readonly fault: JobFault };
+export type Outcome = { readonly result: AttemptResult } | { readonly fault: Fault };
 
 /**
  * Fetches the files of a job, converts them and stores the result.
@@ -56,7 +56,7 @@ async function converted(
   work: HelpedWork,
   { engines }: NodeParts,
   signal: AbortSignal,
-): Promise<WorkResult | { readonly fault: JobFault }> {
+): Promise<WorkResult | { readonly fault: Fault }> {
   try {
     return await runWork(engines.runner, work, signal);
   } catch (error) {

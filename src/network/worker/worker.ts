@@ -1,6 +1,7 @@
 import { run } from 'graphile-worker';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { faultCode } from '../../contract/faults/fault.ts';
 import { systemClock } from '../../util/clock.ts';
 import { silentLogger } from '../database/prepareDatabase.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
@@ -54,10 +55,10 @@ export async function startWorker(node: NodeParts): Promise<Role> {
         'fault' in outcome
           ? await attempts.fail(attempt, outcome.fault)
           : await attempts.succeed(attempt, outcome.result);
-      const code = 'fault' in outcome ? { code: outcome.fault.code } : {};
+      const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : {};
       log.info({ ...facts(), ...code, counted }, 'Done');
       metrics.jobSeconds.observe({ engine }, seconds());
-      if ('fault' in outcome) metrics.jobFailures.inc({ code: outcome.fault.code });
+      if ('fault' in outcome) metrics.jobFailures.inc({ code: faultCode(outcome.fault) });
       if (counted) await forget(attempt);
     } catch (error) {
       log.warn({ ...facts(), reason: String(error) }, 'Given back');

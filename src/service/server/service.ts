@@ -6,13 +6,15 @@ import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { LeasedFolder } from '../../util/leasedFolder.ts';
 import { createEngineRoom } from '../worker/engineRoom.ts';
+import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import { oneKey } from './oneKey.ts';
+import { Previews } from './previews.ts';
 import { createServer } from './server.ts';
-import { LeasedFolder } from './storage/leasedFolder.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
@@ -34,9 +36,13 @@ export interface ServiceOptions {
 export interface Service extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
+  readonly previews: Previews;
   /** Looks at the programs that are there now. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
+
+/** Nobody looks at more at a time. */
+const maxWaitingPreviews = 100;
 
 /** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -47,7 +53,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const engines = store.add(
     createEngineRoom({ ...options, folder: folder.path, maxWaitingMeasurements: maxQueuedJobs }),
   );
-  const jobs = new JobService({ ...options, runner: engines.runner });
+  const { runner } = engines;
+  const jobs = new JobService({ ...options, runner });
+  const previews = new Previews({
+    ...options,
+    runner: new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPreviews }),
+  });
   const app = await createServer({
     ...options,
     authenticate: oneKey(key, allowedAddresses, { plan, jobs }),
@@ -62,6 +73,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     app,
     jobs,
+    previews,
     describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
     dispose: () => store.dispose(),
   };

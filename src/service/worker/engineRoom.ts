@@ -6,8 +6,8 @@ import type { Disposable } from '../../util/disposable.ts';
 import { computerMemory } from '../shared/computerMemory.ts';
 import { budgetOf } from './budget.ts';
 import { ConfinedRunner, type Runner } from './confinedRunner.ts';
-import { Measurements } from './measurements.ts';
 import { WorkerPool } from './pool.ts';
+import { SideQueue } from './sideQueue.ts';
 
 export interface EngineRoomOptions {
   /** The script whose processes convert. */
@@ -48,7 +48,7 @@ export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
     maxRestingRssBytes,
   });
   const inspector = new ProgramInspector(folder, confineBy);
-  const measurements = new Measurements({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
+  const measurements = new SideQueue({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
   return {
     runner: new ConfinedRunner(pool, inspector),
     inspector,

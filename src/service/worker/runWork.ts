@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import type { Fault } from '../../contract/faults/fault.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import type { JobFault } from '../../engines/api/jobFault.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { internalFault } from '../shared/internalFault.ts';
 import type { Runner } from './confinedRunner.ts';
@@ -23,7 +23,6 @@ export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSig
 }
 
 /** What a job fails with for an error of its work. */
-export function faultOf(error: unknown): JobFault {
-  if (isConversionError(error)) return { code: error.code, detail: error.message };
-  return internalFault;
+export function faultOf(error: unknown): Fault {
+  return isConversionError(error) ? error.fault : internalFault;
 }

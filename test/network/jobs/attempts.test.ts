@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { fault } from '../../../src/contract/faults/fault.ts';
 import type { Account } from '../../../src/network/accounts/accounts.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 import { accountWith } from '../../support/network/accounts.ts';
@@ -8,7 +9,7 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const [worker, another] = [randomUUID(), randomUUID()];
-const fault = { code: 'conversion.failed', detail: 'It failed.' } as const;
+const failure = fault('conversion.failed');
 const result = { outputBytes: 5, outputFileName: 'a.jpg' };
 
 describe('Attempts', () => {
@@ -61,7 +62,7 @@ describe('Attempts', () => {
     const attempt = await begin(await submit(account, {}, 4));
     assert.equal(await balance(account), 46);
     assert.deepEqual(
-      (await Promise.all([attempts.fail(attempt, fault), attempts.fail(attempt, fault)])).toSorted(),
+      (await Promise.all([attempts.fail(attempt, failure), attempts.fail(attempt, failure)])).toSorted(),
       [false, true],
     );
     assert.equal(await attempts.succeed(attempt, result), false);
@@ -78,7 +79,7 @@ describe('Attempts', () => {
     assert.equal(await attempts.succeed(late, result), false);
     const now = await begin(job, another);
     assert.equal(now.attempt, 2);
-    assert.equal(await attempts.fail(late, fault), false);
+    assert.equal(await attempts.fail(late, failure), false);
     await attempts.release(late);
     assert.deepEqual(await statuses(current.database), ['Processing']);
     assert.equal(await attempts.succeed(now, result), true);

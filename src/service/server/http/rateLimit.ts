@@ -55,5 +55,7 @@ export class RateLimit implements RequestLimit {
 /** The refusal of a request until so many milliseconds are over. */
 export function tooManyRequests(leftMs: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
-  return refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, seconds * 1000);
+  return refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
+    retryAfterMs: seconds * 1000,
+  });
 }

@@ -1,7 +1,7 @@
 import { fields } from '../../../contract/dialect.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { ShownJob } from '../caller.ts';
-import { errorBody } from '../errorBody.ts';
+import { faultBody } from '../errorBody.ts';
 import type { JobState } from './job.ts';
 
 /** The job record that the API shows (api.md, Jobs). */
@@ -24,9 +24,7 @@ function progressOf(state: JobState): JsonObject {
 }
 
 function resultOf({ tool, state, inputBytes }: ShownJob): JsonObject {
-  if (state.status === 'Failed') {
-    return { [fields.jobError.read[0]]: errorBody(state.fault) };
-  }
+  if (state.status === 'Failed') return faultBody(state.fault);
   if (state.status !== 'Succeeded') return {};
   return {
     [fields.output.read[0]]: { [fields.fileName.read[0]]: state.outputFileName },

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { Fault } from '../../../contract/faults/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
-import type { JobFault } from '../../../engines/api/jobFault.ts';
 import type { WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
@@ -118,7 +118,7 @@ export class JobService implements CallerJobs {
     });
   }
 
-  #fail(job: Job, fault: JobFault): void {
+  #fail(job: Job, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
     void this.#discard(job);
