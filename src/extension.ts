@@ -19,6 +19,7 @@ import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
+import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -49,10 +50,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
   const jobs = own(
     new Jobs({
       services: (id) => connections.service(id),
-      files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
+      files,
       storageFolder: context.globalStorageUri.fsPath,
       objection: uploadObjection(consents),
       history: historySettings,
@@ -67,6 +69,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.globalState,
     systemClock,
   );
+  const offers = currentOffers(catalogs, connections);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
   const statusBar = own(new StatusBar(jobs, wallet));
   const contextKeys = new ContextKeys();
@@ -86,7 +90,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
-      offers: currentOffers(catalogs, connections),
+      offers,
+      pictures,
       ...rememberedChoices(context.globalState),
     }),
   );
