@@ -28,8 +28,11 @@ export function withFormats(manifest: string): string {
   }
   const preview = fields.contributes.customEditors.find(isPreview);
   preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
-  const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
-  const { target, options } = presets.additionalProperties.properties;
+  const groups: readonly SettingsGroup[] = fields.contributes.configuration;
+  const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
+  const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
+  if (presets === undefined) throw new Error('There is no setting for presets.');
+  const { target, options } = presets;
   target.examples = formats.map(({ id }) => id);
   options.properties = Object.fromEntries(
     Object.entries(optionTitles).map(([name, { title, unit }]) => [
@@ -38,6 +41,14 @@ export function withFormats(manifest: string): string {
     ]),
   );
   return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+interface PresetFields {
+  readonly properties: { readonly target: { examples: unknown }; readonly options: { properties: unknown } };
+}
+
+interface SettingsGroup {
+  readonly properties: Readonly<Record<string, { readonly additionalProperties?: PresetFields }>>;
 }
 
 /** The extensions of files that something compresses here, be it a program that may have to be installed first. */

@@ -24,6 +24,7 @@ export class Page {
   readonly #previous = element('button', { class: 'previous', 'aria-keyshortcuts': 'PageUp' });
   readonly #next = element('button', { class: 'next', 'aria-keyshortcuts': 'PageDown' });
   readonly #place = element('span', { class: 'place' });
+  readonly #heading = element('h1', { class: 'spoken' });
   readonly #status = element('p', { role: 'status' });
   readonly #facts = element('table');
   readonly #remarks = element('ul');
@@ -41,6 +42,7 @@ export class Page {
     const places = element('div', { class: 'places' }, this.#previous, this.#place, this.#next);
     const ranges = [this.#divider.element, this.#gain.element];
     document.body.append(
+      this.#heading,
       element('header', {}, this.#modes.element, this.#zooms.element, ...ranges, places),
       this.#status,
       this.#stage.element,
@@ -54,6 +56,7 @@ export class Page {
     this.#content = content;
     const { words, title, status, pictures, place } = content;
     document.title = title;
+    this.#heading.textContent = title;
     document.body.dataset['pictures'] = String(pictures.length);
     this.#modes.name(
       words.view,

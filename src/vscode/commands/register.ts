@@ -38,6 +38,7 @@ import {
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { makeZip } from './makeZip.ts';
+import { refreshCredits } from './refreshCredits.ts';
 import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
@@ -71,7 +72,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
-    [commands.refreshCredits]: () => wallet.refresh(),
+    [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),

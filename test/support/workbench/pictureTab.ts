@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface ShownPicture {
+  readonly name: string;
+  readonly width: number;
+  readonly source: string;
+}
 
 /** A tab of the extension that shows pictures. */
 export class PictureTab {
@@ -26,20 +33,25 @@ export class PictureTab {
     return this.page.locator('.tabs-container .tab', { hasText: name });
   }
 
-  /** The pictures that are seen, by their names, once all are loaded. */
-  async pictures(count: number): Promise<{ name: string; width: number; height: number }[]> {
-    const images = this.frame.locator('img:visible');
+  /** The pictures that are seen, once there are as many and all are loaded. */
+  async pictures(count: number): Promise<ShownPicture[]> {
     return eventually(
-      () =>
-        images.evaluateAll((all) =>
-          all.flatMap((image) =>
-            image instanceof image.ownerDocument.defaultView!.HTMLImageElement && image.naturalWidth > 0
-              ? [{ name: image.alt, width: image.naturalWidth, height: image.naturalHeight }]
-              : [],
-          ),
-        ),
-      (shown) => shown.length === count,
+      // A tab that is just being opened or closed has no page to ask.
+      () => this.shownPictures().catch(() => []),
+      (shown) => shown.length === count && shown.every(({ width }) => width > 0),
     );
+  }
+
+  private async shownPictures(): Promise<ShownPicture[]> {
+    return this.frame
+      .locator('img:visible')
+      .evaluateAll((all) =>
+        all.flatMap((image) =>
+          'naturalWidth' in image && 'alt' in image && 'src' in image
+            ? [{ name: String(image.alt), width: Number(image.naturalWidth), source: String(image.src) }]
+            : [],
+        ),
+      );
   }
 
   async status(): Promise<string> {
@@ -65,6 +77,27 @@ export class PictureTab {
 
   button(name: string): Locator {
     return this.frame.getByRole('button', { name });
+  }
+
+  /** Whether a tab could load a picture at a path of this computer, as it loads its own. */
+  async loads(file: string): Promise<boolean> {
+    const [own] = await this.shownPictures();
+    const address = new URL(own?.source ?? '');
+    address.pathname = file;
+    return this.frame.locator('body').evaluate(async (body, source) => {
+      const image = body.ownerDocument.createElement('img');
+      image.src = source;
+      return image.decode().then(
+        () => true,
+        () => false,
+      );
+    }, address.href);
+  }
+
+  /** The folder of the pictures on this computer. */
+  async folder(): Promise<string> {
+    const [own] = await this.shownPictures();
+    return path.dirname(decodeURIComponent(new URL(own?.source ?? '').pathname));
   }
 
   range(name: string): Locator {
