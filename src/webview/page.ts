@@ -42,8 +42,7 @@ export class Page {
     const places = element('div', { class: 'places' }, this.#previous, this.#place, this.#next);
     const ranges = [this.#divider.element, this.#gain.element];
     document.body.append(
-      this.#heading,
-      element('header', {}, this.#modes.element, this.#zooms.element, ...ranges, places),
+      element('header', {}, this.#heading, this.#modes.element, this.#zooms.element, ...ranges, places),
       this.#status,
       this.#stage.element,
       this.#about,

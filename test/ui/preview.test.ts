@@ -39,14 +39,14 @@ describe('In the preview, a person', () => {
         .toBuffer(),
       [hostileName]: heic,
     };
-    const patterns = ['*.psd', '*.jxl', '*.jp2', '*.tif', '*.pdf', '*.eps', '*.heic'];
+    const patterns = ['*.psd', '*.jxl', '*.jp2', '*.tif', '*.pdf', '*.eps', 'half.heic', '<*.heic'];
     workbench = await Workbench.open({
       name: 'preview',
       files,
       settings: {
         'workbench.colorTheme': 'Default Dark Modern',
         'workbench.editorAssociations': Object.fromEntries(
-          patterns.slice(0, -1).map((pattern) => [pattern, webviews.preview]),
+          patterns.map((pattern) => [pattern, webviews.preview]),
         ),
       },
     });

@@ -12,12 +12,12 @@ export interface Contents {
 
 /** Shows one of several contents in a tab: the last that was asked for, while any other is given up. */
 export class PictureShow implements Disposable {
-  readonly #tab: PictureTab;
+  readonly #tab: Pick<PictureTab, 'load' | 'show'>;
   readonly #contents: Contents;
   #loading: AbortController | undefined;
   #shown: PictureTabContent;
 
-  constructor(tab: PictureTab, contents: Contents) {
+  constructor(tab: Pick<PictureTab, 'load' | 'show'>, contents: Contents) {
     this.#tab = tab;
     this.#contents = contents;
     this.#shown = contents.waiting(0);
