@@ -18,9 +18,10 @@ import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
-import { followPrograms, programSearch } from './vscode/programs.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
+import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
+import { keepSavings } from './vscode/savings.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
@@ -41,13 +42,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = own(new Log());
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
-  const local = own(
-    new LocalService({
-      scriptPath: context.asAbsolutePath('dist/localService.cjs'),
-      programs: programSearch,
-      log: write,
-    }),
-  );
+  const scriptPath = context.asAbsolutePath('dist/localService.cjs');
+  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
@@ -64,17 +60,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
+  const version = String(context.extension.packageJSON.version);
   const catalogs = new CatalogCache(
-    catalogSource(connections, local, String(context.extension.packageJSON.version)),
+    catalogSource(connections, local, version),
     context.globalState,
     systemClock,
   );
   const offers = currentOffers(catalogs, connections);
   const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
-  const statusBar = own(new StatusBar(jobs, wallet));
+  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
+  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();
-  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
+  const tree = own(new JobsTree({ jobs, keys: contextKeys, savings: savings.month, clock: systemClock }));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -92,6 +90,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       tree,
       offers,
       pictures,
+      ledger: savings.ledger,
+      version,
       ...rememberedChoices(context.globalState),
     }),
   );

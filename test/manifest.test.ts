@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
-import { withFormats } from '../src/build/manifest.ts';
+import { withFormats, withOptionNames } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { runOnValues } from '../src/formats/offer.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
@@ -13,7 +13,8 @@ import { runOnText } from '../src/vscode/text/network.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
-const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const wordsText = readFileSync('package.nls.json', 'utf8');
+const nls: Record<string, string> = JSON.parse(wordsText);
 const { contributes } = packageJson;
 const groups: readonly SettingsGroup[] = contributes.configuration;
 const configuration: Readonly<Record<string, ContributedSetting>> = Object.assign(
@@ -28,6 +29,7 @@ describe('The manifest', () => {
 
   it('repeats the table of formats', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+    assert.equal(wordsText, withOptionNames(wordsText), 'Run `npm run manifest`.');
   });
 
   it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {

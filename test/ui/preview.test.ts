@@ -159,10 +159,28 @@ describe('In the preview, a person', () => {
     await jobs.open();
     assert.equal((await jobs.read())[0]?.label, 'Convert files…');
   });
+});
 
-  it('is told what PostScript takes where Ghostscript is not there', async () => {
-    await workbench.updateSettings(withoutPrograms);
-    await open('drawing.eps');
-    await says(/Ghostscript.*Install it and try again\.$/);
+describe('In the preview without Ghostscript, a person', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      name: 'preview-without-programs',
+      files: { 'drawing.eps': Buffer.from(eps) },
+      settings: { 'workbench.editorAssociations': { '*.eps': webviews.preview } },
+      machineSettings: withoutPrograms,
+    });
+  });
+
+  after(() => workbench?.close());
+
+  it('is told that PostScript takes it', async () => {
+    const tab = new PictureTab(workbench.page);
+    await workbench.explorer.row('drawing.eps').dblclick();
+    await eventually(
+      () => tab.status().catch(() => ''),
+      (text) => /Ghostscript.*Install it and try again\.$/.test(text),
+    );
   });
 });

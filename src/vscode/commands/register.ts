@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
+import type { Ledger } from '../../credits/ledger.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -17,6 +18,8 @@ import { checkConnection } from './checkConnection.ts';
 import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyDiagnostics } from './copyDiagnostics.ts';
+import { exportSavings } from './exportSavings.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -51,13 +54,16 @@ export interface CommandContext extends BatchContext {
   readonly log: Log;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
+  readonly ledger: Ledger;
+  /** Of the extension. */
+  readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log, tree, pictures } = context;
+  const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -72,10 +78,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
+    [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.showAllJobs]: showAllJobs(tree),
@@ -109,7 +117,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
           // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
+          if (error instanceof ArgumentsError) {
+            error.message = problemText(error);
+            throw error;
+          }
           void showError(problemText(error));
           return undefined;
         }
