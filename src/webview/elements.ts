@@ -12,31 +12,30 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** One of several that exclude each other, drawn as buttons in a row; `labels` are set once the words are there. */
+/** Several that exclude each other, drawn as buttons in a row, each with a key; they are named once the words are there. */
 export class RadioGroup<Value extends string> {
   readonly element: HTMLFieldSetElement;
   readonly #legend = element('legend', { class: 'spoken' });
-  readonly #options: ReadonlyMap<Value, { readonly input: HTMLInputElement; readonly label: HTMLElement }>;
+  readonly #options = new Map<Value, { input: HTMLInputElement; label: HTMLElement; key: string }>();
 
-  constructor(name: string, values: readonly Value[], onChoose: (value: Value) => void) {
-    this.#options = new Map(
-      values.map((value) => {
-        const input = element('input', { type: 'radio', name, value });
-        input.addEventListener('change', () => onChoose(value));
-        return [value, { input, label: element('span') }];
-      }),
-    );
-    const labels = [...this.#options.values()].map(({ input, label }) => element('label', {}, input, label));
-    this.element = element('fieldset', {}, this.#legend, ...labels);
+  constructor(name: string, keys: ReadonlyMap<Value, string>, onChoose: (value: Value) => void) {
+    this.element = element('fieldset', {}, this.#legend);
+    for (const [value, key] of keys) {
+      const input = element('input', { type: 'radio', name, value, 'aria-keyshortcuts': key });
+      input.addEventListener('change', () => onChoose(value));
+      const label = element('span');
+      this.#options.set(value, { input, label, key });
+      this.element.append(element('label', {}, input, label));
+    }
   }
 
-  /** Names the group and what it offers; a key that chooses one is told with it. */
-  name(legend: string, names: Readonly<Record<Value, string>>, keys: Readonly<Record<Value, string>>): void {
+  name(legend: string, names: readonly (readonly [Value, string])[]): void {
     this.#legend.textContent = legend;
-    for (const [value, { input, label }] of this.#options) {
-      label.textContent = names[value];
-      label.title = `${names[value]} (${keys[value]})`;
-      input.setAttribute('aria-keyshortcuts', keys[value]);
+    for (const [value, name] of names) {
+      const { label, key = '' } = this.#options.get(value) ?? {};
+      if (label === undefined) continue;
+      label.textContent = name;
+      label.title = `${name} (${key})`;
     }
   }
 

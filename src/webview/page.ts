@@ -1,12 +1,17 @@
-import { type Choices } from './choices.ts';
+import type { Choices } from './choices.ts';
 import { element, RadioGroup, Range } from './elements.ts';
 import type { TabContent } from './messages.ts';
 import { Stage } from './stage.ts';
 
-const modes = ['slider', 'side', 'difference'] as const;
-const zooms = ['fit', 'actual'] as const;
-const modeKeys = { slider: '1', side: '2', difference: '3' } as const;
-const zoomKeys = { fit: '4', actual: '5' } as const;
+const modeKeys: ReadonlyMap<Choices['mode'], string> = new Map([
+  ['slider', '1'],
+  ['side', '2'],
+  ['difference', '3'],
+]);
+const zoomKeys: ReadonlyMap<Choices['zoom'], string> = new Map([
+  ['fit', '4'],
+  ['actual', '5'],
+]);
 
 interface PageOptions {
   readonly choices: Choices;
@@ -17,8 +22,8 @@ interface PageOptions {
 /** A tab of pictures. Words reach it as text alone, and all it does a key does, too. */
 export class Page {
   readonly #options: PageOptions;
-  readonly #modes = new RadioGroup('mode', modes, (mode) => this.#choose({ mode }));
-  readonly #zooms = new RadioGroup('zoom', zooms, (zoom) => this.#choose({ zoom }));
+  readonly #modes = new RadioGroup('mode', modeKeys, (mode) => this.#choose({ mode }));
+  readonly #zooms = new RadioGroup('zoom', zoomKeys, (zoom) => this.#choose({ zoom }));
   readonly #divider = new Range({ min: '0', max: '100' }, (divider) => this.#choose({ divider }));
   readonly #gain = new Range({ min: '1', max: '32' }, (gain) => this.#choose({ gain }));
   readonly #previous = element('button', { class: 'previous', 'aria-keyshortcuts': 'PageUp' });
@@ -57,12 +62,15 @@ export class Page {
     document.title = title;
     this.#heading.textContent = title;
     document.body.dataset['pictures'] = String(pictures.length);
-    this.#modes.name(
-      words.view,
-      { slider: words.slider, side: words.sideBySide, difference: words.difference },
-      modeKeys,
-    );
-    this.#zooms.name(words.size, { fit: words.fit, actual: words.actual }, zoomKeys);
+    this.#modes.name(words.view, [
+      ['slider', words.slider],
+      ['side', words.sideBySide],
+      ['difference', words.difference],
+    ]);
+    this.#zooms.name(words.size, [
+      ['fit', words.fit],
+      ['actual', words.actual],
+    ]);
     this.#divider.name(words.divider);
     this.#gain.name(words.gain);
     nameButton(this.#previous, words.previous, place === undefined || place.index === 0);
@@ -98,8 +106,8 @@ export class Page {
   #press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const { key, target } = event;
-    const mode = modes.find((each) => modeKeys[each] === key);
-    const zoom = zooms.find((each) => zoomKeys[each] === key);
+    const mode = valueOf(modeKeys, key);
+    const zoom = valueOf(zoomKeys, key);
     if (mode !== undefined && this.#content?.pictures.length === 2) this.#choose({ mode });
     else if (zoom !== undefined) this.#choose({ zoom });
     // A range takes the keys of pages for itself.
@@ -108,6 +116,10 @@ export class Page {
     else return;
     event.preventDefault();
   }
+}
+
+function valueOf<Value>(keys: ReadonlyMap<Value, string>, pressed: string): Value | undefined {
+  return [...keys].find(([, key]) => key === pressed)?.[0];
 }
 
 function nameButton(button: HTMLButtonElement, name: string, isOff: boolean): void {

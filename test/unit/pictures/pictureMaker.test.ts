@@ -53,8 +53,9 @@ describe('PictureMaker', () => {
   });
 
   it('leaves nothing where no picture can be made', async () => {
-    const preview: Previewer['preview'] = async () => Promise.reject(new Error('no'));
-    const maker = new PictureMaker(new DiskFileStore(), folders, { preview });
+    const maker = new PictureMaker(new DiskFileStore(), folders, {
+      preview: async () => Promise.reject(new Error('no')),
+    });
     await using own = await folders.make();
     await assert.rejects(maker.make(fileOf('cat'), 1, own.path, signal), { message: 'no' });
     assert.deepEqual(readdirSync(own.path), []);

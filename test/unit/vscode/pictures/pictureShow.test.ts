@@ -12,9 +12,9 @@ const file = { uri: 'file:///a.pdf', name: 'a.pdf' };
 function build() {
   const shown: PictureTabContent[] = [];
   const loads: { index: number; signal: AbortSignal; finish: () => void }[] = [];
-  let ask: (request: TabRequest) => void = () => undefined;
+  const listeners: ((request: TabRequest) => void)[] = [];
   const tab = {
-    load: (listener: typeof ask) => (ask = listener),
+    load: (listener: (request: TabRequest) => void) => listeners.push(listener),
     show: (content: PictureTabContent) => shown.push(content),
   };
   const show = new PictureShow(tab, {
@@ -31,7 +31,7 @@ function build() {
     loads[at]?.finish();
     await setImmediate();
   };
-  return { show, shown, loads, finish, ask: (request: TabRequest) => ask(request) };
+  return { show, shown, loads, finish, ask: (request: TabRequest) => listeners[0]?.(request) };
 }
 
 const statuses = (shown: readonly PictureTabContent[]): string[] => shown.map(({ status }) => status);
