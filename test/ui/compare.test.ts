@@ -37,11 +37,16 @@ describe('Comparing images, a person', () => {
     await workbench.notifications.read(/Saved /);
   };
 
-  it('opens source and result beside each other from the row of a job', async () => {
-    await convert('coffee.jpg', 'webp');
+  const compare = async (row: string): Promise<void> => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
-    await jobs.choose('coffee.jpg', 'Compare with Source');
+    await jobs.row(row).waitFor();
+    await jobs.choose(row, 'Compare with Source');
+  };
+
+  it('opens source and result beside each other from the row of a job', async () => {
+    await convert('coffee.jpg', 'webp');
+    await compare('coffee.jpg');
     await tab.tab('coffee.jpg ↔ coffee.webp').waitFor();
     const shown = await tab.pictures(2);
     assert.deepEqual(
@@ -168,9 +173,7 @@ describe('Comparing images, a person', () => {
     await closeTab();
     await convert('balloons.png', 'gif');
     await writeFile(inFolder('balloons.gif'), await readFile(inFolder('cat-pan.gif')));
-    const jobs = workbench.viewContainer('Convert & Compress');
-    await jobs.open();
-    await jobs.clickInline('balloons.png', 'Compare with Source');
+    await compare('balloons.png');
     await tab.pictures(2);
     const remarks = await tab.remarks();
     assert.match(remarks[0] ?? '', /^Left out, where the source has it: .*partial transparency.*\.$/);
@@ -185,9 +188,7 @@ describe('Comparing images, a person', () => {
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read(/Converted 3 files/);
-    const jobs = workbench.viewContainer('Convert & Compress');
-    await jobs.open();
-    await jobs.clickInline('trip → WEBP', 'Compare with Source');
+    await compare('trip → WEBP');
     await tab.tab('Compare 3 images').waitFor();
     const place = tab.frame.locator('.place');
     await eventually(
@@ -227,9 +228,7 @@ describe('Comparing images, a person', () => {
     await workbench.explorer.show();
     await workbench.explorer.choose(['replaced.png'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/Saved replaced\.png/);
-    const jobs = workbench.viewContainer('Convert & Compress');
-    await jobs.open();
-    await jobs.clickInline('replaced.png', 'Compare with Source');
+    await compare('replaced.png');
     await tab.pictures(2);
     const size = (await tab.facts()).find((row) => row.startsWith('Size'));
     assert.match(size ?? '', /\(-\d+%\)$/);
