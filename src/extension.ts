@@ -19,10 +19,11 @@ import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
+import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
+import { keepSavings } from './vscode/savings.ts';
 import { historySettings } from './vscode/settings.ts';
-import { followStartState } from './vscode/startState.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -42,13 +43,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = own(new Log());
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
-  const local = own(
-    new LocalService({
-      scriptPath: context.asAbsolutePath('dist/localService.cjs'),
-      programs: programSearch,
-      log: write,
-    }),
-  );
+  const scriptPath = context.asAbsolutePath('dist/localService.cjs');
+  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
@@ -65,21 +61,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
-  const catalogs = new CatalogCache(
-    catalogSource(connections, local, String(context.extension.packageJSON.version)),
-    context.globalState,
-    systemClock,
-  );
+  const version = String(context.extension.packageJSON.version);
+  const source = catalogSource(connections, local, version);
+  const catalogs = new CatalogCache(source, context.globalState, systemClock);
+  const offers = currentOffers(catalogs, connections);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
-  const statusBar = own(new StatusBar(jobs, wallet));
+  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
+  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();
-  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
+  const tree = own(new JobsTree({ jobs, keys: contextKeys, savings: savings.month, clock: systemClock }));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
-  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
-  own(followStartState({ keys, connections, wallet, tree }));
+  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys, tree }));
   own(
     registerCommands({
       jobs,
@@ -91,7 +87,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       log,
       tree,
       sample: new SampleFile(files, context),
-      offers: currentOffers(catalogs, connections),
+      offers,
+      pictures,
+      ledger: savings.ledger,
+      version,
       ...rememberedChoices(context.globalState),
     }),
   );

@@ -18,9 +18,11 @@ export const commands = {
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
+  exportSavings: 'fileUtilityNetwork.exportSavings',
   checkConnection: 'fileUtilityNetwork.checkConnection',
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
+  copyDiagnostics: 'fileUtilityNetwork.copyDiagnostics',
   showLog: 'fileUtilityNetwork.showLog',
   filterJobs: 'fileUtilityNetwork.filterJobs',
   showAllJobs: 'fileUtilityNetwork.showAllJobs',
@@ -34,6 +36,8 @@ export const commands = {
   openOutput: 'fileUtilityNetwork.openOutput',
   revealOutput: 'fileUtilityNetwork.revealOutput',
   openSource: 'fileUtilityNetwork.openSource',
+  compareWithSource: 'fileUtilityNetwork.compareWithSource',
+  compareImages: 'fileUtilityNetwork.compareImages',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
   chooseName: 'fileUtilityNetwork.chooseName',
@@ -49,6 +53,11 @@ export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
 
 export const submenus = { files: 'fileUtilityNetwork.files' } as const;
+
+export const webviews = {
+  compare: 'fileUtilityNetwork.compare',
+  preview: 'fileUtilityNetwork.preview',
+} as const;
 
 export const statusBarItems = { main: 'status' } as const;
 
@@ -100,6 +109,7 @@ export const jobActions = {
   open: 'open',
   openAll: 'openAll',
   reveal: 'reveal',
+  compare: 'compare',
   chooseName: 'chooseName',
   saveKept: 'saveKept',
   undo: 'undo',

@@ -29,6 +29,7 @@ const quietNames = new Set([
   'ExtensionContext',
   'FileSystemError',
   'FileType',
+  'RelativePattern',
   'SecretStorage',
   'TabInputCustom',
   'TabInputNotebook',
@@ -36,9 +37,10 @@ const quietNames = new Set([
   'ThemeColor',
   'ThemeIcon',
   'Uri',
+  'version',
 ]);
 const quietMembers =
-  /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
 /** The folders of engines: each has a description, through which it is reached. */
 const engineFolders = files
@@ -76,6 +78,8 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
+  pictures: ['contract', 'util', 'jobs'],
+  webview: [],
   conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
@@ -86,8 +90,10 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'formats',
     'credits',
+    'pictures',
     'service',
     'engines',
+    'webview',
   ],
   extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };

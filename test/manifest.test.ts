@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
-import { withFormats } from '../src/build/manifest.ts';
+import { withFormats, withOptionNames } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
 import { runOnValues } from '../src/formats/offer.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
@@ -13,7 +13,8 @@ import { runOnText } from '../src/vscode/text/network.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
-const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const wordsText = readFileSync('package.nls.json', 'utf8');
+const nls: Record<string, string> = JSON.parse(wordsText);
 const { contributes } = packageJson;
 const [walkthrough]: readonly [Walkthrough] = contributes.walkthroughs;
 const groups: readonly SettingsGroup[] = contributes.configuration;
@@ -29,6 +30,7 @@ describe('The manifest', () => {
 
   it('repeats the table of formats', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+    assert.equal(wordsText, withOptionNames(wordsText), 'Run `npm run manifest`.');
   });
 
   it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
@@ -66,6 +68,16 @@ describe('The manifest', () => {
       contributes.submenus.map((menu: { id: string }) => menu.id),
       Object.values(manifest.submenus),
     );
+  });
+
+  it('previews by choice what VS Code does not show by itself, under each of its extensions', () => {
+    const [preview, ...others] = contributes.customEditors;
+    assert.deepEqual([preview.viewType, preview.priority, others], [manifest.webviews.preview, 'option', []]);
+    const selector: readonly { filenamePattern: string }[] = preview.selector;
+    const patterns = new Set(selector.map(({ filenamePattern }) => filenamePattern));
+    for (const ending of ['heic', 'heif', 'psd', 'jxl', 'tif', 'tiff', 'jp2', 'j2k', 'eps', 'pdf'])
+      assert.ok(patterns.has(`*.${ending}`), ending);
+    for (const ending of ['png', 'jpg', 'svg', 'webp', 'docx']) assert.ok(!patterns.has(`*.${ending}`));
   });
 
   it('contributes exactly the settings of manifest.ts', () => {

@@ -1,20 +1,32 @@
-// node src/build/manifest.ts: writes into package.json what it must repeat of the tables of formats, options and engines.
+// node src/build/manifest.ts: writes into package.json and package.nls.json what they must repeat of the tables of formats, options and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
+import { previewFormats } from '../engines/previews.ts';
 import { compressions } from '../engines/registry.ts';
-import { commands, settings, settingsSection, submenus } from '../manifest.ts';
+import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
 
 /** What people look for who look for no format. */
-const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
+const generalKeywords = [
+  'convert',
+  'compress',
+  'image',
+  'compress image',
+  'image converter',
+  'image optimizer',
+  'file converter',
+  'pdf converter',
+  'markdown',
+  'tinypng',
+];
 
 /** What is offered only where it can be done; for other files a zip is. */
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * to compress them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
  * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
@@ -25,6 +37,8 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
+  const preview = fields.contributes.customEditors.find(isPreview);
+  preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
   const groups: readonly SettingsGroup[] = fields.contributes.configuration;
   const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
   const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
@@ -32,13 +46,22 @@ export function withFormats(manifest: string): string {
   const { target, options } = presets;
   target.examples = formats.map(({ id }) => id);
   options.properties = Object.fromEntries(
-    Object.entries(optionTitles).map(([name, { title, unit }]) => [
-      name,
-      { description: unit === undefined ? title : `${title} (${unit})` },
-    ]),
+    Object.keys(optionTitles).map((name) => [name, { description: `%${optionKey}${name}%` }]),
   );
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
+
+/** The words of package.json with the names of options, which are those of their schemas. */
+export function withOptionNames(words: string): string {
+  const others = Object.entries(JSON.parse(words)).filter(([key]) => !key.startsWith(optionKey));
+  const names = Object.entries(optionTitles).map(([name, { title, unit }]) => [
+    `${optionKey}${name}`,
+    unit === undefined ? title : `${title} (${unit})`,
+  ]);
+  return `${JSON.stringify(Object.fromEntries([...others, ...names]), null, 2)}\n`;
+}
+
+const optionKey = 'option.';
 
 interface PresetFields {
   readonly properties: { readonly target: { examples: unknown }; readonly options: { properties: unknown } };
@@ -53,9 +76,25 @@ const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
 
+/** What VS Code shows by itself. */
+const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
+
+const previewedExtensions = previewFormats()
+  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatRow(format)?.extensions ?? [])]))
+  .toSorted();
+
+function isPreview({ viewType }: { viewType: string }): boolean {
+  return viewType === webviews.preview;
+}
+
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
 
+function rewrite(name: string, change: (text: string) => string): void {
+  const file = path.join(import.meta.dirname, '../..', name);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
 if (import.meta.main) {
-  const file = path.join(import.meta.dirname, '../../package.json');
-  writeFileSync(file, withFormats(readFileSync(file, 'utf8')));
+  rewrite('package.json', withFormats);
+  rewrite('package.nls.json', withOptionNames);
 }

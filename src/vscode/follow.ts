@@ -9,8 +9,10 @@ import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import { followMilestones } from './milestones.ts';
+import { followStartState } from './startState.ts';
 import type { StatusBar } from './statusBar.ts';
 import { say, wholePath } from './text/words.ts';
+import type { JobsTree } from './views/jobsTree.ts';
 import { showWarning } from './window/messages.ts';
 
 /** Codes with which a service says that our copy of its catalog is out of date. */
@@ -69,6 +71,7 @@ interface KeyFollowers {
   readonly wallet: Wallet;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
+  readonly tree: JobsTree;
 }
 
 /** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it. */
@@ -86,5 +89,6 @@ export function followKey(followers: KeyFollowers): vscode.Disposable {
     keys.onDidChange(() => void update()),
     connections.onDidChangeNetwork(() => void update()),
     wallet.onDidChange(() => statusBar.update()),
+    followStartState(followers),
   );
 }

@@ -112,7 +112,8 @@ describe('The walkthrough', () => {
     await press('Make files smaller', 'Compress the Sample');
     await workbench.notifications.read(/Saved sample-compressed\.png/);
     await areDone('Convert a file', 'Make files smaller');
-    await pressForList('Set options, and keep them', 'Set Options for the Sample', 'Convert sample.png to');
+    await workbench.explorer.choose(['sample.png'], 'Convert & Compress', 'Convert With Options…');
+    await sampleIsAsked();
     await workbench.quickInput.pickFormat('jpg');
     await workbench.quickInput.pick('Quality');
     await workbench.quickInput.submit('70');

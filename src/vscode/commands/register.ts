@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
+import type { Ledger } from '../../credits/ledger.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -7,6 +8,7 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { SampleFile } from '../files/sampleFile.ts';
+import type { PictureTabs } from '../pictures/pictureTabs.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
@@ -14,8 +16,11 @@ import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
+import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyDiagnostics } from './copyDiagnostics.ts';
+import { exportSavings } from './exportSavings.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -51,13 +56,17 @@ export interface CommandContext extends BatchContext {
   readonly log: Log;
   readonly tree: JobsTree;
   readonly sample: SampleFile;
+  readonly pictures: PictureTabs;
+  readonly ledger: Ledger;
+  /** Of the extension. */
+  readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log, tree } = context;
+  const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -73,10 +82,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
+    [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, wallet, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.showAllJobs]: showAllJobs(tree),
@@ -90,6 +101,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.openOutput]: openOutput(tree),
     [commands.revealOutput]: revealOutput(tree),
     [commands.openSource]: openSource(tree),
+    [commands.compareWithSource]: compareWithSource(jobs, tree, pictures),
+    [commands.compareImages]: compareImages(pictures),
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
     [commands.chooseName]: chooseName(jobs, tree),
@@ -108,7 +121,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
           // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
+          if (error instanceof ArgumentsError) {
+            error.message = problemText(error);
+            throw error;
+          }
           void showError(problemText(error));
           return undefined;
         }

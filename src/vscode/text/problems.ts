@@ -1,6 +1,7 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
+import { faultText } from './faults.ts';
 import { foreign, say, sentences, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
@@ -30,6 +31,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.unwritable': () => say('The result can’t be saved in this folder. Save it somewhere else.'),
   'file.too_large': () =>
     say('The file is too large for a workspace that is not on the disk. Copy it to the disk first.'),
+  'file.too_large_to_show': () => say('The file is too large to be shown.'),
   'source.changed': () => say('The file changed while it was being read. Try again.'),
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
@@ -153,8 +155,14 @@ export function problemText({ file, ...problem }: Problem): Words {
   return file === undefined ? text : say('{0}: {1}', foreign(file), text);
 }
 
-function sentenceOf({ code, detail }: Problem): Words {
-  const words = foreign(detail);
+/** What a problem says beside its code: ours in the person's language, else the words of whoever told us. */
+export function detailText({ fault, detail }: Problem): Words {
+  return fault === undefined ? foreign(detail) : faultText(fault);
+}
+
+function sentenceOf(problem: Problem): Words {
+  const { code } = problem;
+  const words = detailText(problem);
   if (isKnown(code)) return texts[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
 }
