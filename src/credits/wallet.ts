@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Entitlements } from '../contract/entitlements.ts';
-import { TransportError } from '../contract/errors.ts';
+import { isTransportError } from '../contract/errors.ts';
+import { isAbortError } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -72,7 +73,7 @@ export class Wallet implements Disposable {
     try {
       this.#entitlements = await this.#options.load();
     } catch (error) {
-      this.#isUnanswered = isSilence(error);
+      this.#isUnanswered = isTransportError(error) || isAbortError(error);
       if (this.#isUnanswered) this.#changes.fire();
       throw error;
     }
@@ -135,8 +136,3 @@ export class Wallet implements Disposable {
 }
 
 const storeKey = 'wallet';
-
-/** Whether no answer came, or none in time. */
-function isSilence(error: unknown): boolean {
-  return error instanceof TransportError || (error instanceof Error && error.name === 'TimeoutError');
-}
