@@ -7,7 +7,7 @@ import type { ContextKeys } from './contextKeys.ts';
 import { type Milestone, milestones, milestonesOf } from './model/milestones.ts';
 
 const storeKey = 'milestones';
-const stored = z.catch(z.array(z.enum(milestones)), []);
+const stored = z.array(z.enum(milestones));
 
 const contextKeyOf: Readonly<Record<Milestone, (typeof keysOfContext)[keyof typeof keysOfContext]>> = {
   converted: keysOfContext.hasConverted,
@@ -17,7 +17,7 @@ const contextKeyOf: Readonly<Record<Milestone, (typeof keysOfContext)[keyof type
 
 /** Tells the walkthrough what was done, and remembers it longer than the list of jobs does. */
 export function followMilestones(jobs: Jobs, store: KeyValueStore, contextKeys: ContextKeys): Disposable {
-  const reached = new Set<Milestone>(stored.parse(store.get(storeKey)));
+  const reached = new Set<Milestone>(stored.safeParse(store.get(storeKey)).data);
   const show = (): void => {
     for (const milestone of reached) contextKeys.set(contextKeyOf[milestone], true);
   };

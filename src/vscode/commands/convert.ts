@@ -34,14 +34,16 @@ export function convertWithOptions(context: BatchContext) {
     convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
-async function convertForPerson(
+/** Asks for the target of files, and for options if they are wanted; `isPersistent`: in a list that outlives the focus. */
+export async function convertForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
   withOptions: boolean,
+  isPersistent = false,
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const opened = new OpenList(say('Looking for files'));
+  const opened = new OpenList(say('Looking for files'), isPersistent);
   const selection = await selectForPerson(context, uris, 'convert', opened.signal).catch((error: unknown) => {
     opened.close();
     throw error;

@@ -75,7 +75,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
-    [commands.trySample]: trySample(context.sample),
+    [commands.trySample]: trySample(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(jobs),
     [commands.setUpNetwork]: setUpNetwork(context),

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { commands } from '../../manifest.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import type { SampleFile } from '../files/sampleFile.ts';
+import { compressSelected } from './compress.ts';
+import { convertForPerson } from './convert.ts';
 
-/** What can be tried, and the command that does it as menus do. */
-const trials = {
-  convert: commands.convert,
-  compress: commands.compressSelected,
-  options: commands.convertWithOptions,
-} as const;
-
-const trial = z.catch(z.enum(['convert', 'compress', 'options']), 'convert');
+const trial = z.enum(['convert', 'compress', 'options']);
 
 /** Try It With a Sample: copies the picture that ships, and asks what it is to become; the walkthrough names other trials. */
-export function trySample(sample: SampleFile) {
+export function trySample(context: BatchContext & { readonly sample: SampleFile }) {
+  const { sample } = context;
   return async (wanted?: unknown): Promise<void> => {
     const { uri, isNew, isInWorkspace } = await sample.copy();
-    // The Explorer shows it by itself. The list of formats would close if the focus moved, as revealing it there would do.
+    // The Explorer shows it by itself.
     if (!isInWorkspace) await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
-    const results: unknown = await vscode.commands.executeCommand(trials[trial.parse(wanted)], uri, [uri]);
-    const isUsed = Array.isArray(results) && results.length > 0;
+    const how = trial.safeParse(wanted).data;
+    // VS Code gives the focus back to the step of the walkthrough a moment after its button was pressed.
+    const results =
+      how === 'compress'
+        ? await compressSelected(context)(uri, [uri])
+        : await convertForPerson(context, [uri], how === 'options', true);
     // Whoever gave up finds the folder as it was. Where no folder is open, an editor shows the copy.
-    if (!isUsed && isNew && isInWorkspace) await sample.remove(uri);
+    if (results.length === 0 && isNew && isInWorkspace) await sample.remove(uri);
   };
 }
