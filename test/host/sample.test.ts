@@ -8,8 +8,6 @@ import { root } from '../support/paths.ts';
 describe('The sample, tried by a command', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const inFolder = (name: string): string => path.join(folder, name);
-  const compressSample = async (): Promise<unknown> =>
-    vscode.commands.executeCommand(commands.trySample, 'compress');
 
   afterEach(async () => {
     for (const name of ['sample', 'sample (1)', 'sample (2)', 'sample-compressed', 'sample (1)-compressed'])
@@ -37,3 +35,7 @@ describe('The sample, tried by a command', () => {
     await assert.rejects(readFile(inFolder('sample (2).png')), { code: 'ENOENT' });
   });
 });
+
+async function compressSample(): Promise<void> {
+  await vscode.commands.executeCommand(commands.trySample, 'compress');
+}
