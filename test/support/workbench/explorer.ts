@@ -53,6 +53,11 @@ export class Explorer {
     await chooseFromMenu(await this.menuTarget(names), ...labels);
   }
 
+  /** Opens the context menu of a row and in it submenus, and leaves them open. */
+  async openMenu(name: string, ...submenus: string[]): Promise<void> {
+    await chooseFromMenu(this.row(name), ...submenus);
+  }
+
   /** What the context menu of `names` offers, inside `submenus`. */
   async menuLabels(names: readonly [string, ...string[]], ...submenus: string[]): Promise<string[]> {
     return menuLabels(await this.menuTarget(names), ...submenus);
