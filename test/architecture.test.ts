@@ -36,9 +36,10 @@ const quietNames = new Set([
   'ThemeColor',
   'ThemeIcon',
   'Uri',
+  'version',
 ]);
 const quietMembers =
-  /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
 /** The folders of engines: each has a description, through which it is reached. */
 const engineFolders = files

@@ -94,7 +94,10 @@ export class LocalServiceProcess implements Disposable {
     // Waited for also when it is canceled: until then its folder is in use.
     const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
     signal.throwIfAborted();
-    if ('fault' in answer) throw new PreviewError(codeFromOutside(answer.fault.code), answer.fault.detail);
+    if ('fault' in answer) {
+      const { code, detail, fault } = answer.fault;
+      throw new PreviewError(codeFromOutside(code), detail, fault);
+    }
     return answer.facts;
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isCodedError } from '../../contract/errors.ts';
+import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
@@ -98,11 +99,11 @@ async function answerPreview({ previews }: Service, request: number, file: Previ
   tell({ type: 'previewed', request, answer });
 }
 
-function faultOf(error: unknown): { code: string; detail: string } {
-  if (isConversionError(error)) return { code: error.code, detail: error.message };
-  if (isCodedError(error)) return { code: error.code, detail: error.detail };
-  if (!isAbortError(error)) printError(error);
-  return internalFault;
+function faultOf(error: unknown): { code: string; detail: string; fault?: Fault | undefined } {
+  if (isCodedError(error)) return { code: error.code, detail: error.detail, fault: error.fault };
+  if (!isConversionError(error) && !isAbortError(error)) printError(error);
+  const fault = isConversionError(error) ? error.fault : internalFault;
+  return { code: faultCode(fault), detail: faultSentence(fault), fault };
 }
 
 function tell(message: ChildMessage): void {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fault } from '../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
@@ -42,8 +43,7 @@ export class Previews {
   async #print(printer: ProgramId, file: Source, signal: AbortSignal): Promise<Source> {
     const program = (await this.#options.programs()).get(printer);
     if (program === undefined) {
-      const detail = `${file.from.toUpperCase()} files are shown by ${programs[printer].name} alone.`;
-      throw new ConversionError('conversion.program_needed', detail);
+      throw new ConversionError(fault('preview.program', file.from.toUpperCase(), programs[printer].name));
     }
     const outputPath = path.join(path.dirname(file.inputPath), 'pages.pdf');
     const work = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
@@ -59,5 +59,5 @@ async function recognized(inputPath: string, fileName: string): Promise<PreviewR
     const route = format === undefined ? undefined : previewRoute(format);
     if (format !== undefined && route !== undefined) return { format, ...route };
   }
-  throw new ConversionError('conversion.invalid_input', 'The file is not an image that can be read.');
+  throw new ConversionError(fault('image.unreadable'));
 }

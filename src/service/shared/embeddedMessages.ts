@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readFault } from '../../contract/faults/fault.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { programFacts } from '../../engines/programs/programFacts.ts';
 import { programIds } from '../../engines/programs/programs.ts';
@@ -23,7 +24,11 @@ export const parentMessage = z.discriminatedUnion('type', [
 ]);
 
 /** Why there is no picture; a code of `contract/errors.ts`. */
-const previewFault = z.object({ code: z.string(), detail: z.string() });
+const previewFault = z.object({
+  code: z.string(),
+  detail: z.string(),
+  fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
+});
 
 /** What the local service tells the extension. */
 export const childMessage = z.discriminatedUnion('type', [

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
+import type { Ledger } from '../../credits/ledger.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -15,6 +16,8 @@ import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyDiagnostics } from './copyDiagnostics.ts';
+import { exportSavings } from './exportSavings.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -48,13 +51,16 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
+  readonly ledger: Ledger;
+  /** Of the extension. */
+  readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log, tree } = context;
+  const { jobs, local, connections, wallet, log, tree, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -69,10 +75,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
+    [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.showAllJobs]: showAllJobs(tree),
@@ -104,7 +112,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
           // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
+          if (error instanceof ArgumentsError) {
+            error.message = problemText(error);
+            throw error;
+          }
           void showError(problemText(error));
           return undefined;
         }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { fault } from '../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
 import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
@@ -87,7 +88,7 @@ describe('creditPerPage', () => {
   });
 
   it('is one for a file whose pages can’t be counted, and hides no other fault', async () => {
-    const damaged = new ConversionError('conversion.invalid_input', 'No.');
+    const damaged = new ConversionError(fault('damaged.PDF'));
     assert.equal(await cost(work, async () => Promise.reject(damaged)), 1);
     await assert.rejects(
       cost(work, async () => Promise.reject(new Error('disk'))),
