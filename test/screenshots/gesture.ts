@@ -10,7 +10,7 @@ export async function filmGesture(workbench: Workbench, folder: string, file: st
   const film = new Film(page, folder);
   await film.show(1);
   await film.moveTo(explorer.row('coffee.jpg'));
-  await explorer.openMenu('coffee.jpg');
+  await explorer.choose(['coffee.jpg']);
   await film.show(0.4);
   const items = page.locator('.monaco-menu .action-menu-item');
   await film.moveTo(items.filter({ hasText: 'Convert & Compress' }));

@@ -13,8 +13,11 @@ export interface Scene {
   readonly play: (workbench: Workbench, networkUrl: string) => Promise<void>;
 }
 
-const small = { width: 800, height: 520 };
+const size = { width: 860, height: 480 };
 const menu = 'Convert & Compress';
+
+/** So often a sum is read, every tenth of a second, before it counts as the last. */
+const steadyReadings = 30;
 
 /** In the order in which they are played. */
 export const scenes: readonly Scene[] = [
@@ -25,13 +28,13 @@ export const scenes: readonly Scene[] = [
     by: [commands.convert],
     play: async (workbench) => {
       await showPhoto(workbench);
-      await workbench.explorer.openMenu('coffee.jpg', menu);
+      await workbench.explorer.choose(['coffee.jpg'], menu);
       await workbench.page.locator('.monaco-submenu').getByText('Convert To…').hover();
     },
   },
   {
     file: (theme) => walkthroughPicture('options', theme),
-    size: small,
+    size,
     by: [commands.convertWithOptions],
     play: async (workbench) => {
       const { explorer, quickInput } = workbench;
@@ -48,7 +51,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     file: (theme) => walkthroughPicture('network', theme),
-    size: small,
+    size,
     by: [commands.setUpNetwork],
     play: async (workbench, networkUrl) => {
       const { quickInput } = workbench;
@@ -67,7 +70,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     file: (theme) => walkthroughPicture('compress', theme),
-    size: small,
+    size,
     by: [commands.compressSelected],
     play: async (workbench) => {
       await workbench.quickInput.cancel();
@@ -121,6 +124,17 @@ async function showJobs(workbench: Workbench, newest: string): Promise<void> {
   const batch = jobs.row('trip');
   if ((await batch.getAttribute('aria-expanded')) === 'false') await batch.click();
   await jobs.row('espresso.png').waitFor();
+  // What was saved is summed up a while after the last file.
+  let [message, steadyFor] = ['', 0];
+  await eventually(
+    async () => {
+      const shown = await jobs.message();
+      steadyFor = shown === message ? steadyFor + 1 : 0;
+      message = shown;
+      return steadyFor;
+    },
+    (readings) => readings > steadyReadings,
+  );
 }
 
 /** Drags the edge of the side bar, so that no words of rows are cut off. */
@@ -132,4 +146,6 @@ async function widenSideBar({ page }: Workbench): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(edge + 100, 300, { steps: 5 });
   await page.mouse.up();
+  await page.mouse.move(edge + 300, 300);
+  await page.locator('.monaco-sash').and(page.locator('.hover, .active')).waitFor({ state: 'hidden' });
 }

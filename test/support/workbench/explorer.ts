@@ -48,15 +48,10 @@ export class Explorer {
     );
   }
 
-  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`. */
+  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`; submenus stay open. */
   async choose(names: readonly [string, ...string[]], ...labels: string[]): Promise<void> {
     await this.openMenu(names);
     await chooseFromOpenMenu(this.page, ...labels);
-  }
-
-  /** Opens the context menu of a row and in it submenus, and leaves them open. */
-  async openMenu(name: string, ...submenus: string[]): Promise<void> {
-    await chooseFromMenu(this.row(name), ...submenus);
   }
 
   /** What the context menu of `names` offers, inside `submenus`. */
