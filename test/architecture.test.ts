@@ -29,6 +29,7 @@ const quietNames = new Set([
   'ExtensionContext',
   'FileSystemError',
   'FileType',
+  'RelativePattern',
   'SecretStorage',
   'TabInputCustom',
   'TabInputNotebook',
@@ -77,6 +78,8 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
+  pictures: ['contract', 'util', 'jobs'],
+  webview: [],
   conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
@@ -87,8 +90,10 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'formats',
     'credits',
+    'pictures',
     'service',
     'engines',
+    'webview',
   ],
   extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };

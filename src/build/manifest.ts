@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
+import { previewFormats } from '../engines/previews.ts';
 import { compressions } from '../engines/registry.ts';
-import { commands, settings, settingsSection, submenus } from '../manifest.ts';
+import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
 
 /** What people look for who look for no format. */
 const generalKeywords = [
@@ -25,7 +26,7 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * to compress them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
  * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
@@ -36,6 +37,8 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
+  const preview = fields.contributes.customEditors.find(isPreview);
+  preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
   const groups: readonly SettingsGroup[] = fields.contributes.configuration;
   const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
   const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
@@ -72,6 +75,17 @@ interface SettingsGroup {
 const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
+
+/** What VS Code shows by itself. */
+const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
+
+const previewedExtensions = previewFormats()
+  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatRow(format)?.extensions ?? [])]))
+  .toSorted();
+
+function isPreview({ viewType }: { viewType: string }): boolean {
+  return viewType === webviews.preview;
+}
 
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
 

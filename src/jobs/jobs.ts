@@ -1,6 +1,7 @@
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
+import type { Backup } from './core/effect.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
 import {
   type Job,
@@ -165,6 +166,11 @@ export class Jobs implements Disposable {
   canUndo(id?: string): boolean {
     const { effects } = this.#parts;
     return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
+  }
+
+  /** The copy that is kept of what the output of this job replaced. */
+  backupOf(id: string): Backup | undefined {
+    return this.#parts.effects.get(id)?.replaced;
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

@@ -1,9 +1,11 @@
 import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
+import { isComparable } from './imagePairs.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
-export function actionsOf({ state }: Job, canUndo: boolean): JobAction[] {
-  return [...stateActions(state, canUndo), jobActions.source];
+export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
+  const compare = isComparable(job) ? [jobActions.compare] : [];
+  return [...stateActions(job.state, canUndo), ...compare, jobActions.source];
 }
 
 function stateActions(state: JobState, canUndo: boolean): JobAction[] {
@@ -30,6 +32,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
   const actions: (JobAction | false)[] = [
     some.has(jobActions.open) && jobActions.openAll,
+    some.has(jobActions.compare) && jobActions.compare,
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,
