@@ -134,7 +134,7 @@ for (const language of languages) {
     });
 
     it('finds the settings', async () => {
-      await workbench.runCommand(`${word('category')}: ${word('command.showMenu')}`);
+      await workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`).click();
       const settings = menuSteps(true).find(({ icon }) => icon === 'gear')?.label ?? '';
       await workbench.quickInput.choose(settings);
       const editor = workbench.page.locator('.settings-editor');
