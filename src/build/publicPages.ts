@@ -25,7 +25,7 @@ export async function preparePublicPages(folder: string): Promise<void> {
 /** Markdown in which a picture for light and dark pages is the one for light pages: vsce makes no other address absolute. */
 export function withPicturesOnce(markdown: string): string {
   return markdown.replaceAll(
-    /^<picture><source [^>\n]*>\n *<img alt="([^"\n]*)" src="([^"\n]*)">\n<\/picture>$/gm,
+    /^<picture>\n *<source [^>\n]*>\n *<img alt="([^"\n]*)" src="([^"\n]*)">\n<\/picture>$/gm,
     (_, alt: string, source: string) => `![${alt}](${source})`,
   );
 }
