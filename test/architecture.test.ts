@@ -73,6 +73,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   jobs: ['contract', 'util'],
   formats: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
+  references: [],
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   conformance: ['contract', 'util', 'client'],
@@ -85,6 +86,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'formats',
     'credits',
+    'references',
     'service',
     'engines',
   ],
@@ -101,6 +103,7 @@ const typesOnly = new Set([
   'credits → jobs',
   'vscode → client',
   'vscode → conformance',
+  'vscode → references',
 ]);
 
 describe('The architecture', () => {
@@ -119,10 +122,10 @@ describe('The architecture', () => {
     assert.deepEqual(values, []);
   });
 
-  it('loads the network code on first use only', () => {
+  it('loads the network code and the parsers of references on first use only', () => {
     const reached = reachedFrom('src/extension.ts');
     assert.deepEqual(
-      reached.filter((file) => roomOf(file) === 'client'),
+      reached.filter((file) => ['client', 'references'].includes(roomOf(file))),
       [],
     );
   });
