@@ -11,6 +11,11 @@ export function isSecretOption(name: string): boolean {
   return secretName.test(name);
 }
 
+/** Options without those that are secret. */
+export function withoutSecrets(options: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
+}
+
 /** JSON of anything, without the values of secret options. */
 export function jsonWithoutSecrets(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => (isSecretOption(name) ? undefined : inner));

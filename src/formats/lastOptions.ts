@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSecretOption } from '../contract/secretOptions.ts';
+import { withoutSecrets } from '../contract/secretOptions.ts';
 import type { JobOptions } from '../jobs/core/service.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { Task } from './workPlan.ts';
@@ -24,7 +24,7 @@ export class LastOptions {
 
   /** Remembers options for each of the sources, without secrets. */
   async remember(task: Task, sources: readonly string[], options: JobOptions): Promise<void> {
-    const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
+    const kept = withoutSecrets(options);
     const names = sources.map((source) => nameOf(task, source));
     const others = this.#all().filter(([name]) => !names.includes(name));
     const entries = names.map((name): Entry => [name, kept]);

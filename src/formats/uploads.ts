@@ -19,7 +19,7 @@ export function withUploads(
   const kept = new Set(uploads);
   const planned = plan.planned.flatMap((file): PlannedFile[] => {
     if (file.service === 'local' || kept.has(file)) return [file];
-    return others === 'here' && file.canStayHere ? [here(file)] : [];
+    return others === 'here' && file.canStayHere ? [{ ...file, service: 'local' }] : [];
   });
   return { ...plan, planned };
 }
@@ -30,8 +30,4 @@ export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
     .filter(({ canStayHere }) => !canStayHere)
     .map(({ uri, service }) => ({ uri, service, problem }));
   return { ...withUploads(plan, [], 'here'), refused: [...plan.refused, ...refused] };
-}
-
-function here({ uri, format }: PlannedFile): PlannedFile {
-  return { uri, format, service: 'local' };
 }

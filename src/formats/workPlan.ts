@@ -152,7 +152,7 @@ export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
 }
 
 /** The formats of the files of a plan, each once. */
-export function sourcesOf({ planned }: WorkPlan): string[] {
+export function sourceFormatsOf({ planned }: WorkPlan): string[] {
   return [...new Set(planned.map(({ format }) => format))];
 }
 

@@ -4,7 +4,6 @@ import type { Wallet } from '../credits/wallet.ts';
 import type { Job, JobStateName } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
-import { countText } from './text/amounts.ts';
 import { problemText } from './text/problems.ts';
 import { say } from './text/words.ts';
 import { commandAction, showWarning } from './window/messages.ts';
@@ -30,7 +29,7 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
     credits = creditsOf(wallet.balance());
     const count = inState('needsCredits').length;
     if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
-    const message = say('There are credits again. Files that wait for them: {0}.', countText(count));
+    const message = say('There are credits again. Files that wait for them: {0}.', count);
     void showWarning(message, commandAction(say('Go On'), commands.resumeJobs));
   };
   return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));

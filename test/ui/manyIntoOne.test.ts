@@ -87,6 +87,16 @@ describe('A person who makes one file of many', () => {
     assert.equal(row?.label, '3 files');
     assert.match(row?.description ?? '', /^→ pdf · [\d.,]+ → [\d.,]+ KB \([+-]\d+%\) · /);
     await workbench.screenshot('one-pdf-job');
+  });
+
+  it('converts all files again that the row was made of', async () => {
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.choose('3 files', 'Convert Again To…');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert 3 files to',
+    );
+    await workbench.quickInput.cancel();
     await workbench.page.keyboard.press('Control+Shift+E');
   });
 

@@ -43,7 +43,7 @@ describe('A person without programs', () => {
   it('is told in one sentence what it would add for files that nothing converts', async () => {
     await workbench.explorer.choose(['song.wma'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read(
-      /^Install FFmpeg to convert WMA to MP3, M4A, WAV and \d+ more formats\.$/,
+      /^Install FFmpeg to convert WMA to MP3, M4A, WAV, and \d+ more formats\.$/,
     );
     await workbench.screenshot('install-program');
     await workbench.notifications.click(/^Install FFmpeg/, 'Set Its Path');

@@ -1,14 +1,14 @@
-import { isSecretOption } from '../../contract/secretOptions.ts';
+import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import type { Job, JobState } from './job.ts';
 
 /** The job as it may be written down: secret options by name only, and not in what a service said of them either. */
 export function withholdSecrets(job: Job): Job {
-  const entries = Object.entries(job.options ?? {});
-  const secrets = entries.filter(([name]) => isSecretOption(name));
+  const { options = {} } = job;
+  const secrets = Object.entries(options).filter(([name]) => isSecretOption(name));
   if (secrets.length === 0) return job;
   return {
     ...job,
-    options: Object.fromEntries(entries.filter(([name]) => !isSecretOption(name))),
+    options: withoutSecrets(options),
     withheldOptions: secrets.map(([name]) => name),
     state: secrets.reduce((state, [, value]) => withoutValue(state, value), job.state),
   };

@@ -1,4 +1,5 @@
 import type { Job } from '../../jobs/core/job.ts';
+import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { say } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 
@@ -6,11 +7,10 @@ import { askForText } from '../window/inputs.ts';
 export async function askForName({ state }: Job): Promise<string | undefined> {
   if (state.name !== 'needsName') return undefined;
   const { fileName } = state;
-  const dot = fileName.lastIndexOf('.');
   const name = await askForText({
     title: say('Name of the result'),
     value: fileName,
-    selection: [0, dot > 0 ? dot : fileName.length],
+    selection: [0, splitName(fileName).stem.length],
     objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
   });
   return name?.trim();

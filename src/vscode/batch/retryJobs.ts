@@ -1,8 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import { needsPassword, passwordOption } from '../model/passwordNeed.ts';
-import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
-import { say } from '../text/words.ts';
+import { say, sayCount } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 
 /**
@@ -28,7 +27,7 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
     title:
       locked.length === 1
         ? say('Password of {0}', fileName(jobs.get(first)?.source ?? ''))
-        : say('Password of {0} files', countText(locked.length)),
+        : sayCount(locked.length, { one: 'Password of {0} file', other: 'Password of {0} files' }),
     prompt: say('It is used for this conversion and not stored.'),
     value: '',
     secret: true,

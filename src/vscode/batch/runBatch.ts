@@ -12,11 +12,10 @@ import { batchSummary } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
-import { countText } from '../text/amounts.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, sayCount, type Words } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
@@ -105,5 +104,9 @@ function progressTitle({ task, planned }: WorkPlan): Words {
   if (targetFormat === undefined) return say('Compressing');
   if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));
   const count = planned.reduce((sum, { together = [] }) => sum + together.length, 0);
-  return say('{0} files to one {1}', countText(count), formatName(targetFormat));
+  return sayCount(
+    count,
+    { one: '{0} file to one {1}', other: '{0} files to one {1}' },
+    formatName(targetFormat),
+  );
 }

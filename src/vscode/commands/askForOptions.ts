@@ -1,20 +1,19 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { sourcesAt, sourcesOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../formats/workPlan.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { Connections } from '../connections.ts';
-import { countText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, sayCount, type Words } from '../text/words.ts';
 import { withProgress } from '../window/progress.ts';
 import { fillInOptions, type OptionsQuestion } from './optionsForm.ts';
 
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to `back` when the person goes back,
- * where that is offered, and to `undefined` when the person gives up.
+ * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to
+ * `back` when the person goes back, where that is offered, and to `undefined` when the person gives up.
  * @throws CodedError when a service does not say which options there are
  */
 export async function askForOptions(
@@ -26,7 +25,7 @@ export async function askForOptions(
   return fillInOptions(lastOptions, {
     title: formTitle(plan),
     task: plan.task,
-    sources: sourcesOf(plan),
+    sources: sourceFormatsOf(plan),
     schemas: await loadSchemas(connections, plan),
     ...(details === undefined ? {} : { details }),
     ...(presets === undefined ? {} : { presets }),
@@ -37,13 +36,15 @@ export async function askForOptions(
 function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
-  const count = countText(planned.length);
+  const count = planned.length;
   if (targetFormat === undefined) {
-    return only === undefined ? say('Compress {0} files', count) : say('Compress {0}', only);
+    return only === undefined
+      ? sayCount(count, { one: 'Compress {0} file', other: 'Compress {0} files' })
+      : say('Compress {0}', only);
   }
   const target = formatName(targetFormat);
   return only === undefined
-    ? say('Convert {0} files to {1}', count, target)
+    ? sayCount(count, { one: 'Convert {0} file to {1}', other: 'Convert {0} files to {1}' }, target)
     : say('Convert {0} to {1}', only, target);
 }
 

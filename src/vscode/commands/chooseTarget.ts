@@ -1,5 +1,5 @@
 import { isProgramId } from '../../engines/programs/programs.ts';
-import { combinationsOf } from '../../formats/combinations.ts';
+import { combinationsOf, type OfferedCombination } from '../../formats/combinations.ts';
 import {
   obstacleTo,
   type Selection,
@@ -32,6 +32,14 @@ import { openProgramPage, suggestProgram } from './installProgram.ts';
 
 type TargetPick = Required<PickContent<(TargetChoice | PresetChoice)['value']>>;
 
+/** What can be done at the place of the run, with or without the results of earlier jobs: worked out once a change. */
+interface Possible {
+  readonly offered: Selection;
+  readonly taken: Selection;
+  readonly choices: TargetChoices;
+  readonly combinations: readonly OfferedCombination[];
+}
+
 /** What a person chose to have done. */
 export interface ChosenWork {
   /** With which files, and where. */
@@ -45,48 +53,59 @@ export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
 ): Promise<ChosenWork | undefined> {
-  // Where there is nothing else, a person who picks a folder of results means these.
-  const isAlone = targetChoices(selection).targets.length === 0;
   const place = new RunPlace(selection.offer);
+  const hasResults = selection.results !== undefined && selection.results.length > 0;
+  // Where there is nothing else, a person who picks a folder of results means these.
+  const isAlone = hasResults && targetChoices(selection).targets.length === 0;
   let takesResults = isAlone;
   let order: CombinationOrder = 'picked';
-  const offered = (): Selection => ({ ...selection, offer: place.offer });
-  const taken = (): Selection => (takesResults ? withResults(offered()) : offered());
-  if (targetChoices(taken()).targets.length === 0 && combinationsOf(taken()).length === 0) {
-    void explain(taken(), targetChoices(taken()));
+  const look = (): Possible => {
+    const offered = { ...selection, offer: place.offer };
+    const taken = takesResults ? withResults(offered) : offered;
+    return { offered, taken, choices: targetChoices(taken), combinations: combinationsOf(taken) };
+  };
+  let possible = look();
+  if (possible.choices.targets.length === 0 && possible.combinations.length === 0) {
+    void explain(possible);
     return undefined;
   }
   const changeResults = (): TargetPick => {
     takesResults = !takesResults;
+    possible = look();
     return content();
   };
   const changeOrder = (): TargetPick => {
     order = order === 'picked' ? 'name' : 'picked';
     return content();
   };
+  const changePlace = (): TargetPick => {
+    place.change();
+    possible = look();
+    return content();
+  };
   const content = (): TargetPick => {
-    const choices = targetChoices(taken());
-    const combinations = combinationsOf(taken());
-    const title = targetTitle(choices.files.length > 0 ? choices.files : taken().files);
+    const { taken, choices, combinations } = possible;
+    const title = targetTitle(choices.files.length > 0 ? choices.files : taken.files);
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
       entries: [
-        ...presetRows(currentSettings.presets(), taken()),
+        ...presetRows(currentSettings.presets(), taken),
         ...targetList(choices, recentTargets.all(), combinationList(combinations, order)),
       ],
       buttons: [
-        ...(isAlone ? [] : resultsButtons(offered(), !takesResults, changeResults)),
+        ...(hasResults && !isAlone ? resultsButtons(possible, takesResults, changeResults) : []),
         ...(combinations.some(hasOrder) ? [{ ...orderButtonText(order), press: changeOrder }] : []),
-        ...placeButtons(place, content),
+        ...placeButtons(place, changePlace),
       ],
     };
   };
   const picked = await pick(content());
+  const { taken } = possible;
   if (picked === undefined) return undefined;
   if ('preset' in picked.value || 'brokenPreset' in picked.value) {
     const preset = followPreset(picked.value);
-    return preset && { selection: taken(), task: preset.task, details: preset.details };
+    return preset && { selection: taken, task: preset.task, details: preset.details };
   }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);
@@ -94,39 +113,35 @@ export async function chooseTarget(
   }
   if ('combine' in picked.value) {
     const task = { tool: 'combine', targetFormat: picked.value.combine, order } as const;
-    return { selection: taken(), task, details: {} };
+    return { selection: taken, task, details: {} };
   }
   const { format } = picked.value;
   await recentTargets.add(format);
-  return { selection: taken(), task: { tool: 'convert', targetFormat: format }, details: {} };
+  return { selection: taken, task: { tool: 'convert', targetFormat: format }, details: {} };
 }
 
 /** A button for the other place of the run, where there are two. */
-function placeButtons(place: RunPlace, content: () => TargetPick): TargetPick['buttons'] {
-  if (!place.hasOther) return [];
-  const press = (): TargetPick => {
-    place.change();
-    return content();
-  };
-  return [{ ...placeButton(place.preferred), press }];
+function placeButtons(place: RunPlace, press: () => TargetPick): TargetPick['buttons'] {
+  return place.hasOther ? [{ ...placeButton(place.preferred), press }] : [];
 }
 
-/** A button that takes the results of earlier jobs in folders along, or leaves them out again, where there are any. */
+/** A button that takes the results of earlier jobs in folders along, or leaves them out again, where they can be used. */
 function resultsButtons(
-  selection: Selection,
-  isWithout: boolean,
+  { offered, choices }: Possible,
+  takesResults: boolean,
   press: () => TargetPick,
 ): TargetPick['buttons'] {
-  const count = targetChoices(withResults(selection)).files.length - targetChoices(selection).files.length;
-  return count === 0 ? [] : [{ icon: 'history', tooltip: resultsTooltip(count, isWithout), press }];
+  const others = targetChoices(takesResults ? offered : withResults(offered));
+  const count = Math.abs(others.files.length - choices.files.length);
+  return count === 0 ? [] : [{ icon: 'history', tooltip: resultsTooltip(count, !takesResults), press }];
 }
 
 /** Why files can become nothing; where a program would help, with the way to it. */
-async function explain(selection: Selection, choices: TargetChoices): Promise<void> {
-  const obstacle = obstacleTo(selection);
+async function explain({ taken, choices }: Possible): Promise<void> {
+  const obstacle = obstacleTo(taken);
   const [needed] = choices.installable;
   if (obstacle.code === 'formats.needs_program' && needed && isProgramId(needed.program)) {
     return suggestProgram(needed.program, needed, choices.sourceFormats);
   }
-  return showWarning(obstacleText(selection, obstacle));
+  return showWarning(obstacleText(taken, obstacle));
 }

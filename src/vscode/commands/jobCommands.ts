@@ -8,7 +8,7 @@ import type { JobsTree } from '../views/jobsTree.ts';
 import { showInformation } from '../window/messages.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
-type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
+export type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
 /** Cancel: what has not ended of the rows. */
 export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {

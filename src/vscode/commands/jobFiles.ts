@@ -1,35 +1,34 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
+import { sourcesOf } from '../../jobs/core/sources.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import { askForName } from '../batch/askForName.ts';
 import { outputUri, resultOrSource } from '../files/jobUris.ts';
-import { countText } from '../text/amounts.ts';
-import { say } from '../text/words.ts';
+import { say, sayCount } from '../text/words.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import { copyText } from '../window/clipboard.ts';
 import { saveFile } from '../window/fileDialogs.ts';
 import { confirm } from '../window/messages.ts';
+import type { RowCommand } from './jobCommands.ts';
 
 /** Nobody wants more editors by one click without being asked. */
 const maxOpened = 20;
-
-type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
 /** Open Result: in VS Code's own editor for it. */
 export function openOutput(tree: JobsTree): RowCommand {
   return async (clicked, selected) => openAll(outputsOf(tree.jobsOf(clicked, selected)));
 }
 
-/** Open Source: the same for the file that the job was made of. */
+/** Open Source: the same for the files that the job was made of. */
 export function openSource(tree: JobsTree): RowCommand {
-  return async (clicked, selected) => openAll(sourcesOf(tree.jobsOf(clicked, selected)));
+  return async (clicked, selected) => openAll(sourceUris(tree.jobsOf(clicked, selected)));
 }
 
 /** Convert Again To: has a person choose what else the same files become. */
 export function convertAgain(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
-    const sources = sourcesOf(tree.jobsOf(clicked, selected));
+    const sources = sourceUris(tree.jobsOf(clicked, selected));
     if (sources.length > 0) await vscode.commands.executeCommand(commands.convert, sources[0], sources);
   };
 }
@@ -72,7 +71,7 @@ export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
 
 async function openAll(files: readonly vscode.Uri[]): Promise<void> {
   if (files.length > maxOpened) {
-    const question = say('Open {0} files?', countText(files.length));
+    const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
     if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
   }
   // As in the Explorer, the row keeps the focus, so that keys such as Delete are still for it.
@@ -85,6 +84,6 @@ function outputsOf(jobs: readonly Job[]): vscode.Uri[] {
 }
 
 /** The sources of jobs, each once. */
-function sourcesOf(jobs: readonly Job[]): vscode.Uri[] {
-  return [...new Set(jobs.map(({ source }) => source))].map((uri) => vscode.Uri.parse(uri));
+function sourceUris(jobs: readonly Job[]): vscode.Uri[] {
+  return [...new Set(jobs.flatMap(sourcesOf))].map((uri) => vscode.Uri.parse(uri));
 }

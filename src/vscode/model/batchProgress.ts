@@ -1,5 +1,4 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { countText } from '../text/amounts.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { joined, say, type Words } from '../text/words.ts';
 
@@ -9,10 +8,7 @@ export function batchProgress(jobs: readonly Job[], count: number): { share: num
   return {
     share: jobs.reduce((sum, job) => sum + shareOf(job), 0) / count,
     text: joined(
-      [
-        say('{0} of {1}', countText(settled), countText(count)),
-        jobs.some(isReconnecting) ? say('Reconnecting…') : undefined,
-      ],
+      [say('{0} of {1}', settled, count), jobs.some(isReconnecting) ? say('Reconnecting…') : undefined],
       ' · ',
     ),
   };

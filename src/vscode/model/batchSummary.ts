@@ -1,10 +1,12 @@
 import type { RefusedFile } from '../../formats/workPlan.ts';
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
-import { countText } from '../text/amounts.ts';
 import {
   convertedText,
+  earlierText,
   failedText,
+  notDoneText,
   parkedText,
+  sameText,
   savedText,
   spentText,
   unchangedText,
@@ -13,7 +15,7 @@ import { spentCreditsText } from '../text/credits.ts';
 import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
-import { joined, say, type Words } from '../text/words.ts';
+import { joined, say, sentences, type Words } from '../text/words.ts';
 import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
@@ -67,7 +69,7 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: joined([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)], ' '),
+    message: sentences([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)]),
     steps: stepsAfter(ended, waysOn),
   };
 }
@@ -128,17 +130,16 @@ function messageOf(
   if (canceled.length + troubled + spared.length === 0) return savedText(done, cost);
   if (canceled.length + troubled + done.length + spared.length === 1) {
     return (
-      oneText([...parked.map(nameAndReason), ...failures, ...spared]) ??
-      joined([say('Canceled.'), spent], ' ')
+      oneText([...parked.map(nameAndReason), ...failures, ...spared]) ?? sentences([say('Canceled.'), spent])
     );
   }
   const told = joined(
     [
       convertedText(done),
       unchangedText(done),
-      canceled.length > 0 ? say('{0} not done', countText(canceled.length)) : undefined,
-      same.length > 0 ? say('{0} of that format already', countText(same.length)) : undefined,
-      earlier.length > 0 ? say('{0} compressed before', countText(earlier.length)) : undefined,
+      notDoneText(canceled.length),
+      sameText(same.length),
+      earlierText(earlier.length),
       parkedText(parked.length),
       failedText(failures.map(({ name }) => name)),
     ],
@@ -146,7 +147,7 @@ function messageOf(
   );
   const counts = joined([told, cost], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
-  return joined([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent], ' ');
+  return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }
 
 function renewalOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {

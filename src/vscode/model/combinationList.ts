@@ -1,10 +1,9 @@
 import { formatRow } from '../../contract/formats/table.ts';
 import type { OfferedCombination } from '../../formats/combinations.ts';
 import type { CombinationOrder } from '../../formats/workPlan.ts';
-import { countText } from '../text/amounts.ts';
 import { formatAliases, formatName } from '../text/formats.ts';
 import { serviceName } from '../text/services.ts';
-import { foreign, joined, say, type Words } from '../text/words.ts';
+import { foreign, joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 import { combinedFiles } from './combinedFiles.ts';
 import type { Icon } from './icons.ts';
@@ -44,7 +43,11 @@ function combinationChoice(
   const { stem } = combinedFiles(files, order);
   return {
     value: { combine: targetFormat },
-    label: say('One {0} — {1} files', formatName(targetFormat), countText(files.length)),
+    label: sayCount(
+      files.length,
+      { one: 'One {1} — {0} file', other: 'One {1} — {0} files' },
+      formatName(targetFormat),
+    ),
     description: joined(
       [
         foreign(`${stem}.${targetFormat}`),

@@ -1,10 +1,9 @@
 import type { ConnectionFacts } from '../../client/index.ts';
 import { balanceOf } from '../../credits/balance.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import { countText } from '../text/amounts.ts';
-import { durationText } from '../text/times.ts';
 import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
+import { durationText, millisecondsText } from '../text/times.ts';
 import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 import type { Icon } from './icons.ts';
@@ -34,7 +33,7 @@ export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<Che
     return [told('error', foreign(host), problemText(outcome.problem)), way];
   }
   const { facts } = outcome;
-  const latency = say('answered in {0} ms', countText(Math.round(facts.latencyMs)));
+  const latency = say('answered in {0}', millisecondsText(facts.latencyMs));
   return [
     told('check', say('{0} can be reached', foreign(host)), latency),
     told('check', say('The API key is accepted')),

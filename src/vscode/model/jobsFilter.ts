@@ -11,7 +11,7 @@ interface FilterRow {
   readonly name: () => Words;
   readonly shows: (job: Job) => boolean;
   /** What is said above the list of so many of all jobs. */
-  readonly message?: (shown: Words, all: Words) => Words;
+  readonly message?: (shown: number, all: number) => Words;
 }
 
 const filters: Readonly<Record<JobFilter, FilterRow>> = {
@@ -55,8 +55,5 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
 /** What is said above a list that does not show all jobs, with the way back; `undefined` where it does. */
 export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): Words | undefined {
   const { message } = filters[filter];
-  return (
-    message &&
-    say('{0}. Click the filter above to show all.', message(countText(counts.shown), countText(counts.all)))
-  );
+  return message && say('{0}. Click the filter above to show all.', message(counts.shown, counts.all));
 }

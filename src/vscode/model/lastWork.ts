@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSecretOption } from '../../contract/secretOptions.ts';
+import { withoutSecrets } from '../../contract/secretOptions.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, type Task } from '../../formats/workPlan.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
@@ -42,13 +42,7 @@ export class LastWork {
   }
 
   async remember(task: Task, { options = {}, output, preset }: RunDetails): Promise<void> {
-    const kept = Object.entries(options).filter(([name]) => !isSecretOption(name));
-    await this.#store.update(key, {
-      ...task,
-      options: Object.fromEntries(kept),
-      output,
-      preset,
-    });
+    await this.#store.update(key, { ...task, options: withoutSecrets(options), output, preset });
   }
 }
 

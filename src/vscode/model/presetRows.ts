@@ -1,7 +1,7 @@
 import type { ToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../formats/possibilities.ts';
 import { planWork } from '../../formats/workPlan.ts';
-import { countText } from '../text/amounts.ts';
+import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { optionName, optionValueText } from '../text/options.ts';
 import { foreign, joined, say, type Words } from '../text/words.ts';
@@ -39,8 +39,7 @@ export function presetRows(
 
 function presetRow(preset: Preset, count: number, fileCount: number): PresetChoice {
   const { task, details, ofWorkspace } = preset;
-  const share =
-    count < fileCount ? say('{0} of {1} files', countText(count), countText(fileCount)) : undefined;
+  const share = count < fileCount ? shareText(count, fileCount) : undefined;
   const work =
     task.targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(task.targetFormat));
   const detail = detailsText(details);

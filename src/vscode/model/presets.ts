@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { formatNamed } from '../../contract/formats/naming.ts';
 import { optionNames } from '../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
-import { isSecretOption } from '../../contract/secretOptions.ts';
+import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
 import type { Task } from '../../formats/workPlan.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
@@ -58,11 +58,11 @@ export function presetEntry(
   { tool, targetFormat }: Task,
   { options = {}, output = {} }: RunDetails,
 ): JsonObject {
-  const kept = Object.entries(options).filter(([name]) => !isSecretOption(name));
+  const kept = withoutSecrets(options);
   const entry = {
     tool,
     target: targetFormat,
-    options: kept.length === 0 ? undefined : Object.fromEntries(kept),
+    options: Object.keys(kept).length === 0 ? undefined : kept,
     folder: output.folder,
     name: output.name,
   };

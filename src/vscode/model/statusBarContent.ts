@@ -1,7 +1,7 @@
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { planText, renewalText } from '../text/credits.ts';
-import { joined, say, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
 export interface StatusBarContent {
@@ -21,7 +21,7 @@ export function statusBarContent(
   wallet: Wallet | undefined,
 ): StatusBarContent | undefined {
   if (activeJobs === 0 && wallet === undefined) return undefined;
-  const jobs = activeJobs === 1 ? say('1 active job') : say('{0} active jobs', countText(activeJobs));
+  const jobs = sayCount(activeJobs, { one: '{0} active job', other: '{0} active jobs' });
   const credits = wallet && planText(wallet);
   return {
     icon: activeJobs > 0 ? 'sync~spin' : 'arrow-swap',

@@ -9,15 +9,14 @@ import {
 } from '../../formats/possibilities.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import { countText } from '../text/amounts.ts';
 import { costText } from '../text/credits.ts';
-import { fileName } from '../text/files.ts';
+import { fileName, shareText } from '../text/files.ts';
 import { formatAliases, formatTitle, kindTitle } from '../text/formats.ts';
 import { lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
-import { joined, say, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 
 /** More than any conversion of ours leaves out. */
@@ -32,20 +31,21 @@ export type TargetChoice = Choice<
 export function targetTitle(files: readonly SelectedFile[]): Words {
   const [first, ...others] = files;
   return first === undefined || others.length > 0
-    ? say('Convert {0} files to', countText(files.length))
+    ? sayCount(files.length, { one: 'Convert {0} file to', other: 'Convert {0} files to' })
     : say('Convert {0} to', fileName(first.uri));
 }
 
 /** What the button does that takes the results of earlier jobs along, or leaves them out again. */
 export function resultsTooltip(count: number, isWithout: boolean): Words {
-  if (count === 1) {
-    return isWithout
-      ? say('Also take 1 result of an earlier run')
-      : say('Leave out 1 result of an earlier run');
-  }
   return isWithout
-    ? say('Also take {0} results of earlier runs', countText(count))
-    : say('Leave out {0} results of earlier runs', countText(count));
+    ? sayCount(count, {
+        one: 'Also take {0} result of an earlier run',
+        other: 'Also take {0} results of earlier runs',
+      })
+    : sayCount(count, {
+        one: 'Leave out {0} result of an earlier run',
+        other: 'Leave out {0} results of earlier runs',
+      });
 }
 
 /** Why nothing can be done with a selection, with the name of the file where it is only one. */
@@ -63,18 +63,22 @@ export function remarkText(remark: TargetRemark | undefined): Words {
     case 'truncated':
       return say('Only the first {0} files are taken', maxFolderFiles);
     case 'neverUploaded':
-      return remark.count === 1
-        ? say('1 of the files is never uploaded, as your settings say')
-        : say('{0} of the files are never uploaded, as your settings say', remark.count);
+      return sayCount(remark.count, {
+        one: '{0} of the files is never uploaded, as your settings say',
+        other: '{0} of the files are never uploaded, as your settings say',
+      });
     case 'networkUnavailable':
       return say('The network can’t be reached: only formats of this computer are listed');
     case 'unfit':
       return remark.count === 1
         ? say('Choose a format ({0} can’t be converted)', fileName(remark.first))
-        : say(
-            'Choose a format ({0} and {1} more can’t be converted)',
-            fileName(remark.first),
+        : sayCount(
             remark.count - 1,
+            {
+              one: 'Choose a format ({1} and {0} more can’t be converted)',
+              other: 'Choose a format ({1} and {0} more can’t be converted)',
+            },
+            fileName(remark.first),
           );
   }
 }
@@ -120,10 +124,7 @@ function formatChoices(
 
 function formatChoice(target: OfferedTarget, fileCount: number): TargetChoice {
   const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
-  const share =
-    target.fileCount < fileCount
-      ? say('{0} of {1} files', countText(target.fileCount), countText(fileCount))
-      : undefined;
+  const share = target.fileCount < fileCount ? shareText(target.fileCount, fileCount) : undefined;
   return {
     value: { format: target.format },
     label: formatTitle(target.format),

@@ -2,10 +2,9 @@ import type { Balance } from '../../credits/balance.ts';
 import { affordable, withUploads } from '../../formats/uploads.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
 import { batchQuestion } from './batchQuestion.ts';
-import { countText } from '../text/amounts.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
-import { fileName } from '../text/files.ts';
-import { foreign, joined, say, type Words } from '../text/words.ts';
+import { fileName, filesText } from '../text/files.ts';
+import { foreign, joined, say, sentences, type Words } from '../text/words.ts';
 
 /** What is known right before files are sent to the network. */
 export interface UploadFacts {
@@ -55,16 +54,16 @@ function shortageQuestion(
   return {
     message: say(
       '{0}, at least {1}, you have {2}',
-      filesText(uploads),
+      filesName(uploads),
       creditsText(cost.leastCredits),
-      countText(balance.credits),
+      balance.credits,
     ),
     detail: detailOf(facts, [
       balance.kind === 'estimated' &&
         say('The network does not say what is left: the figure is an estimate.'),
     ]),
     answers: answersOf([
-      some && { title: say('Do {0}', countText(paid.length)), value: withUploads(plan, paid, 'leftOut') },
+      some && { title: say('Do {0}', paid.length), value: withUploads(plan, paid, 'leftOut') },
       some &&
         rest.every(canStay) && {
           title: say('Rest on This Computer'),
@@ -80,7 +79,7 @@ function firstQuestion(facts: UploadFacts): UploadQuestion {
   const { plan, cost, host } = facts;
   const least = creditsText(cost.leastCredits);
   return {
-    message: say('Send {0} to {1} for at least {2}?', filesText(uploadsOf(plan)), foreign(host), least),
+    message: say('Send {0} to {1} for at least {2}?', filesName(uploadsOf(plan)), foreign(host), least),
     detail: detailOf(facts, []),
     answers: answersOf([{ title: say('Upload'), value: plan }, hereAnswer(plan)]),
   };
@@ -93,7 +92,7 @@ function costQuestion(facts: UploadFacts): UploadQuestion {
   return {
     message:
       uploads.length === 1
-        ? say('Spend at least {0} on {1}?', least, filesText(uploads))
+        ? say('Spend at least {0} on {1}?', least, filesName(uploads))
         : batchQuestion(plan),
     detail: detailOf(facts, [uploads.length > 1 && say('It costs at least {0}.', least)]),
     answers: answersOf([{ title: say('Start'), value: plan }, hereAnswer(plan)]),
@@ -106,23 +105,18 @@ function detailOf(
 ): Words {
   const others = plan.planned.length - uploadsOf(plan).length;
   const left = joined([balanceText(balance), renewal], ', ');
-  const sentences = [
+  const told = [
     say('At {0}: {1}.', foreign(host), left),
     ...more,
-    others > 0 && say('Files for this computer: {0}.', countText(others)),
+    others > 0 && say('Files for this computer: {0}.', others),
     isFirst && say('You are asked once in this workspace.'),
   ];
-  return joined(
-    sentences.map((sentence) => sentence || undefined),
-    ' ',
-  );
+  return sentences(told.map((sentence) => sentence || undefined));
 }
 
-function filesText(files: readonly PlannedFile[]): Words {
+function filesName(files: readonly PlannedFile[]): Words {
   const [first, ...others] = files;
-  return first !== undefined && others.length === 0
-    ? fileName(first.uri)
-    : say('{0} files', countText(files.length));
+  return first !== undefined && others.length === 0 ? fileName(first.uri) : filesText(files.length);
 }
 
 function hereAnswer(plan: WorkPlan): UploadQuestion['answers'][number] | false {

@@ -1,11 +1,11 @@
-import { figure, joined, say, verbatim, type Words } from './words.ts';
+import { figure, joined, say, type SizeUnit, unitSign, verbatim, type Words } from './words.ts';
 
-const units = [verbatim('B'), verbatim('KB'), verbatim('MB'), verbatim('GB'), verbatim('TB')] as const;
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** A size as people read it, such as `4.9 MB`, in the powers of 1024 that the limits are given in. */
 export function sizeText(bytes: number): Words {
   const { value, unit } = sizeParts(bytes);
-  return joined([value, unit], ' ');
+  return joined([value, unitSign(unit)], ' ');
 }
 
 /** What became of a size, with its unit once where that is the same: `133 → 69 KB (-48%)`. */
@@ -30,8 +30,11 @@ export function countText(count: number): Words {
   return figure(count);
 }
 
-function sizeParts(bytes: number): { value: Words; unit: Words | undefined } {
+function sizeParts(bytes: number): { value: Words; unit: SizeUnit } {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const value = bytes / 1024 ** power;
-  return { value: figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }), unit: units[power] };
+  return {
+    value: figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }),
+    unit: units[power] ?? 'byte',
+  };
 }

@@ -1,9 +1,9 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { changeText, countText, sizeChangeText } from './amounts.ts';
+import { changeText, sizeChangeText } from './amounts.ts';
 import { parkedText, sizeChange, sizesOf } from './batches.ts';
-import { fileName } from './files.ts';
+import { fileName, filesText } from './files.ts';
 import { formatName } from './formats.ts';
-import { joined, say, verbatim, type Words } from './words.ts';
+import { joined, say, sayCount, verbatim, type Words } from './words.ts';
 
 /** How many jobs of a batch there are, and of each kind. */
 export interface Tally {
@@ -17,19 +17,19 @@ export interface Tally {
 
 /** What a batch is called: its folder, or where there is none in common the number of its files, and what becomes of them. */
 export function batchName(jobs: readonly Job[], folder: string | undefined): Words {
-  const files = folder === undefined ? say('{0} files', countText(jobs.length)) : fileName(folder);
+  const files = folder === undefined ? filesText(jobs.length) : fileName(folder);
   const target = jobs[0]?.targetFormat;
   return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
 }
 
 /** How far a batch is: `33 files` once all are done, until then `31 of 33, 2 failed`. */
 export function tallyText({ all, done, failed, parked, canceled }: Tally): Words {
-  if (done === all) return say('{0} files', countText(all));
+  if (done === all) return filesText(all);
   const parts = [
-    say('{0} of {1}', countText(done), countText(all)),
-    failed === 0 ? undefined : say('{0} failed', countText(failed)),
+    say('{0} of {1}', done, all),
+    failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
     parkedText(parked),
-    canceled === 0 ? undefined : say('{0} canceled', countText(canceled)),
+    canceled === 0 ? undefined : sayCount(canceled, { one: '{0} canceled', other: '{0} canceled' }),
   ];
   return joined(parts, ', ');
 }

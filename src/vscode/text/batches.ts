@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { changeText, countText, percentText } from './amounts.ts';
+import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
-import { joined, say, type Words } from './words.ts';
+import { joined, listed, say, sayCount, type Words } from './words.ts';
 
 /** More names than this would hide what else there is to say. */
 const maxNames = 3;
@@ -30,8 +30,15 @@ function oneSavedText(output: string, share: number | undefined): Words {
 
 function allSavedText(count: number, share: number | undefined): Words {
   return share === undefined
-    ? say('Converted {0} files', countText(count))
-    : say('Compressed {0} files, {1} smaller in all', countText(count), percentText(-share));
+    ? sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' })
+    : sayCount(
+        count,
+        {
+          one: 'Compressed {0} file, {1} smaller in all',
+          other: 'Compressed {0} files, {1} smaller in all',
+        },
+        percentText(-share),
+      );
 }
 
 /** How many have a result, and what that did to their size: "31 converted (−48%)". */
@@ -39,8 +46,8 @@ export function convertedText(done: readonly Job[]): Words | undefined {
   const count = outputsOf(done).length;
   if (count === 0) return undefined;
   const counted = isCompression(done)
-    ? say('{0} compressed', countText(count))
-    : say('{0} converted', countText(count));
+    ? sayCount(count, { one: '{0} compressed', other: '{0} compressed' })
+    : sayCount(count, { one: '{0} converted', other: '{0} converted' });
   const share = sizeChange(done);
   return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
 }
@@ -51,22 +58,51 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
   const skipped = unchanged.filter(isSkipped).length;
   const small = unchanged.length - skipped;
   const parts = [
-    small > 0 ? say('{0} already as small as it gets', countText(small)) : undefined,
-    skipped > 0 ? say('{0} skipped because the result exists', countText(skipped)) : undefined,
+    small > 0
+      ? sayCount(small, {
+          one: '{0} already as small as it gets',
+          other: '{0} already as small as they get',
+        })
+      : undefined,
+    skipped > 0
+      ? sayCount(skipped, {
+          one: '{0} skipped because the result exists',
+          other: '{0} skipped because the results exist',
+        })
+      : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : joined(parts, ', ');
+}
+
+/** How many were not done because the rest was canceled. */
+export function notDoneText(count: number): Words | undefined {
+  return count === 0 ? undefined : sayCount(count, { one: '{0} not done', other: '{0} not done' });
+}
+
+/** How many were of the target's format already. */
+export function sameText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} of that format already', other: '{0} of that format already' });
+}
+
+/** How many were compressed before. */
+export function earlierText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} compressed before', other: '{0} compressed before' });
 }
 
 /** How many failed, and the first of their names. */
 export function failedText(names: readonly Words[]): Words | undefined {
   if (names.length === 0) return undefined;
-  return say('{0} failed: {1}', countText(names.length), namesText(names));
+  return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
 }
 
 function namesText(names: readonly Words[]): Words {
-  const shown = joined(names.slice(0, maxNames), ', ');
   const more = names.length - maxNames;
-  return more > 0 ? say('{0} and {1} more', shown, countText(more)) : shown;
+  const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
+  return listed([...names.slice(0, maxNames), ...others]);
 }
 
 /** Which jobs the network no longer knows, by the names of their files. */
@@ -76,7 +112,7 @@ export function forgottenText(jobs: readonly Job[]): Words {
 
 /** How many wait for something. */
 export function parkedText(count: number): Words | undefined {
-  return count === 0 ? undefined : say('{0} waiting', countText(count));
+  return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
 }
 
 /** That so many canceled files cost credits all the same. */

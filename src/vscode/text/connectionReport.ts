@@ -1,5 +1,4 @@
 import type { Outcome, RuleResult } from '../../conformance/index.ts';
-import { countText } from './amounts.ts';
 import { code, heading, line, list, type Markdown, page, paragraph, strong } from './markdown.ts';
 import { foreign, joined, say, type Words } from './words.ts';
 
@@ -13,9 +12,9 @@ export function connectionReport({ host }: URL, results: readonly RuleResult[]):
     paragraph(
       say(
         '{0} passed, {1} failed, {2} could not be observed. No request was charged.',
-        countText(passed.length),
-        countText(failed.length),
-        countText(unseen.length),
+        passed.length,
+        failed.length,
+        unseen.length,
       ),
     ),
     ...chapter(say('Failed'), failed),

@@ -3,9 +3,8 @@ import { tierLimits } from '../../contract/tiers.ts';
 import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import { countText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
-import { foreign, joined, say, verbatim, type Words } from './words.ts';
+import { foreign, joined, say, sayCount, verbatim, type Words } from './words.ts';
 
 /** The plan, and the credits that are left of it: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): Words {
@@ -48,16 +47,14 @@ export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
 
 /** The least that a file costs: an estimate knows formats, not pages. */
 export function costText(creditsPerFile: number): Words {
-  return creditsPerFile === 1
-    ? say('≥ 1 credit a file')
-    : say('≥ {0} credits a file', countText(creditsPerFile));
+  return sayCount(creditsPerFile, { one: '≥ {0} credit a file', other: '≥ {0} credits a file' });
 }
 
 function leftText(credits: number): Words {
-  return credits === 1 ? say('1 credit left') : say('{0} credits left', countText(credits));
+  return sayCount(credits, { one: '{0} credit left', other: '{0} credits left' });
 }
 
 /** An amount of credits. */
 export function creditsText(credits: number): Words {
-  return credits === 1 ? say('1 credit') : say('{0} credits', countText(credits));
+  return sayCount(credits, { one: '{0} credit', other: '{0} credits' });
 }

@@ -1,7 +1,6 @@
 import type { JobRequest } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
-import { countText } from './amounts.ts';
-import { foreign, joined, say, type Words } from './words.ts';
+import { foreign, joined, sayCount, type Words } from './words.ts';
 
 /** More would fill the screen. */
 const maxNames = 10;
@@ -9,7 +8,7 @@ const maxNames = 10;
 /** The file that a job works on by its name, or how many there are. */
 export function sourceName({ source, combined }: Pick<JobRequest, 'source' | 'combined'>): Words {
   const count = combined?.sources.length ?? 1;
-  return count === 1 ? fileName(source) : say('{0} files', countText(count));
+  return count === 1 ? fileName(source) : filesText(count);
 }
 
 /** The first of several files that a job works on, where there are several, below one another. */
@@ -20,10 +19,20 @@ export function sourceNames({ combined }: Pick<JobRequest, 'combined'>): Words |
   return joined(
     [
       ...sources.slice(0, maxNames).map(({ path }) => foreign(path)),
-      more > 0 ? say('and {0} more', countText(more)) : undefined,
+      more > 0 ? sayCount(more, { one: 'and {0} more', other: 'and {0} more' }) : undefined,
     ],
     '\n',
   );
+}
+
+/** How many files there are. */
+export function filesText(count: number): Words {
+  return sayCount(count, { one: '{0} file', other: '{0} files' });
+}
+
+/** How many of all files something is about. */
+export function shareText(count: number, all: number): Words {
+  return sayCount(all, { one: '{1} of {0} file', other: '{1} of {0} files' }, count);
 }
 
 /** The name of a file, by its URI. */

@@ -1,9 +1,9 @@
 import type { RunOn } from '../../formats/offer.ts';
-import { foreign, joined, say, type Words } from './words.ts';
+import { foreign, say, sentences, type Words } from './words.ts';
 
 /** What is different once a key is stored, by the setting that says where files are worked on. */
 export function keyStoredText(host: string, runOn: RunOn): Words {
-  return joined([say('The API key for {0} is stored.', foreign(host)), consequence(host, runOn)], ' ');
+  return sentences([say('The API key for {0} is stored.', foreign(host)), consequence(host, runOn)]);
 }
 
 function consequence(host: string, runOn: RunOn): Words {

@@ -1,7 +1,7 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
-import { foreign, joined, say, type Words } from './words.ts';
+import { foreign, say, sentences, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
 
@@ -9,7 +9,7 @@ type Sentence = (detail: Words) => Words;
 const withDetail =
   (sentence: () => Words): Sentence =>
   (detail) =>
-    joined([sentence(), detail], ' ');
+    sentences([sentence(), detail]);
 
 const noPermission: Sentence = () =>
   say('The file or its folder can’t be used with your permissions. Change them and try again.');
@@ -20,7 +20,7 @@ const notOffered: Sentence = () => say('This file can’t be converted that way.
 const ownFault = withDetail(() => say('Something unexpected went wrong. See the log.'));
 
 /** A sentence for every code that we know of, with the next step. */
-const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
+const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.missing': () => say('The file is no longer there. Pick it again where it is now.'),
   'file.empty': () => say('The file is empty, so there is nothing to convert.'),
   'file.not_a_file': () => say('This is not a file. Pick a file.'),
@@ -103,8 +103,8 @@ const sentences: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('The file is of a kind that can’t be read here.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
-  'conversion.program_needed': (detail) => joined([detail, say('Install it and try again.')], ' '),
-  'conversion.password_needed': (detail) => joined([detail, say('Try again to enter it.')], ' '),
+  'conversion.program_needed': (detail) => sentences([detail, say('Install it and try again.')]),
+  'conversion.password_needed': (detail) => sentences([detail, say('Try again to enter it.')]),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
   'output.invalid': () => say('The service’s result was damaged and not saved. Try again.'),
   'output.unknown_placeholder': (placeholder) =>
@@ -155,10 +155,10 @@ export function problemText({ file, ...problem }: Problem): Words {
 
 function sentenceOf({ code, detail }: Problem): Words {
   const words = foreign(detail);
-  if (isKnown(code)) return sentences[code](words);
+  if (isKnown(code)) return texts[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
 }
 
 function isKnown(code: string): code is KnownProblemCode {
-  return Object.hasOwn(sentences, code);
+  return Object.hasOwn(texts, code);
 }

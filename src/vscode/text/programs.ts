@@ -2,7 +2,7 @@ import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../formats/offer.ts';
 import { commonFirst } from '../../formats/targetGroups.ts';
 import { formatName } from './formats.ts';
-import { foreign, joined, say, type Words } from './words.ts';
+import { foreign, listed, say, sayCount, type Words } from './words.ts';
 
 const maxNamed = 3;
 
@@ -13,10 +13,10 @@ export function programName(id: ProgramId): Words {
 /** What a program would add for files of these formats, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
 export function additionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
   const sources = listText([...new Set(sourceFormats)]);
-  const [named, more] = [commonFirst(targets).slice(0, maxNamed), targets.length - maxNamed];
-  return more > 0
-    ? say('to convert {0} to {1} and {2} more formats', sources, listText(named), more)
-    : say('to convert {0} to {1}', sources, listText(named));
+  const named = commonFirst(targets).slice(0, maxNamed).map(formatName);
+  const more = targets.length - named.length;
+  const others = more > 0 ? [sayCount(more, { one: '{0} more format', other: '{0} more formats' })] : [];
+  return say('to convert {0} to {1}', sources, listed([...named, ...others]));
 }
 
 /** The same with every format by its name, for a list that is searched by what people type. */
@@ -26,5 +26,5 @@ export function wholeAdditionText({ targets }: Installable, sourceFormats: reado
 }
 
 function listText(formats: readonly string[]): Words {
-  return joined(formats.map(formatName), ', ');
+  return listed(formats.map(formatName));
 }

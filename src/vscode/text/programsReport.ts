@@ -1,7 +1,7 @@
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, list, type Markdown, page, paragraph, strong } from './markdown.ts';
-import { foreign, joined, say, type Words, wholePath } from './words.ts';
+import { foreign, joined, listed, say, sentences, type Words, wholePath } from './words.ts';
 
 /** What is known of the programs that convert for the person, in Markdown. */
 export function programsReport(found: readonly ProgramFacts[]): Markdown {
@@ -67,7 +67,7 @@ function holesText({ holes }: ProgramFacts): Words[] {
   const fixedIn = foreign(holes.fixedIn);
   const known = say(
     'Its version is known for security holes that {0} files could use ({1}).',
-    joined(formats, ', '),
+    listed(formats),
     joined(holes.advisories.map(foreign), ', '),
   );
   const advice = holes.areRefused
@@ -76,7 +76,7 @@ function holesText({ holes }: ProgramFacts): Words[] {
         'Distributions mend holes without a new version: check that its updates are installed, or update it to {0}.',
         fixedIn,
       );
-  return [joined([known, advice], ' ')];
+  return [sentences([known, advice])];
 }
 
 function missingEntry(id: ProgramFacts['id']): Markdown[] {

@@ -30,6 +30,11 @@ export function durationText(ms: number): Words {
   return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
+/** A short span of time: `12 ms`. */
+export function millisecondsText(ms: number): Words {
+  return figure(Math.round(ms), { style: 'unit', unit: 'millisecond' });
+}
+
 const spans = [
   ['day', dayMs],
   ['hour', hourMs],

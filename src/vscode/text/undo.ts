@@ -1,6 +1,5 @@
 import type { UndoOutcome } from '../../jobs/jobs.ts';
-import { countText } from './amounts.ts';
-import { joined, say, type Words } from './words.ts';
+import { joined, say, sayCount, type Words } from './words.ts';
 
 /** What an undo did with files, in a sentence. */
 export function undoText({ removed, restored, kept }: UndoOutcome): Words {
@@ -9,18 +8,22 @@ export function undoText({ removed, restored, kept }: UndoOutcome): Words {
 }
 
 function removedText(count: number): Words | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? say('1 result removed') : say('{0} results removed', countText(count));
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} result removed', other: '{0} results removed' });
 }
 
 function restoredText(count: number): Words | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? say('1 original restored') : say('{0} originals restored', countText(count));
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} original restored', other: '{0} originals restored' });
 }
 
 function keptText(count: number): Words | undefined {
-  if (count === 0) return undefined;
-  return count === 1
-    ? say('1 kept because it was changed since')
-    : say('{0} kept because they were changed since', countText(count));
+  return count === 0
+    ? undefined
+    : sayCount(count, {
+        one: '{0} kept because it was changed since',
+        other: '{0} kept because they were changed since',
+      });
 }

@@ -10,8 +10,8 @@ import {
 import { templateValues } from '../../../../src/jobs/placement/templateValues.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
-const workspace = 'file:///work/site';
-const photo = 'file:///work/site/assets/icons/photo.png';
+const workspace = 'file:///home/ana/site';
+const photo = 'file:///home/ana/site/assets/icons/photo.png';
 
 const folder = (template: string, source = photo): string => {
   const templates = outputTemplates({ folder: template, workspace, preset: 'Web', number: '2' });
@@ -29,10 +29,10 @@ const faultOfWorkspace = (template: string, source = photo): string | undefined 
 
 describe('The folder of outputs', () => {
   it('is relative to the folder of the source', () => {
-    assert.equal(folder('out'), 'file:///work/site/assets/icons/out');
+    assert.equal(folder('out'), 'file:///home/ana/site/assets/icons/out');
     assert.equal(folder('./out/'), folder('out'));
-    assert.equal(folder('../out//small'), 'file:///work/site/assets/out/small');
-    assert.equal(folder('.'), 'file:///work/site/assets/icons');
+    assert.equal(folder('../out//small'), 'file:///home/ana/site/assets/out/small');
+    assert.equal(folder('.'), 'file:///home/ana/site/assets/icons');
     assert.equal(
       folder('out', 'vscode-vfs://host/repo/a.png?ref=main'),
       'vscode-vfs://host/repo/out?ref=main',
@@ -41,8 +41,11 @@ describe('The folder of outputs', () => {
 
   it('is relative to the workspace, where it can have the same folders', () => {
     assert.equal(folder('${workspaceFolder}'), workspace);
-    assert.equal(folder('${workspaceFolder}/out/${dir}'), 'file:///work/site/out/assets/icons');
-    assert.equal(folder('${workspaceFolder}/out/${dir}', 'file:///work/site/a.png'), 'file:///work/site/out');
+    assert.equal(folder('${workspaceFolder}/out/${dir}'), 'file:///home/ana/site/out/assets/icons');
+    assert.equal(
+      folder('${workspaceFolder}/out/${dir}', 'file:///home/ana/site/a.png'),
+      'file:///home/ana/site/out',
+    );
   });
 
   it('is relative to the source where that is in no workspace', () => {
@@ -60,18 +63,24 @@ describe('The folder of outputs', () => {
   });
 
   it('holds what a template may hold, each as one plain name', () => {
-    assert.equal(folder('${name}/${preset}-${n}'), 'file:///work/site/assets/icons/photo/Web-2');
-    const source = 'file:///work/site/...png';
-    assert.equal(folder('out/${name}', source), 'file:///work/site/out');
-    const encoded = 'file:///work/site/a%2F..%2F..%2Fb%5C.png';
-    assert.equal(folder('out/${name}', encoded), 'file:///work/site/out/a_.._.._b_');
+    assert.equal(folder('${name}/${preset}-${n}'), 'file:///home/ana/site/assets/icons/photo/Web-2');
+    const source = 'file:///home/ana/site/...png';
+    assert.equal(folder('out/${name}', source), 'file:///home/ana/site/out');
+    const encoded = 'file:///home/ana/site/a%2F..%2F..%2Fb%5C.png';
+    assert.equal(folder('out/${name}', encoded), 'file:///home/ana/site/out/a_.._.._b_');
   });
 
   it('takes no name that another system keeps for devices, streams or itself', () => {
-    assert.equal(folder('nul/con.txt/a:b/tail. .'), 'file:///work/site/assets/icons/_nul/_con.txt/a_b/tail');
-    assert.equal(folder('.hidden/bild\u00e4r\u200b'), 'file:///work/site/assets/icons/.hidden/bild%C3%A4r');
+    assert.equal(
+      folder('nul/con.txt/a:b/tail. .'),
+      'file:///home/ana/site/assets/icons/_nul/_con.txt/a_b/tail',
+    );
+    assert.equal(
+      folder('.hidden/bild\u00e4r\u200b'),
+      'file:///home/ana/site/assets/icons/.hidden/bild%C3%A4r',
+    );
     assert.equal(decodeURIComponent(folder('x'.repeat(400)).split('/').at(-1) ?? '').length, 255);
-    assert.equal(folder('. ./.\u200b./out'), 'file:///work/site/assets/icons/out');
+    assert.equal(folder('. ./.\u200b./out'), 'file:///home/ana/site/assets/icons/out');
   });
 
   it('is refused where it is one of another system', () => {

@@ -148,7 +148,7 @@ describe('batchSummary', () => {
   it('keeps what was saved, and the way back, beside what failed, by name and with its reason', () => {
     assert.deepEqual(batchSummary([job(done), failed('a.png'), failed('b.png')], [refused]), {
       isWarning: true,
-      message: '1 converted (-75%), 3 failed: a.png, b.png, b.xyz.',
+      message: '1 converted (-75%), 3 failed: a.png, b.png, and b.xyz.',
       steps: [
         { kind: 'undo', batch: 'batch' },
         { kind: 'showFailed', ids: ['a.png', 'b.png'] },
@@ -158,7 +158,7 @@ describe('batchSummary', () => {
     const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
     assert.equal(
       batchSummary(many, [])?.message,
-      '5 failed: 1, 2, 3 and 2 more. The file is no longer there. Pick it again where it is now.',
+      '5 failed: 1, 2, 3, and 2 more. The file is no longer there. Pick it again where it is now.',
     );
   });
 

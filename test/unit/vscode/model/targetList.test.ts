@@ -147,7 +147,7 @@ describe('targetTitle', () => {
 describe('remarkText', () => {
   it('says what is missing from the list', () => {
     assert.equal(remarkText(undefined), 'Choose a format');
-    assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10000 files are taken');
+    assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10,000 files are taken');
     assert.match(remarkText({ kind: 'neverUploaded', count: 3 }), /^3 of the files are never uploaded/);
     assert.match(remarkText({ kind: 'neverUploaded', count: 1 }), /^1 of the files is never uploaded/);
     assert.match(remarkText({ kind: 'unfit', first: 'file:///a.xyz', count: 1 }), /\(a\.xyz can’t be/);

@@ -147,7 +147,7 @@ describe('additionText', () => {
     const targets = ['xyz', 'gif', 'mp3', 'mov', 'mp4'];
     assert.equal(
       additionText({ program: 'ffmpeg', targets }, ['mkv', 'mkv']),
-      'to convert MKV to GIF, MP3, MP4 and 2 more formats',
+      'to convert MKV to GIF, MP3, MP4, and 2 more formats',
     );
   });
 });
