@@ -19,6 +19,7 @@ import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
+import { ReferenceHistory } from './vscode/references/referenceHistory.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -86,6 +87,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
+      references: new ReferenceHistory(context.workspaceState),
       offers: currentOffers(catalogs, connections),
       ...rememberedChoices(context.globalState),
     }),

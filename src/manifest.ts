@@ -12,6 +12,7 @@ export const commands = {
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',
+  updateReferences: 'fileUtilityNetwork.updateReferences',
   setUpNetwork: 'fileUtilityNetwork.setUpNetwork',
   setApiKey: 'fileUtilityNetwork.setApiKey',
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
@@ -99,6 +100,7 @@ export const jobActions = {
   chooseName: 'chooseName',
   saveKept: 'saveKept',
   undo: 'undo',
+  references: 'references',
   source: 'source',
   remove: 'remove',
 } as const;

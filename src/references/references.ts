@@ -38,6 +38,9 @@ export interface References {
   readonly stillNamed: readonly string[];
 }
 
+/** A path that no other text looks like, wherever it stands: `./`, `../`, `/` or an alias in front. */
+const saysWhereFrom = /^(?:\.{0,2}|[@~]|~@|\$\w+)\//;
+
 const none: References = { edits: [], stillNamed: [] };
 
 /** Whether a text is worth being looked through for references to what was replaced. */
@@ -76,7 +79,9 @@ async function lookUp(
     const replacement = target && byPath.get(pathKey(target.path));
     if (target !== undefined && replacement !== undefined) {
       const next = rewritten(text.slice(link.start, link.end), link, target, replacement);
-      if (next !== undefined) found.push({ link, change: { ...replacement, text: next } });
+      const isSure = link.isSure || saysWhereFrom.test(link.path);
+      if (next !== undefined)
+        found.push({ link: { ...link, isSure }, change: { ...replacement, text: next } });
     } else if (target !== undefined || isOfType(link, mediaTypeOf)) {
       found.push({ link, change: undefined });
     }

@@ -48,7 +48,7 @@ export async function restoreSource({ files, effects, backups }: Parts, jobId: s
   if (backup.modifiedMs !== undefined) await files.setModified(copy, backup.modifiedMs).catch(() => {});
   const moved = async (number: number): Promise<boolean> =>
     files.moveToFree(copy, inFolder(folder, numberedName(baseName(uri), number)));
-  for (let number = 0; !(await moved(number)); ) number += 1;
+  for (let number = 0; !(await moved(number));) number += 1;
   effects.add({ ...effect, removedSource: undefined });
   await backups.remove(backup);
   return true;
@@ -57,4 +57,3 @@ export async function restoreSource({ files, effects, backups }: Parts, jobId: s
 async function forgetCopy({ backups }: Pick<Parts, 'backups'>, { removedSource }: Effect): Promise<void> {
   if (removedSource !== undefined) await backups.remove(removedSource.backup);
 }
-

@@ -7,6 +7,7 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { problemText } from '../text/problems.ts';
+import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
@@ -41,12 +42,14 @@ import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
+import { updateReferences } from './updateReferences.ts';
 
 export interface CommandContext extends BatchContext {
   readonly local: LocalService;
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
+  readonly references: ReferenceHistory;
 }
 
 type Handler = (...given: unknown[]) => unknown;
@@ -63,7 +66,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
     [commands.repeatLast]: repeatLast(context),
-    [commands.undoLastBatch]: undoLastBatch(jobs),
+    [commands.undoLastBatch]: undoLastBatch(context),
+    [commands.updateReferences]: updateReferences(context),
     [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
@@ -89,7 +93,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.copyPath]: copyPath(tree),
     [commands.chooseName]: chooseName(jobs, tree),
     [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
-    [commands.undoBatch]: undoBatch(jobs, tree),
+    [commands.undoBatch]: undoBatch(context),
     [commands.removeJob]: removeJob(jobs, tree),
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };

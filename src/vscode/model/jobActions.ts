@@ -2,8 +2,18 @@ import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job
 import { jobActions, type JobAction } from '../../manifest.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
-export function actionsOf({ state }: Job, canUndo: boolean): JobAction[] {
-  return [...stateActions(state, canUndo), jobActions.source];
+export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
+  return [
+    ...stateActions(job.state, canUndo),
+    ...(hasReplacement(job) ? [jobActions.references] : []),
+    jobActions.source,
+  ];
+}
+
+/** Whether what refers to the source can refer to the result in its place. */
+function hasReplacement({ state, source, combined }: Job): boolean {
+  const output = state.name === 'done' ? state.output : undefined;
+  return combined === undefined && output !== undefined && output !== source;
 }
 
 function stateActions(state: JobState, canUndo: boolean): JobAction[] {
@@ -33,6 +43,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,
+    some.has(jobActions.references) && jobActions.references,
     some.has(jobActions.cancel) && jobActions.cancel,
     some.has(jobActions.remove) && jobActions.remove,
     jobActions.source,

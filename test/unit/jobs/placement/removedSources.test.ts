@@ -18,7 +18,6 @@ describe('A source that is removed after its conversion', () => {
   });
   afterEach(() => harness.dispose());
 
-  const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
   const backups = async (): Promise<number> => (await readdir(join(harness.storage, 'backups'))).length;
   const removeSource = async (): Promise<void> => {
     assert.deepEqual(ids(await window.jobs.backUpSources([job.id])), [job.id]);
@@ -74,3 +73,7 @@ describe('A source that is removed after its conversion', () => {
     assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
   });
 });
+
+function ids(jobs: readonly Job[]): string[] {
+  return jobs.map(({ id }) => id);
+}
