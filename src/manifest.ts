@@ -36,6 +36,11 @@ export const commands = {
   openSource: 'fileUtilityNetwork.openSource',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
+  copyAsMarkdown: 'fileUtilityNetwork.copyAsMarkdown',
+  copyAsImage: 'fileUtilityNetwork.copyAsImage',
+  copyAsPicture: 'fileUtilityNetwork.copyAsPicture',
+  copyAsCss: 'fileUtilityNetwork.copyAsCss',
+  copyAsDataUri: 'fileUtilityNetwork.copyAsDataUri',
   chooseName: 'fileUtilityNetwork.chooseName',
   saveKeptOutput: 'fileUtilityNetwork.saveKeptOutput',
   removeJob: 'fileUtilityNetwork.removeJob',
@@ -48,7 +53,7 @@ export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
 
-export const submenus = { files: 'fileUtilityNetwork.files' } as const;
+export const submenus = { files: 'fileUtilityNetwork.files', copyAs: 'fileUtilityNetwork.copyAs' } as const;
 
 export const statusBarItems = { main: 'status' } as const;
 
@@ -101,6 +106,7 @@ export const jobActions = {
   saveKept: 'saveKept',
   undo: 'undo',
   references: 'references',
+  picture: 'picture',
   source: 'source',
   remove: 'remove',
 } as const;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
+import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { compressions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus } from '../manifest.ts';
 
@@ -14,7 +15,7 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * to compress or copy them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
  * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
@@ -25,6 +26,10 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
+  const copyAs = fields.contributes.menus['explorer/context'].find(
+    ({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs,
+  );
+  copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
   const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
   const { target, options } = presets.additionalProperties.properties;
   target.examples = formats.map(({ id }) => id);
@@ -42,7 +47,12 @@ const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
 
-const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
+const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;
+
+/** A pattern of `when` clauses for the extensions of files, which come with their dot. */
+function endings(extensions: readonly string[]): string {
+  return `/^\\.(${extensions.join('|')})$/i`;
+}
 
 if (import.meta.main) {
   const file = path.join(import.meta.dirname, '../../package.json');

@@ -16,6 +16,7 @@ import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -91,6 +92,11 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.openSource]: openSource(tree),
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
+    [commands.copyAsMarkdown]: copyAsMarkdown(tree),
+    [commands.copyAsImage]: copyAsImage(tree),
+    [commands.copyAsPicture]: copyAsPicture(tree),
+    [commands.copyAsCss]: copyAsCss(tree),
+    [commands.copyAsDataUri]: copyAsDataUri(tree),
     [commands.chooseName]: chooseName(jobs, tree),
     [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
     [commands.undoBatch]: undoBatch(context),

@@ -1,4 +1,7 @@
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { webImages } from '../../contract/formats/webImages.ts';
 import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
@@ -6,6 +9,7 @@ export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   return [
     ...stateActions(job.state, canUndo),
     ...(hasReplacement(job) ? [jobActions.references] : []),
+    ...(hasWebImage(job) ? [jobActions.picture] : []),
     jobActions.source,
   ];
 }
@@ -35,6 +39,13 @@ function resultActions(state: JobState): JobAction[] {
   return [jobActions.retry];
 }
 
+/** Whether the result is a picture that pages show. */
+function hasWebImage({ state }: Job): boolean {
+  const output = state.name === 'done' ? state.output : undefined;
+  const format = output === undefined ? undefined : formatOfFileName(baseName(output));
+  return webImages.some((each) => each === format);
+}
+
 /** What can be done with a whole batch, of which these jobs are shown: what can be done with some of them. */
 export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
@@ -44,6 +55,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
     some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,
     some.has(jobActions.references) && jobActions.references,
+    some.has(jobActions.picture) && jobActions.picture,
     some.has(jobActions.cancel) && jobActions.cancel,
     some.has(jobActions.remove) && jobActions.remove,
     jobActions.source,

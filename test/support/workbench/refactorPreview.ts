@@ -1,17 +1,33 @@
 import type { Locator, Page } from 'playwright-core';
-import { rowCalled } from './text.ts';
+import { eventually } from '../eventually.ts';
+import { rowCalled, rowTexts } from './text.ts';
 
 /** The panel in which a person looks at the changes of a refactoring before they are made. */
 export class RefactorPreview {
+  private readonly page: Page;
   private readonly panel: Locator;
 
   constructor(page: Page) {
+    this.page = page;
     this.panel = page.locator('.bulk-edit-panel');
   }
 
   /** The rows of files, and of the changes in those that are open. */
   get rows(): Locator {
     return this.panel.locator('.monaco-list-row');
+  }
+
+  /** The names of the files, with nothing below them: waits for the panel, and makes it as large as it can be. */
+  async files(): Promise<string[]> {
+    await this.rows.first().locator('.label-name').click();
+    await this.page.keyboard.press('Control+ArrowLeft');
+    // The editor that the click opens takes the place back that the panel is given too early.
+    await this.page.locator('.tab[aria-label^="Refactor Preview"]').waitFor();
+    await this.page.locator('.part.panel .codicon-screen-full').click();
+    return eventually(
+      async () => (await rowTexts(this.rows)).map(({ label }) => label),
+      (labels) => labels.length > 0 && labels.every((label) => !label.includes(' ')),
+    );
   }
 
   /** Whether the row of a file has its tick. */

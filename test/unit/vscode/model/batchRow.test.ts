@@ -84,18 +84,18 @@ describe('batchRow', () => {
   it('offers what can be done with some of the jobs that are shown', () => {
     assert.equal(
       rowOf([done, failed, queued]).contextValue,
-      'openAll undo retryAll retryFailed references cancel remove source',
+      'openAll undo retryAll retryFailed references picture cancel remove source',
     );
     assert.equal(rowOf([queued]).contextValue, 'cancel source');
     const jobs = jobsIn([done, failed]);
     const nothingToUndo = { ...facts, canUndo: () => false };
     assert.equal(
       batchRow(jobs, jobs, nothingToUndo).contextValue,
-      'openAll retryAll retryFailed references remove source',
+      'openAll retryAll retryFailed references picture remove source',
     );
     assert.equal(
       batchRow(jobs, jobs.slice(0, 1), nothingToUndo).contextValue,
-      'openAll references remove source',
+      'openAll references picture remove source',
     );
   });
 });
