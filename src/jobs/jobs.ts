@@ -176,7 +176,7 @@ export class Jobs implements Disposable {
 
   /** Gives the jobs whose sources are gone, and forgets the copies of all others. */
   async withoutSources(ids: readonly string[]): Promise<Job[]> {
-    return this.#whose(ids, (job) => isSourceGone({ ...this.#options, ...this.#parts }, job));
+    return this.#whose(ids, ({ id }) => isSourceGone({ ...this.#options, ...this.#parts }, id));
   }
 
   /** Puts sources back of which copies are kept, and gives their jobs. */

@@ -35,7 +35,7 @@ describe('A person whose pictures have become WebP', () => {
     ]);
     const settings = { 'search.exclude': { hidden: true } };
     workbench = await Workbench.open({ name: 'references', files, settings });
-    preview = new RefactorPreview(workbench.page);
+    preview = new RefactorPreview(workbench);
     jobs = workbench.viewContainer('Convert & Compress');
   });
 

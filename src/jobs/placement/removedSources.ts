@@ -28,19 +28,23 @@ export async function backUpSource({ files, effects, backups }: Parts, job: Job)
   return true;
 }
 
-/** Tells whether the source of a job is gone, and forgets the copy of one that is still there. */
-export async function isSourceGone({ files, effects, backups }: Parts, job: Job): Promise<boolean> {
-  const effect = effects.get(job.id);
+/** Tells whether the source of a job is gone from its place, and forgets the copy of one that is still there. */
+export async function isSourceGone({ files, effects, backups }: Parts, jobId: string): Promise<boolean> {
+  const effect = effects.get(jobId);
   if (effect?.removedSource === undefined) return false;
-  if ((await files.facts(job.source)) === undefined) return true;
+  const { uri, backup } = effect.removedSource;
+  const facts = await files.facts(uri);
+  if (facts?.sizeBytes !== backup.sizeBytes || facts.modifiedMs !== backup.modifiedMs) return true;
   await forgetCopy({ backups }, effect);
   effects.add({ ...effect, removedSource: undefined });
   return false;
 }
 
 /** Puts the source of a job back, under another name where its own is taken by now; `false` where it was not removed. */
-export async function restoreSource({ files, effects, backups }: Parts, jobId: string): Promise<boolean> {
-  const effect = effects.get(jobId);
+export async function restoreSource(parts: Parts, jobId: string): Promise<boolean> {
+  const { files, effects, backups } = parts;
+  // A person may not have decided yet whether it is to be removed.
+  const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
   if (effect?.removedSource === undefined) return false;
   const { uri, backup } = effect.removedSource;
   const folder = folderOf(uri);

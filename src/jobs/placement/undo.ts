@@ -37,9 +37,9 @@ export async function undo(
   const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
   for (const effect of effects.toReversed()) {
     if (effect.removedSource !== undefined) {
-      const isBack = await restoreSource(parts, effect.jobId).catch(() => false);
-      counts[isBack ? 'restored' : 'kept'] += 1;
-      if (!isBack) continue;
+      const isBack = await restoreSource(parts, effect.jobId).catch(() => undefined);
+      if (isBack !== false) counts[isBack === undefined ? 'kept' : 'restored'] += 1;
+      if (isBack === undefined) continue;
     }
     const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
     const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';

@@ -1,15 +1,16 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts } from './text.ts';
+import type { Workbench } from './workbench.ts';
 
 /** The panel in which a person looks at the changes of a refactoring before they are made. */
 export class RefactorPreview {
-  private readonly page: Page;
+  private readonly workbench: Workbench;
   private readonly panel: Locator;
 
-  constructor(page: Page) {
-    this.page = page;
-    this.panel = page.locator('.bulk-edit-panel');
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+    this.panel = workbench.page.locator('.bulk-edit-panel');
   }
 
   /** The rows of files, and of the changes in those that are open. */
@@ -19,11 +20,12 @@ export class RefactorPreview {
 
   /** The names of the files, with nothing below them: waits for the panel, and makes it as large as it can be. */
   async files(): Promise<string[]> {
+    const { page } = this.workbench;
     await this.rows.first().locator('.label-name').click();
-    await this.page.keyboard.press('Control+ArrowLeft');
+    await page.keyboard.press('Control+ArrowLeft');
     // The editor that the click opens takes the place back that the panel is given too early.
-    await this.page.locator('.tab[aria-label^="Refactor Preview"]').waitFor();
-    await this.page.locator('.part.panel .codicon-screen-full').click();
+    await page.locator('.tab[aria-label^="Refactor Preview"]').waitFor();
+    await this.workbench.runCommand('View: Toggle Maximized Panel');
     return eventually(
       async () => (await rowTexts(this.rows)).map(({ label }) => label),
       (labels) => labels.length > 0 && labels.every((label) => !label.includes(' ')),

@@ -68,6 +68,13 @@ describe('A source that is removed after its conversion', () => {
     assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
   });
 
+  it('is left as it is by an undo while nobody has removed it', async () => {
+    await window.jobs.backUpSources([job.id]);
+    assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
+    assert.deepEqual(await harness.names(), ['photo.png']);
+    assert.equal(await backups(), 0);
+  });
+
   it('has to stay where nothing could bring it back', async () => {
     await window.jobs.undo(job.batch);
     assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
