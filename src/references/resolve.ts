@@ -27,8 +27,8 @@ export interface Target {
 export type IsFile = (path: string) => Promise<boolean>;
 
 /**
- * The file that a link of a file leads to: the first of those that it may mean that is there, `undefined` where none is or it
- * leads out of the folder `top`'s project altogether.
+ * The file that a link in a file leads to: the first of those it may mean that is there. `undefined` where none is, and of an
+ * address of another site. `top` is the folder that is open, from which nothing is counted further up.
  */
 export async function resolveLink(
   link: Link,

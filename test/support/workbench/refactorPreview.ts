@@ -1,9 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
-import { rowCalled } from './text.ts';
-
-/** Fewer rows than are on screen at once. */
-const scrollPixels = 60;
 
 /** The panel in which a person looks at the changes of a refactoring before they are made. */
 export class RefactorPreview {
@@ -46,19 +42,20 @@ export class RefactorPreview {
     await this.panel.getByRole('button', { name: 'Discard', exact: true }).click();
   }
 
-  /** Scrolls to the row of a file, from the first one on. */
+  /** Goes down the rows by keys, which bring them onto the screen, until that of a file is reached. */
   private async boxOf(file: string): Promise<Locator> {
-    const box = rowCalled(this.rows, file).locator('input[type=checkbox]');
-    await this.panel.locator('.monaco-list').hover();
-    await this.page.mouse.wheel(0, -10_000);
-    await eventually(
-      async () => {
-        if (await box.isVisible()) return true;
-        await this.page.mouse.wheel(0, scrollPixels);
-        return false;
-      },
-      (isShown) => isShown,
-    );
-    return box;
+    const focused = this.panel.locator('.monaco-list-row.focused');
+    const labelAfter = async (key: string, before: string): Promise<string> => {
+      await this.page.keyboard.press(key);
+      return eventually(
+        async () => (await focused.locator('.label-name').allTextContents()).join(''),
+        (label) => label !== '' && label !== before,
+      );
+    };
+    await this.panel.locator('.monaco-list').focus();
+    const last = await labelAfter('End', '');
+    let label = await labelAfter('Home', last);
+    while (label !== file) label = await labelAfter('ArrowDown', label);
+    return focused.locator('input[type=checkbox]');
   }
 }
