@@ -81,9 +81,13 @@ function entryPoints(bundles) {
   };
 }
 
+/** What the network service alone takes, which is run where node_modules is. */
+const networkPackages = ['pg', 'graphile-worker'];
+
 const options = {
   absWorkingDir: root,
-  entryPoints: entryPoints(lazyBundles),
+  // The network service is run from a clone or a container, and never ships.
+  entryPoints: { ...entryPoints(lazyBundles), networkServer: 'src/network/main.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -91,8 +95,8 @@ const options = {
   format: 'cjs',
   target: 'node22',
   supported: { 'dynamic-import': false },
-  // officeparser loads the last three for PDFs, for text in pictures and for files of unknown type, which it is never given.
-  external: ['vscode', 'sharp', '@img/*', 'pdfjs-dist', 'tesseract.js', 'file-type'],
+  // officeparser loads three of these for PDFs, for text in pictures and for files of unknown type, which it is never given.
+  external: ['vscode', 'sharp', '@img/*', 'pdfjs-dist', 'tesseract.js', 'file-type', ...networkPackages],
   alias: {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',

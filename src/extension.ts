@@ -19,8 +19,8 @@ import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
-import { ReferenceHistory } from './vscode/references/referenceHistory.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
+import { keepSavings } from './vscode/savings.ts';
 import { historySettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { uploadObjection } from './vscode/uploadPolicy.ts';
@@ -63,15 +63,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   deactivate = () => jobs.close();
+  const version = String(context.extension.packageJSON.version);
   const catalogs = new CatalogCache(
-    catalogSource(connections, local, String(context.extension.packageJSON.version)),
+    catalogSource(connections, local, version),
     context.globalState,
     systemClock,
   );
   const wallet = own(networkWallet(connections, context.globalState));
-  const statusBar = own(new StatusBar(jobs, wallet));
+  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
+  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();
-  const tree = own(new JobsTree(jobs, contextKeys, systemClock));
+  const tree = own(new JobsTree({ jobs, keys: contextKeys, savings: savings.month, clock: systemClock }));
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
@@ -87,9 +89,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
-      references: new ReferenceHistory(context.workspaceState),
+      ledger: savings.ledger,
+      version,
       offers: currentOffers(catalogs, connections),
-      ...rememberedChoices(context.globalState),
+      ...rememberedChoices(context.globalState, context.workspaceState),
     }),
   );
   await jobs.restore();

@@ -36,9 +36,10 @@ const quietNames = new Set([
   'ThemeColor',
   'ThemeIcon',
   'Uri',
+  'version',
 ]);
 const quietMembers =
-  /^(?:commands\.\w+|env\.(?:language|openExternal)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
 /** The folders of engines: each has a description, through which it is reached. */
 const engineFolders = files
@@ -76,6 +77,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   references: [],
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
+  network: ['contract', 'util', 'engines', 'service'],
   conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
@@ -168,12 +170,30 @@ describe('The architecture', () => {
   });
 
   it('opens the local service to the rest through its host/ alone', () => {
-    const within = new Set(['service', 'engines']);
+    const within = new Set(['service', 'engines', 'network']);
     const inside = edges().filter(
       ({ from, to }) =>
         roomOf(to) === 'service' && !within.has(roomOf(from)) && !to.startsWith('src/service/host/'),
     );
     assert.deepEqual(inside, []);
+  });
+
+  it('builds the network service from the parts of the local one that are no extension’s', () => {
+    const others = edges().filter(
+      ({ from, to }) => roomOf(from) === 'network' && to.startsWith('src/service/host/'),
+    );
+    assert.deepEqual(others, []);
+  });
+
+  it('keeps the packages of the network service to itself', () => {
+    const users = files.filter((file) =>
+      imports.get(file)?.some(({ name }) => /^(?:pg|graphile-worker|@aws-sdk\/.*)$/.test(name)),
+    );
+    assert.ok(users.length > 0);
+    assert.deepEqual(
+      users.filter((file) => roomOf(file) !== 'network'),
+      [],
+    );
   });
 
   it('keeps the child half of the local service out of the extension', () => {

@@ -2,17 +2,25 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
-import { withFormats } from '../src/build/manifest.ts';
+import { withFormats, withOptionNames } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
+import { runOnValues } from '../src/formats/offer.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
 import { ownSettings, programPath, type Setting } from '../src/vscode/model/settings.ts';
+import { runOnText } from '../src/vscode/text/network.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
-const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const wordsText = readFileSync('package.nls.json', 'utf8');
+const nls: Record<string, string> = JSON.parse(wordsText);
 const { contributes } = packageJson;
+const groups: readonly SettingsGroup[] = contributes.configuration;
+const configuration: Readonly<Record<string, ContributedSetting>> = Object.assign(
+  {},
+  ...groups.map(({ properties }) => properties),
+);
 
 describe('The manifest', () => {
   it('contributes exactly the commands of manifest.ts', () => {
@@ -21,6 +29,7 @@ describe('The manifest', () => {
 
   it('repeats the table of formats', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
+    assert.equal(wordsText, withOptionNames(wordsText), 'Run `npm run manifest`.');
   });
 
   it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
@@ -62,12 +71,12 @@ describe('The manifest', () => {
 
   it('contributes exactly the settings of manifest.ts', () => {
     const ids = Object.values(manifest.settings).map((name) => `${manifest.settingsSection}.${name}`);
-    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
+    assert.deepEqual(sorted(Object.keys(configuration)), sorted(ids));
   });
 
   it('has a setting for the path of each program, and for nothing else under that name', () => {
     const prefix = `${manifest.settingsSection}.local.tools.`;
-    const ids = Object.keys(contributes.configuration.properties).filter((id) => id.startsWith(prefix));
+    const ids = Object.keys(configuration).filter((id) => id.startsWith(prefix));
     assert.deepEqual(sorted(ids), sorted(programIds.map((id) => prefix + id)));
   });
 
@@ -80,9 +89,7 @@ describe('The manifest', () => {
       },
     );
     const theirs: unknown = JSON.parse(
-      JSON.stringify(contributes.configuration.properties, (key, value: unknown) =>
-        editorKeys.has(key) ? undefined : value,
-      ),
+      JSON.stringify(configuration, (key, value: unknown) => (editorKeys.has(key) ? undefined : value)),
     );
     assert.deepEqual(theirs, Object.fromEntries(ours));
   });
@@ -92,8 +99,8 @@ describe('The manifest', () => {
     // the name of results are followed inside of a trusted workspace alone, and so are those of its presets, which do nothing
     // until a person chooses one.
     const harmless = ['compressSuffix', 'neverUpload', 'outputFolder', 'outputName', 'presets'] as const;
-    const reachable = Object.entries<{ scope: string }>(contributes.configuration.properties)
-      .filter(([, property]) => property.scope !== 'application')
+    const reachable = Object.entries(configuration)
+      .filter(([, { scope }]) => scope !== 'application' && scope !== 'machine')
       .map(([id]) => id);
     assert.deepEqual(
       sorted(reachable),
@@ -101,8 +108,74 @@ describe('The manifest', () => {
     );
   });
 
+  it('has the settings in groups, each in one of them, and those of a network’s makers last', () => {
+    assert.deepEqual(
+      groups.map(({ title }) => textOf(title)),
+      ['Output', 'Compression', 'Network', 'This Computer', 'Advanced'],
+    );
+    const ids = groups.flatMap(({ properties }) => Object.keys(properties));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.at(-1), `${manifest.settingsSection}.${manifest.settings.dialect}`);
+    // VS Code would sort by titles, which are others in each language.
+    for (const each of [groups, ...groups.map(({ properties }) => Object.values(properties))])
+      assert.deepEqual(
+        each.map(({ order }) => order),
+        each.map((_, at) => at + 1),
+      );
+  });
+
+  it('names and explains every value that can be chosen, in the words of the extension', () => {
+    const choices = Object.values(configuration).filter(({ enum: values }) => values !== undefined);
+    assert.equal(choices.length, 2);
+    for (const { enum: values, enumItemLabels: labels, markdownEnumDescriptions: explained } of choices) {
+      assert.equal(labels?.length, values?.length);
+      assert.equal(explained?.length, values?.length);
+    }
+    const runOn = configuration[`${manifest.settingsSection}.${manifest.settings.runOn}`];
+    assert.deepEqual(runOn?.enumItemLabels?.map(textOf), runOnValues.map(runOnText));
+  });
+
+  it('links only to settings and commands that exist', () => {
+    const commands = new Set<string>(Object.values(manifest.commands));
+    const links = Object.values(configuration).flatMap(({ markdownDescription }) => [
+      ...textOf(markdownDescription).matchAll(/`#([^#`]+)#`|\(command:([^)]+)\)/g),
+    ]);
+    assert.ok(links.length > 0);
+    for (const [link, setting, command] of links)
+      assert.ok(setting === undefined ? commands.has(String(command)) : setting in configuration, link);
+  });
+
+  it('calls links to commands what the commands are called', () => {
+    const titles = new Map<string, string>(
+      contributes.commands.map(({ command, title }: { command: string; title: string }) => [command, title]),
+    );
+    for (const { markdownDescription } of Object.values(configuration))
+      for (const [, label, id] of textOf(markdownDescription).matchAll(/\[([^\]]+)\]\(command:([^)]+)\)/g))
+        assert.equal(label, textOf(titles.get(String(id)) ?? ''));
+  });
+
+  it('has a scope of its own for what is on one machine alone', () => {
+    const ofMachine = Object.keys(configuration).filter((id) => configuration[id]?.scope === 'machine');
+    assert.deepEqual(
+      sorted(ofMachine),
+      sorted(programIds.map((id) => `${manifest.settingsSection}.${manifest.settings[id]}`)),
+    );
+  });
+
+  it('suggests only examples that are fine', () => {
+    for (const [id, { examples = [] }] of Object.entries(configuration)) {
+      const name = id.slice(manifest.settingsSection.length + 1);
+      const setting = Object.values<Setting<unknown>>(ownSettings).find((each) => each.id === name);
+      const { pattern = '' } = configuration[id] ?? {};
+      for (const example of examples) {
+        assert.ok(setting?.schema.safeParse(example).success, id);
+        assert.match(String(example), new RegExp(pattern));
+      }
+    }
+  });
+
   it('calls no default wrong, and an address wrong that is none', () => {
-    const settings: readonly PatternSetting[] = Object.values(contributes.configuration.properties);
+    const settings = Object.values(configuration);
     assert.ok(settings.every(({ pattern = '', default: value }) => new RegExp(pattern).test(String(value))));
     const patterns = settings.flatMap(({ pattern, patternErrorMessage, default: value }) =>
       pattern !== undefined && patternErrorMessage === '%setting.address.pattern%'
@@ -201,6 +274,7 @@ describe('The manifest', () => {
 const editorKeys = new Set([
   'defaultSnippets',
   'description',
+  'enumItemLabels',
   'examples',
   'markdownDescription',
   'markdownEnumDescriptions',
@@ -210,15 +284,33 @@ const editorKeys = new Set([
   'uniqueItems',
 ]);
 
-function patternOf(name: string): RegExp {
-  return new RegExp(contributes.configuration.properties[`${manifest.settingsSection}.${name}`].pattern);
+/** A text of package.json in English. */
+function textOf(key: string): string {
+  return nls[key.replaceAll('%', '')] ?? assert.fail(key);
 }
 
-interface PatternSetting {
+function patternOf(name: string): RegExp {
+  return new RegExp(configuration[`${manifest.settingsSection}.${name}`]?.pattern ?? assert.fail(name));
+}
+
+interface SettingsGroup {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, ContributedSetting>>;
+}
+
+interface ContributedSetting {
+  readonly scope: string;
+  readonly order: number;
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly examples?: readonly unknown[];
   readonly pattern?: string;
   readonly patternErrorMessage?: string;
   readonly format?: string;
   readonly default: unknown;
+  readonly markdownDescription: string;
 }
 
 interface MenuEntry {

@@ -14,6 +14,7 @@ import {
   ensureSystemPackages,
   programDecoderNeeds,
   programNeeds,
+  serverNeeds,
 } from './support/systemPackages.ts';
 import { ensureCodeServer } from './support/vscode/codeServer.ts';
 
@@ -26,6 +27,7 @@ async function runAll(): Promise<Outcome[]> {
   const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
   const workbench = runsOn('test:ui') ? startSuite('test:ui') : undefined;
   if (runsOn('test:service')) outcomes.push(await runSuite('test:service'));
+  if (runsOn('test:network')) outcomes.push(await runSuite('test:network'));
   outcomes.push(await conformance(), await runSuite('test:host'));
   if (workbench) outcomes.push(await workbench());
   for (const script of sweeps.filter((each) => runsOn(each))) outcomes.push(await runSuite(script));
@@ -40,6 +42,7 @@ await ensureSystemPackages([
   ...encoderNeeds,
   ...programNeeds,
   ...programDecoderNeeds,
+  ...serverNeeds,
 ]);
 if (runsOn('test:ui')) await ensureCodeServer();
 

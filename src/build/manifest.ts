@@ -1,4 +1,4 @@
-// node src/build/manifest.ts: writes into package.json what it must repeat of the tables of formats, options and engines.
+// node src/build/manifest.ts: writes into package.json and package.nls.json what they must repeat of the tables of formats, options and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
@@ -8,7 +8,18 @@ import { compressions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus } from '../manifest.ts';
 
 /** What people look for who look for no format. */
-const generalKeywords = ['convert', 'compress', 'image', 'file converter'];
+const generalKeywords = [
+  'convert',
+  'compress',
+  'image',
+  'compress image',
+  'image converter',
+  'image optimizer',
+  'file converter',
+  'pdf converter',
+  'markdown',
+  'tinypng',
+];
 
 /** What is offered only where it can be done; for other files a zip is. */
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
@@ -30,16 +41,36 @@ export function withFormats(manifest: string): string {
     ({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs,
   );
   copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
-  const presets = fields.contributes.configuration.properties[`${settingsSection}.${settings.presets}`];
-  const { target, options } = presets.additionalProperties.properties;
+  const groups: readonly SettingsGroup[] = fields.contributes.configuration;
+  const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
+  const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
+  if (presets === undefined) throw new Error('There is no setting for presets.');
+  const { target, options } = presets;
   target.examples = formats.map(({ id }) => id);
   options.properties = Object.fromEntries(
-    Object.entries(optionTitles).map(([name, { title, unit }]) => [
-      name,
-      { description: unit === undefined ? title : `${title} (${unit})` },
-    ]),
+    Object.keys(optionTitles).map((name) => [name, { description: `%${optionKey}${name}%` }]),
   );
   return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+/** The words of package.json with the names of options, which are those of their schemas. */
+export function withOptionNames(words: string): string {
+  const others = Object.entries(JSON.parse(words)).filter(([key]) => !key.startsWith(optionKey));
+  const names = Object.entries(optionTitles).map(([name, { title, unit }]) => [
+    `${optionKey}${name}`,
+    unit === undefined ? title : `${title} (${unit})`,
+  ]);
+  return `${JSON.stringify(Object.fromEntries([...others, ...names]), null, 2)}\n`;
+}
+
+const optionKey = 'option.';
+
+interface PresetFields {
+  readonly properties: { readonly target: { examples: unknown }; readonly options: { properties: unknown } };
+}
+
+interface SettingsGroup {
+  readonly properties: Readonly<Record<string, { readonly additionalProperties?: PresetFields }>>;
 }
 
 /** The extensions of files that something compresses here, be it a program that may have to be installed first. */
@@ -54,7 +85,12 @@ function endings(extensions: readonly string[]): string {
   return `/^\\.(${extensions.join('|')})$/i`;
 }
 
+function rewrite(name: string, change: (text: string) => string): void {
+  const file = path.join(import.meta.dirname, '../..', name);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
 if (import.meta.main) {
-  const file = path.join(import.meta.dirname, '../../package.json');
-  writeFileSync(file, withFormats(readFileSync(file, 'utf8')));
+  rewrite('package.json', withFormats);
+  rewrite('package.nls.json', withOptionNames);
 }

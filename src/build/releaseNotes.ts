@@ -1,5 +1,7 @@
-// node src/build/releaseNotes.ts <tag>: prints what CHANGELOG.md says of the version that package.json and the tag name.
-import { readFileSync } from 'node:fs';
+// node src/build/releaseNotes.ts <tag> <folder>: prints what CHANGELOG.md says of the version that package.json and the tag name,
+// and which packages are in the folder.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * The changelog's section of a version, without its heading.
@@ -14,7 +16,27 @@ export function releaseNotes(tag: string, version: string, changelog: string): s
   return notes;
 }
 
+export interface Package {
+  /** Such as `linux-x64.vsix`. */
+  readonly fileName: string;
+  readonly bytes: number;
+}
+
+/** A table in Markdown of the packages for each platform, with their sizes. @throws Error where there is none */
+export function packageTable(packages: readonly Package[]): string {
+  if (packages.length === 0) throw new Error('There is no package.');
+  const rows = packages
+    .toSorted((one, other) => one.fileName.localeCompare(other.fileName))
+    .map(({ fileName, bytes }) => `| \`${fileName}\` | ${(bytes / 1e6).toFixed(1)} MB |`);
+  return ['## Packages', '', '| Package | Size |', '| --- | ---: |', ...rows].join('\n');
+}
+
 if (import.meta.main) {
+  const [tag = '', folder = ''] = process.argv.slice(2);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  console.log(releaseNotes(process.argv[2] ?? '', version, readFileSync('CHANGELOG.md', 'utf8')));
+  const packages = readdirSync(folder)
+    .filter((fileName) => fileName.endsWith('.vsix'))
+    .map((fileName) => ({ fileName, bytes: statSync(path.join(folder, fileName)).size }));
+  const notes = releaseNotes(tag, version, readFileSync('CHANGELOG.md', 'utf8'));
+  console.log(`${notes}\n\n${packageTable(packages)}`);
 }

@@ -11,6 +11,7 @@ import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
+import { mapFault } from '../contract/faults/fault.ts';
 import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
@@ -164,10 +165,12 @@ export class ApiClient {
   }
 
   /** What a service says of a failure is shown, logged and kept. */
-  #redacted({ code, detail }: JobFailure): JobFailure {
+  #redacted({ code, detail, fault }: JobFailure): JobFailure {
+    const redact = (text: string): string => this.#transport.redact(text);
     return {
-      code: code === undefined ? undefined : codeFromOutside(this.#transport.redact(code)),
-      detail: this.#transport.redact(detail),
+      code: code === undefined ? undefined : codeFromOutside(redact(code)),
+      detail: redact(detail),
+      ...(fault && { fault: mapFault(fault, redact) }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { guessedErrors, type jobFailureCodes } from './dialect.ts';
+import { type Fault, fault, faultSentence } from './faults/fault.ts';
 
 /** The documented error codes with their HTTP status (api.md, Errors 2). */
 export const documentedErrors = {
@@ -110,10 +111,13 @@ export abstract class CodedError extends Error {
   abstract override readonly name: string;
   abstract readonly code: ProblemCode;
   readonly detail: string;
+  /** The same as the detail, where any language can say it. */
+  readonly fault: Fault | undefined;
 
-  constructor(detail: string, options?: ErrorOptions) {
+  constructor(detail: string, { fault, ...options }: ErrorOptions & { fault?: Fault | undefined } = {}) {
     super(detail, options);
     this.detail = detail;
+    this.fault = fault;
   }
 }
 
@@ -127,8 +131,8 @@ export class ServiceError extends CodedError {
   /** How long the service asks to wait, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: string, status: number, detail: string, retryAfterMs?: number) {
-    super(detail);
+  constructor(code: string, status: number, detail: string, retryAfterMs?: number, fault?: Fault) {
+    super(detail, { fault });
     this.code = codeFromOutside(code);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
@@ -178,7 +182,9 @@ export class ShapeError extends CodedError {
   readonly missing: string;
 
   constructor(missing: string, of: string) {
-    super(`The ${of} has no “${missing}” that could be understood.`);
+    super(`The ${of} has no “${missing}” that could be understood.`, {
+      fault: fault('answer.lacks', missing),
+    });
     this.missing = missing;
   }
 }
@@ -197,6 +203,10 @@ export class NotConfiguredError extends CodedError {
 export class ArgumentsError extends CodedError {
   override readonly name = 'ArgumentsError';
   readonly code = 'arguments.invalid';
+
+  constructor(found: Fault) {
+    super(faultSentence(found), { fault: found });
+  }
 }
 
 // The network code is a bundle of its own, so its classes are not ours: these tests go by name, never by `instanceof`.

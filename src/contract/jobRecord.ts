@@ -1,5 +1,6 @@
 import { fields } from './dialect.ts';
 import { codeFromOutside, type ProblemCode, ShapeError } from './errors.ts';
+import { type Fault, faultCode, faultField, readFault } from './faults/fault.ts';
 import { type JobStatus, jobStatuses } from './jobStatus.ts';
 import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 
@@ -7,6 +8,8 @@ import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './rea
 export interface JobFailure {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
+  /** The same for people of any language, where the service says it. */
+  readonly fault?: Fault | undefined;
 }
 
 /** A job as a service describes it (api.md, Jobs). */
@@ -46,7 +49,7 @@ export function parseJobRecord(body: unknown): JobRecord {
   return {
     status,
     progress: status === 'Succeeded' ? 1 : readProgress(pick(record, fields.progress.read)),
-    failure: status === 'Failed' ? readFailure(record) : undefined,
+    failure: status === 'Failed' ? withFault(readFailure(record), record) : undefined,
     outputFileName: readFileName(record),
     compressionRatio: asNumber(pick(record, fields.compressionRatio.read)),
     credits: asNumber(pick(record, fields.jobCredits.read)),
@@ -84,6 +87,11 @@ function readFailure(record: JsonObject): JobFailure {
   const text = asText(value) ?? '';
   if (!codeText.test(text)) return { code: undefined, detail: text };
   return { code: codeFromOutside(text), detail: asText(pick(record, fields.errorDetail.read)) ?? '' };
+}
+
+function withFault(failure: JobFailure, record: JsonObject): JobFailure {
+  const fault = readFault(pick(record, [faultField]));
+  return fault === undefined || faultCode(fault) !== failure.code ? failure : { ...failure, fault };
 }
 
 function readFileName(record: JsonObject): string | undefined {

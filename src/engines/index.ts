@@ -7,11 +7,11 @@ import { documents } from './documents/engine.ts';
 import { documentPrint } from './documents/print/engine.ts';
 import { fonts } from './fonts/engine.ts';
 import { imageCompression, images } from './images/engine.ts';
-import { magick } from './images/otherLibraries/engine.ts';
+import { imagePreview, magick } from './images/otherLibraries/engine.ts';
 import { officeArchives } from './officeArchives/engine.ts';
 import { combinedPdf } from './pdf/combining/engine.ts';
 import { pdfCompression } from './pdf/compression/engine.ts';
-import { pdf } from './pdf/engine.ts';
+import { pdf, pdfPreview } from './pdf/engine.ts';
 import { imagePdf } from './pdf/fromImages/engine.ts';
 import { pdfPages } from './pdf/pages/engine.ts';
 import { pdfReflow } from './pdf/reflow/engine.ts';
@@ -45,6 +45,8 @@ const list = [
   officeArchives,
   pdfCompression,
   pdfPages,
+  imagePreview,
+  pdfPreview,
   combinedPdf,
   zipFiles,
   libreOffice,

@@ -1,5 +1,5 @@
 import type { Disposable } from '../util/disposable.ts';
-import { type Event } from '../util/emitter.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
 import {
@@ -30,11 +30,14 @@ export type { UndoOutcome } from './placement/undo.ts';
 export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #parts: JobParts;
+  readonly #undone = new Emitter<readonly string[]>();
 
   /** What changed, told once a turn of the event loop. */
   readonly onDidChange: Event<JobChange>;
   /** Path of a journal that could not be read whole and was put aside under this name; told once. */
   readonly onDidSetAside: Event<string>;
+  /** Ids of jobs whose results are gone again. */
+  readonly onDidUndo: Event<readonly string[]>;
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -42,6 +45,7 @@ export class Jobs implements Disposable {
     const { store, journal, owned, onDidSetAside } = this.#parts;
     this.onDidChange = store.onDidChange;
     this.onDidSetAside = onDidSetAside;
+    this.onDidUndo = owned.add(this.#undone).event;
     owned.add(journal.onDidLose(() => this.#drop()));
   }
 
@@ -188,6 +192,7 @@ export class Jobs implements Disposable {
   async undo(batch?: string): Promise<UndoOutcome> {
     const { outcome, undone } = await undo({ ...this.#options, ...this.#parts }, batch);
     this.remove(undone);
+    this.#undone.fire(undone);
     return outcome;
   }
 

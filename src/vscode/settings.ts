@@ -69,6 +69,22 @@ export const currentSettings = {
   },
 };
 
+/** The settings that somebody has set, by name, with the value that VS Code gives. */
+export function changedSettings(): ReadonlyMap<string, unknown> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  const isSet = (name: string): boolean => {
+    const values = section.inspect(name);
+    return [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue].some(
+      (value) => value !== undefined,
+    );
+  };
+  return new Map(
+    Object.values(settings)
+      .filter(isSet)
+      .map((name) => [name, section.get(name)]),
+  );
+}
+
 /** Keeps a preset among the person's, in the place of one of its name. */
 export async function savePreset(name: string, entry: JsonObject): Promise<void> {
   const section = vscode.workspace.getConfiguration(settingsSection);

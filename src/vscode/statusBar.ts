@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { commands } from '../manifest.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { statusBarContent } from './model/statusBarContent.ts';
+import type { MonthSavings } from './savings.ts';
 import { say } from './text/words.ts';
 import { StatusBarItem } from './window/statusBarItem.ts';
 
@@ -11,11 +12,15 @@ export class StatusBar implements Disposable {
   readonly #item = new StatusBarItem(say('File Utility Network'), commands.showMenu);
   readonly #jobs: Jobs;
   readonly #wallet: Wallet;
+  readonly #savings: MonthSavings;
+  readonly #reading: Disposable;
   #hasKey = false;
 
-  constructor(jobs: Jobs, wallet: Wallet) {
+  constructor(jobs: Jobs, wallet: Wallet, savings: MonthSavings) {
     this.#jobs = jobs;
     this.#wallet = wallet;
+    this.#savings = savings;
+    this.#reading = savings.onDidChange(() => this.update());
   }
 
   setHasKey(hasKey: boolean): void {
@@ -24,12 +29,17 @@ export class StatusBar implements Disposable {
   }
 
   update(): void {
-    const content = statusBarContent(this.#jobs.count('active'), this.#hasKey ? this.#wallet : undefined);
+    const content = statusBarContent(
+      this.#jobs.count('active'),
+      this.#hasKey ? this.#wallet : undefined,
+      this.#savings.get(),
+    );
     if (content === undefined) this.#item.hide();
     else this.#item.show(content);
   }
 
   dispose(): void {
+    this.#reading.dispose();
     this.#item.dispose();
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { toolEnv } from '../support/command.ts';
 import { root } from '../support/paths.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
@@ -33,5 +34,9 @@ describe('npm run package', function () {
     // What is left is what a zip says about its files.
     const sum = parts.reduce((whole, { size }) => whole + size, 0);
     assert.ok(Math.abs(megabytes - sum) < 0.1, `${sum} of ${megabytes} MB`);
+
+    const files = Object.keys(unzipSync(readFileSync(vsix), { filter: ({ name }) => name.endsWith('.cjs') }));
+    assert.ok(files.includes('extension/dist/localService.cjs'));
+    assert.ok(!files.some((file) => file.includes('networkServer')), 'The network service ships.');
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { findOnPath, run, toolEnv } from './command.ts';
 
 interface Need {
@@ -118,6 +118,16 @@ export const programDecoderNeeds: readonly Need[] = [
   onPath('python3-docutils', 'rst2xml'),
   onPath('texinfo', 'makeinfo'),
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
+];
+
+/** Where Debian puts the programs of PostgreSQL, of the newest version that is there. */
+export function postgresFolder(): string {
+  return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
+}
+
+/** The servers that the network service keeps its state in. */
+export const serverNeeds: readonly Need[] = [
+  { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 
 /** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */

@@ -56,7 +56,7 @@ for (const [installed, names] of [
         name: `every-kind-${installed}`,
         files: Object.fromEntries(await Promise.all(files)),
         installed,
-        settings: withoutPrograms,
+        machineSettings: withoutPrograms,
       });
     });
 

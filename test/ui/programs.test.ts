@@ -13,7 +13,7 @@ describe('A person without programs', () => {
 
   before(async () => {
     programs = await mkdtemp(path.join(os.tmpdir(), 'programs-'));
-    const settings = {
+    const machineSettings = {
       ...withoutPrograms,
       'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg'),
     };
@@ -22,7 +22,7 @@ describe('A person without programs', () => {
       'song.wma': Buffer.from('sound'),
       'voyage.docx': await readFile(document('voyage.docx')),
     };
-    workbench = await Workbench.open({ name: 'programs', settings, files });
+    workbench = await Workbench.open({ name: 'programs', machineSettings, files });
   });
 
   after(async () => {

@@ -19,7 +19,8 @@ export async function answerError(answer: Answer, context: AnswerContext): Promi
   const body = parseErrorBody(await readJson(answer, maxRecordBytes, context.redact));
   if (body === undefined) return unreadable(answer, context);
   const waitMs = retryAfterMs(answer.headers, context.nowMs);
-  return new ServiceError(body.error, answer.status, body.detail, waitMs);
+  const { error, detail, fault } = body;
+  return new ServiceError(error, answer.status, detail, waitMs, fault);
 }
 
 /** An answer that is not the API's, with what to do about it. */

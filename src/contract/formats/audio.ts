@@ -9,7 +9,14 @@ const mpegAudio = mustBegin(
 const ac3 = mustBegin('\x0b\x77');
 
 export const audioFormats: readonly FormatRow[] = [
-  { id: 'mp3', name: 'MP3', aliases: ['Music'], mediaType: 'audio/mpeg', signature: mpegAudio },
+  {
+    id: 'mp3',
+    name: 'MP3',
+    aliases: ['Music'],
+    mediaType: 'audio/mpeg',
+    isKeyword: true,
+    signature: mpegAudio,
+  },
   { id: 'mp2', name: 'MPEG audio, layer II', mediaType: 'audio/mpeg', signature: mpegAudio },
   { id: 'aac', name: 'Advanced Audio Coding', mediaType: 'audio/aac', signature: mpegAudio },
   {

@@ -12,6 +12,7 @@ export const documentFormats: readonly FormatRow[] = [
     id: 'pdf',
     name: 'Portable Document Format',
     mediaType: 'application/pdf',
+    isKeyword: true,
     // Some writers put a few lines before the header, and readers allow it.
     signature: { necessary: [[{ bytes: '%PDF-', at: 'anywhere' }]], sufficient: beginnings('%PDF-') },
   },
@@ -20,6 +21,7 @@ export const documentFormats: readonly FormatRow[] = [
     name: 'Word',
     aliases: ['Document'],
     mediaType: `${openXml}.wordprocessingml.document`,
+    isKeyword: true,
     signature: 'container',
     container: 'zip',
     marks: { zipStart: { folder: 'word' } },

@@ -42,6 +42,7 @@ export const imageFormats: readonly FormatRow[] = [
     name: 'Graphics Interchange Format',
     aliases: ['Animation'],
     mediaType: 'image/gif',
+    isKeyword: true,
     signature: begins('GIF87a', 'GIF89a'),
   },
   {
@@ -50,6 +51,7 @@ export const imageFormats: readonly FormatRow[] = [
     aliases: ['Scan'],
     extensions: ['tif'],
     mediaType: 'image/tiff',
+    isKeyword: true,
     signature: begins('II*\0', 'MM\0*', 'II+\0', 'MM\0+'),
   },
   {
@@ -73,6 +75,7 @@ export const imageFormats: readonly FormatRow[] = [
     aliases: ['High Efficiency Image', 'iPhone photo'],
     extensions: ['heif', 'hif'],
     mediaType: 'image/heic',
+    isKeyword: true,
     signature: mustBegin(isoMedia),
     marks: { isoBrands: ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis'], among: 'all' },
   },
@@ -94,6 +97,7 @@ export const imageFormats: readonly FormatRow[] = [
     id: 'psd',
     name: 'Photoshop',
     mediaType: 'image/vnd.adobe.photoshop',
+    isKeyword: true,
     // Programs write the large form, whose version is 2, under this name, too.
     signature: { necessary: beginnings('8BPS'), sufficient: beginnings('8BPS\0\x01') },
   },

@@ -15,6 +15,7 @@ export const videoFormats: readonly FormatRow[] = [
     name: 'MPEG-4',
     aliases: ['Video'],
     mediaType: 'video/mp4',
+    isKeyword: true,
     signature: mustBegin(isoMedia),
     marks: {
       isoBrands: [

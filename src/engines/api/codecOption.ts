@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isDeepStrictEqual } from 'node:util';
+import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import { own } from '../../util/own.ts';
 import {
   type Absent,
@@ -18,7 +19,7 @@ import {
  */
 export function optionsByCodec(
   shapes: Readonly<Record<string, OptionShape>>,
-  absent?: { readonly unset: string },
+  absent?: { readonly unset: OptionPhrase },
 ): OptionsSchema {
   const codecs = Object.keys(shapes);
   const [usual = ''] = codecs;

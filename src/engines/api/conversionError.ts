@@ -1,13 +1,16 @@
-import type { JobFault } from './jobFault.ts';
+import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
+import type { FaultCode } from '../../contract/faults/faultSentences.ts';
 
-/** A conversion that could not be done, with the code that its job fails with and a sentence for people. */
+/** A conversion that could not be done: its fault, with the code that its job fails with, and the English of it as its message. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
-  readonly code: JobFault['code'];
+  readonly fault: Fault;
+  readonly code: FaultCode;
 
-  constructor(code: JobFault['code'], detail: string, options?: ErrorOptions) {
-    super(detail, options);
-    this.code = code;
+  constructor(fault: Fault, options?: ErrorOptions) {
+    super(faultSentence(fault), options);
+    this.fault = fault;
+    this.code = faultCode(fault);
   }
 }
 

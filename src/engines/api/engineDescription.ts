@@ -4,7 +4,16 @@ import type { Engine } from './work.ts';
 
 /** How long the work of an engine may take; the service gives each a figure. */
 export type TimeClass =
-  'archives' | 'books' | 'counting' | 'office' | 'pixels' | 'sounds' | 'texts' | 'values' | 'videos';
+  | 'archives'
+  | 'books'
+  | 'counting'
+  | 'office'
+  | 'pixels'
+  | 'previews'
+  | 'sounds'
+  | 'texts'
+  | 'values'
+  | 'videos';
 
 /** How much memory it may take: `unfolded` is for files that may hold far more than their bytes tell. */
 export type MemoryClass = 'programs' | 'texts' | 'unfolded' | 'values';

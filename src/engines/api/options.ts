@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { optionAnnotations } from '../../contract/optionAnnotations.ts';
+import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 
 /** The options of a row by their names, for each of which there are words. */
@@ -21,14 +22,14 @@ export type Absent<T> =
       readonly default: T;
     }
   | {
-      /** A phrase of a few words, where no value says it. */
-      readonly unset: string;
+      /** A few words, where no value says it. */
+      readonly unset: OptionPhrase;
     };
 
 /** What people are told of an option. */
 type About<T> = Absent<T> & {
   /** What it is for, as a sentence. */
-  readonly description: string;
+  readonly description: OptionPhrase;
 };
 
 /** An option, which may be left out, with what its schema tells people of it. */
@@ -44,7 +45,7 @@ export function option<Type extends z.ZodMiniType>(
 }
 
 /** The same option, with a phrase for what holds without it in place of any other. */
-export function withUnset(type: z.ZodMiniType, unset: string): z.ZodMiniType {
+export function withUnset(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
   // A clone that is given its definition takes over nothing of what is said of the original.
   return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });

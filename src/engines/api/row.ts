@@ -1,3 +1,4 @@
+import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import type { OptionsSchema } from './options.ts';
@@ -46,5 +47,5 @@ export interface ConversionRow {
    */
   readonly helper?: string;
   /** What the schema says where only another row of the pair takes options. */
-  readonly optionsRemark?: string;
+  readonly optionsRemark?: OptionPhrase;
 }

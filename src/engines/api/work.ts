@@ -42,6 +42,19 @@ export interface WorkResult {
   readonly extension?: string;
   /** How many pages the work covers, where counting them was the work. */
   readonly pages?: number;
+  /** What the output shows, where it is there to be looked at alone. */
+  readonly picture?: PictureFacts;
+}
+
+/** What is known of an image, or of a page, once it has been read. */
+export interface PictureFacts {
+  /** In pixels; the picture that is shown of it may have fewer. */
+  readonly width: number;
+  readonly height: number;
+  /** How many pages the document has. */
+  readonly pages?: number;
+  /** How many pictures the animation has. */
+  readonly frames?: number;
 }
 
 /**

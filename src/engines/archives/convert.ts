@@ -1,5 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { damaged, unsupportedKind } from '../api/faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { compress, decompress } from './codecs.ts';
 import { tooLarge } from './faults.ts';
@@ -25,7 +27,7 @@ export async function convertArchive({ from, to, options, inputPath, outputPath 
   // Of two formats with the same container, only the compression around it changes.
   if (source.container && target.container && source.container !== target.container) {
     if (source.container === 'tar' && hasSparseFiles(content)) {
-      throw unsupportedKind('A tar with files that have holes, as GNU tar writes them into pax,');
+      throw new ConversionError(fault('tar.holes'));
     }
     const sevenZip = await openSevenZip();
     unpack(sevenZip, { archive: content, container: source.container, password: wanted.password, folder });

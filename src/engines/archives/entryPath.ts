@@ -1,4 +1,5 @@
-import { hostile } from './faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
 
 /**
  * The path of an entry below the folder that it is unpacked to; empty for that folder itself.
@@ -6,7 +7,7 @@ import { hostile } from './faults.ts';
  */
 export function entryPath(path: string): string {
   const parts = path.split(/[/\\]/);
-  if (parts.includes('..') || /^[a-z]:/i.test(path)) throw hostile('an entry lies outside of its folder');
+  if (parts.includes('..') || /^[a-z]:/i.test(path)) throw new ConversionError(fault('archive.entryOutside'));
   return path
     .split('/')
     .filter((part) => part !== '' && part !== '.')

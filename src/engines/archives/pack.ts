@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Container, defaultLevels } from './formats.ts';
 import { maxContentBytes, maxNodes } from './limits.ts';
@@ -22,7 +23,7 @@ export function pack(
   const switches = [...switchesFor(container, options), '-bsp0', '-bso0'];
   const { code, errors } = sevenZip.run(['a', ...switches, packed, '.']);
   if (code > 0) {
-    throw new ConversionError('conversion.failed', 'The archive could not be written.', { cause: errors });
+    throw new ConversionError(fault('archive.unwritable'), { cause: errors });
   }
   return disk.readFile(packed);
 }

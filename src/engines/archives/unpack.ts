@@ -1,7 +1,9 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { bufferOf } from '../../util/bufferOf.ts';
-import { damaged, locked, unsupportedKind } from '../api/faults.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged, locked } from '../api/faults.ts';
 import { entryPath } from './entryPath.ts';
-import { empty, hostile, tooLarge } from './faults.ts';
+import { empty, tooLarge } from './faults.ts';
 import type { Container } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type Entry, parseListing } from './listing.ts';
@@ -35,9 +37,8 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
   const checked = (ending: Ending): Ending => {
     if (ending.code <= 1) return ending;
-    if (/unsupported method/i.test(ending.errors))
-      throw unsupportedKind('An archive compressed by this method');
-    if (isVolume(archive, container)) throw unsupportedKind('One of several volumes of an archive');
+    if (/unsupported method/i.test(ending.errors)) throw new ConversionError(fault('archive.method'));
+    if (isVolume(archive, container)) throw new ConversionError(fault('archive.volume'));
     // That a password is wrong, 7-Zip tells by text alone.
     const isLocked = /wrong password/i.test(ending.errors);
     throw isLocked ? locked(password !== undefined) : damaged('archive', ending.errors);
@@ -80,8 +81,8 @@ function checkPaths(entries: readonly Entry[], skipped: readonly Entry[]): void 
     const path = entryPath(entry.path);
     if (links.size === 0 || isSkipped(entry)) continue;
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
-      if (links.has(path.slice(0, end))) throw hostile('an entry lies behind a link');
+      if (links.has(path.slice(0, end))) throw new ConversionError(fault('archive.entryBehindLink'));
     }
-    if (links.has(path)) throw hostile('a link and another entry have the same path');
+    if (links.has(path)) throw new ConversionError(fault('archive.linkAndEntry'));
   }
 }

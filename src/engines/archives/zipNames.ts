@@ -1,4 +1,5 @@
-import { unsupportedKind } from '../api/faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
 
 const signatures = { entry: 0x02014b50, end: 0x06054b50 } as const;
 const endBytes = 22;
@@ -22,8 +23,7 @@ export function withUtf8Names(zip: Buffer): Buffer {
   const bytes = zip.readUInt32LE(end + 12);
   const entries = entriesIn(zip.subarray(Math.max(0, end - bytes), end));
   if (!entries.some(({ isOld }) => isOld)) return zip;
-  if (zip.readUInt32LE(end + 16) === unknownOffset)
-    throw unsupportedKind('A zip of this size with names in an older code page');
+  if (zip.readUInt32LE(end + 16) === unknownOffset) throw new ConversionError(fault('zip.codePage'));
   const directory = Buffer.concat(entries.map(({ isOld, content }) => (isOld ? renamed(content) : content)));
   const tail = Buffer.from(zip.subarray(end));
   tail.writeUInt32LE(directory.length, 12);

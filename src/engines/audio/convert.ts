@@ -1,6 +1,6 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { unsupportedKind } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
@@ -36,11 +36,11 @@ export async function convertAudio({ from, inputPath, outputPath, to, options }:
     reader.close();
   } catch (error) {
     forgetLibav();
-    const fault = asConversionError(error);
-    const isDamaged = isConversionError(fault) && fault.code === 'conversion.invalid_input';
+    const told = asConversionError(error);
+    const isDamaged = isConversionError(told) && told.code === 'conversion.invalid_input';
     if (from === 'mp3' && isDamaged && hasFreeFormat(inputPath))
-      throw unsupportedKind('An MP3 in free format', error);
-    throw fault;
+      throw new ConversionError(fault('mp3.freeFormat'), { cause: error });
+    throw told;
   } finally {
     store.dispose();
   }
@@ -59,6 +59,5 @@ function asConversionError(error: unknown): unknown {
   // A fault of the disk is the service's own; the libraries' are about what they read.
   if (isConversionError(error) || !(error instanceof Error) || 'syscall' in error) return error;
   if (error.name !== 'RuntimeError') return damagedMedia(error);
-  const detail = 'The audio is too complex to be read.';
-  return new ConversionError('conversion.failed', detail, { cause: error });
+  return new ConversionError(fault('audio.complex'), { cause: error });
 }

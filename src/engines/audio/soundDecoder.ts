@@ -1,4 +1,6 @@
-import { damagedMedia, takesFfmpeg } from '../lib/media/faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 
 /** How sound is laid out. */
@@ -45,11 +47,11 @@ export class SoundDecoder {
     const sampleRate = libav.AVCodecParameters_sample_rate_sync(parameters);
     const channels = libav.AVCodecParameters_channels_sync(parameters);
     if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
-    if (channels > maxChannels) throw takesFfmpeg(`The audio has ${channels} channels`);
+    if (channels > maxChannels) throw new ConversionError(fault('audio.channels', channels));
     // Two codecs are decoded by the libraries of their makers.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
     if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {
-      throw takesFfmpeg(`The audio is encoded as ${codec}, which can’t be decoded here`);
+      throw new ConversionError(fault('audio.codec', codec));
     }
     this.#libav = libav;
     this.#isForgiving = forgiving.has(codec);

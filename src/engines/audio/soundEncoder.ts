@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Encoding } from './encodings.ts';
 import type { Libav } from './libav.ts';
@@ -31,8 +32,7 @@ export class SoundEncoder {
         options: { ...settings },
       });
     } catch (error) {
-      const detail = `The format has no such bit rate for ${shape.channels} × ${shape.sampleRate} Hz.`;
-      throw new ConversionError('conversion.failed', detail, { cause: error });
+      throw new ConversionError(fault('audio.bitRate', shape.channels, shape.sampleRate), { cause: error });
     }
   }
 

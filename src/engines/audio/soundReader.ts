@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { type Cover, readCover } from './cover.ts';
@@ -36,7 +37,7 @@ export class SoundReader {
 
   private constructor(libav: Libav, format: number, streams: readonly Stream[]) {
     const track = streams.find((each) => each.codec_type === audioType);
-    if (!track) throw new ConversionError('conversion.invalid_input', 'The file holds no audio.');
+    if (!track) throw new ConversionError(fault('audio.none'));
     this.#libav = libav;
     this.#format = format;
     this.#track = track;
@@ -130,8 +131,7 @@ function pts(libav: Libav, packet: number): number {
 }
 
 function cutOff(there: number, declared: number): ConversionError {
-  const detail = `The file is cut off: ${there.toFixed(1)} of ${declared.toFixed(1)} seconds are there.`;
-  return new ConversionError('conversion.invalid_input', detail);
+  return new ConversionError(fault('audio.cutOff', there.toFixed(1), declared.toFixed(1)));
 }
 
 function codecOf(libav: Libav, { codec_id }: Stream): string {

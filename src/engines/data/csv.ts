@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import type { Table } from './records.ts';
-import { lineAt, syntaxFault } from './syntaxFault.ts';
+import { lineAt } from './syntaxFault.ts';
 import { scalarText } from './tree.ts';
 
 /** Reads CSV; without a delimiter, the one that fits best of comma, semicolon, tab and pipe. */
@@ -15,10 +17,10 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
     ...(text.includes('\r\n') ? { newline: '\n' } : {}),
   });
   if (named) data.shift();
-  const fault = errors.find(({ type }) => type === 'Quotes');
-  if (fault) {
-    const line = fault.index === undefined ? fault.row : lineAt(text, fault.index);
-    throw syntaxFault('CSV', line, 'a quoted field is not closed, or goes on behind its quotes');
+  const unclosed = errors.find(({ type }) => type === 'Quotes');
+  if (unclosed) {
+    const line = unclosed.index === undefined ? unclosed.row : lineAt(text, unclosed.index);
+    throw new ConversionError(line === undefined ? fault('csv.quotes') : fault('csv.quotesInLine', line));
   }
   const all = text.includes('\r\n') ? data.map(withoutLineEnd) : data;
   const [header = [], ...rows] = all;

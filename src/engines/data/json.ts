@@ -1,5 +1,7 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { lineAt, syntaxFault } from './syntaxFault.ts';
+import { type ParseErrorCode, visit } from 'jsonc-parser';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { lineAt } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
 
 /** Reads JSON, and as VS Code does its comments and trailing commas. */
@@ -36,7 +38,7 @@ export function readJson(text: string): Tree {
       onLiteralValue: (value: string | number | boolean | null, offset, length) =>
         put(typeof value === 'number' ? exactly(text.slice(offset, offset + length)) : value),
       onError: (code: ParseErrorCode, offset) => {
-        throw syntaxFault('JSON', lineAt(text, offset), inWords(printParseErrorCode(code)));
+        throw new ConversionError(fault(`json.${reasons[code]}`, lineAt(text, offset)));
       },
     },
     { allowTrailingComma: true },
@@ -51,7 +53,7 @@ export function readNdjson(text: string): Tree {
     try {
       return [readJson(line)];
     } catch (error) {
-      throw error instanceof Error ? syntaxFault('NDJSON', index + 1, 'the line is not JSON') : error;
+      throw error instanceof Error ? new ConversionError(fault('ndjson.line', index + 1)) : error;
     }
   });
 }
@@ -97,7 +99,22 @@ function enclosed(brackets: string, entries: readonly string[], indent: string, 
   return `${open}\n${entries.map((entry) => margin + indent + entry).join(',\n')}\n${margin}${close}`;
 }
 
-/** `CommaExpected` as a person says it. */
-function inWords(code: string): string {
-  return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
+/** By the numbers of the library, whose names for them these are. */
+const reasons = {
+  1: 'InvalidSymbol',
+  2: 'InvalidNumberFormat',
+  3: 'PropertyNameExpected',
+  4: 'ValueExpected',
+  5: 'ColonExpected',
+  6: 'CommaExpected',
+  7: 'CloseBraceExpected',
+  8: 'CloseBracketExpected',
+  9: 'EndOfFileExpected',
+  10: 'InvalidCommentToken',
+  11: 'UnexpectedEndOfComment',
+  12: 'UnexpectedEndOfString',
+  13: 'UnexpectedEndOfNumber',
+  14: 'InvalidUnicode',
+  15: 'InvalidEscapeCharacter',
+  16: 'InvalidCharacter',
+} as const satisfies Record<ParseErrorCode, string>;

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
 import { exactly, isList, isMap, isScalar, type Scalar, type Tree, type TreeMap } from './tree.ts';
@@ -24,7 +25,7 @@ export function tableOf(tree: Tree): Table {
   const columns = new Set<string>();
   for (const record of records) for (const column of record.keys()) columns.add(column);
   if (columns.size > maxColumns) {
-    throw new ConversionError('conversion.limit_exceeded', `A table has at most ${maxColumns} columns.`);
+    throw new ConversionError(fault('data.columns', maxColumns));
   }
   const header = [...columns];
   return { header, rows: records.map((record) => header.map((column) => record.get(column) ?? null)) };

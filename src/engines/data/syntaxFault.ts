@@ -1,10 +1,12 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** What a text that does not follow its format fails with: one sentence, with the line where it goes wrong. */
+/** What a text that does not follow its format fails with: one sentence, with the line where it goes wrong, and the library's reason. */
 export function syntaxFault(format: string, line: number | undefined, reason: string): ConversionError {
-  const place = line === undefined ? '' : `, line ${line}`;
-  const sentence = reason.trim().replace(/\.$/, '');
-  return new ConversionError('conversion.invalid_input', `Invalid ${format}${place}: ${sentence}.`);
+  const words = reason.trim().replace(/\.$/, '');
+  return new ConversionError(
+    line === undefined ? fault('syntax', format, words) : fault('syntaxInLine', format, line, words),
+  );
 }
 
 export function lineAt(text: string, offset: number): number {

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 const maxBytes = 100 * 1024 * 1024;
@@ -10,8 +11,7 @@ const maxBytes = 100 * 1024 * 1024;
  */
 export async function readText(path: string, format: string): Promise<string> {
   if ((await stat(path)).size > maxBytes) {
-    const detail = `A ${format} file of more than ${maxBytes / 1024 ** 2} MB can’t be converted here.`;
-    throw new ConversionError('conversion.limit_exceeded', detail);
+    throw new ConversionError(fault('data.size', format, maxBytes / 1024 ** 2));
   }
   const bytes = await readFile(path);
   const encoding = encodingOf(bytes, format);
@@ -19,8 +19,7 @@ export async function readText(path: string, format: string): Promise<string> {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (format === 'properties') return bytes.toString('latin1');
-    const detail = `The file is not text in ${encoding.toUpperCase()}.`;
-    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+    throw new ConversionError(fault('text.encoding', encoding.toUpperCase()), { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { parse, stringify, TomlDate, TomlError } from 'smol-toml';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { syntaxFault } from './syntaxFault.ts';
 import { ExactNumber, isList, isMap, type Tree } from './tree.ts';
@@ -39,10 +40,7 @@ function plain(tree: Tree): unknown {
   }
   if (isList(tree)) {
     if (tree.includes(null)) {
-      throw new ConversionError(
-        'conversion.invalid_input',
-        'TOML can’t hold a list with an empty (null) entry.',
-      );
+      throw new ConversionError(fault('toml.null'));
     }
     return tree.map(plain);
   }

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
@@ -68,6 +69,5 @@ export function checkDepth(tree: Tree): void {
 }
 
 export function tooDeep(options?: ErrorOptions): ConversionError {
-  const detail = `The data is nested more than ${maxDepth} levels deep.`;
-  return new ConversionError('conversion.limit_exceeded', detail, options);
+  return new ConversionError(fault('data.depth', maxDepth), options);
 }

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
@@ -71,8 +72,8 @@ function tagOf(key: string, prefixes: ReadonlySet<string>): { name: string; attr
 function escaped(text: string): string {
   const bad = forbidden.exec(text)?.[0];
   if (bad !== undefined) {
-    const code = bad.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    throw new ConversionError('conversion.invalid_input', `XML can’t hold the character U+${code}.`);
+    const code = (bad.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    throw new ConversionError(fault('xml.character', code));
   }
   return text.replaceAll(/[&<>"\r]/g, (character) => own(escapes, character) ?? character);
 }

@@ -1,4 +1,5 @@
 import { LineCounter, parseAllDocuments, type ScalarTag, stringify, visit } from 'yaml';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { syntaxFault } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, tooDeep, type Tree } from './tree.ts';
@@ -21,9 +22,9 @@ export function readYaml(text: string): Tree {
   });
   if (!Array.isArray(documents)) return null;
   const trees = documents.map((document) => {
-    const fault = document.errors[0];
-    if (fault?.code === 'RESOURCE_EXHAUSTION') throw tooDeep({ cause: fault });
-    if (fault) throw syntaxFault('YAML', lineCounter.linePos(fault.pos[0]).line, fault.message);
+    const found = document.errors[0];
+    if (found?.code === 'RESOURCE_EXHAUSTION') throw tooDeep({ cause: found });
+    if (found) throw syntaxFault('YAML', lineCounter.linePos(found.pos[0]).line, found.message);
     visit(document, {
       Scalar: (_key, node) => {
         const { value, source } = node;
@@ -38,7 +39,7 @@ export function readYaml(text: string): Tree {
     } catch (error) {
       // The library's word for an alias that is not known, or for too many of them.
       if (!(error instanceof ReferenceError)) throw error;
-      throw new ConversionError('conversion.limit_exceeded', 'The YAML has too many aliases.', {
+      throw new ConversionError(fault('yaml.aliases'), {
         cause: error,
       });
     }
@@ -79,7 +80,7 @@ function treeOf(value: unknown): Tree {
 function keyText(key: unknown): string {
   const tree = treeOf(key);
   if (isMap(tree) || isList(tree)) {
-    throw new ConversionError('conversion.invalid_input', 'The YAML has a key that is a list or a mapping.');
+    throw new ConversionError(fault('yaml.key'));
   }
   return tree instanceof ExactNumber ? tree.text : String(tree);
 }

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked } from '../api/faults.ts';
 
@@ -19,19 +20,19 @@ export function documentFault(error: unknown): ConversionError {
     case 'PASSWORD_INCORRECT':
       return locked(true, error);
     case 'DOCUMENT_DECRYPTION_FAILED':
-      return invalid('The document is encrypted in a way that can’t be read here.', error);
+      return new ConversionError(fault('document.encrypted'), { cause: error });
     case 'ZIP_SIZE_LIMIT_EXCEEDED':
     case 'ZIP_ENTRY_INVALID_SIZE':
-      return tooMuch(`The document holds more than ${maxMegabytes} MB.`, error);
+      return new ConversionError(fault('document.size', maxMegabytes), { cause: error });
     case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
-      return tooMuch('The document has too many parts.', error);
+      return new ConversionError(fault('document.parts'), { cause: error });
     case 'XML_ELEMENT_LIMIT_EXCEEDED':
     case 'MAX_NESTING_DEPTH_EXCEEDED':
     case 'OUTPUT_TOO_LARGE':
-      return tooMuch('The document is too large or too deeply nested.', error);
+      return new ConversionError(fault('document.depth'), { cause: error });
     default:
       return error instanceof RangeError
-        ? tooMuch('The document is too large or too deeply nested.', error)
+        ? new ConversionError(fault('document.depth'), { cause: error })
         : damaged('document', error);
   }
 }
@@ -40,12 +41,4 @@ function codeOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('officeIssue' in error)) return undefined;
   const issue = error.officeIssue;
   return typeof issue === 'object' && issue !== null && 'code' in issue ? issue.code : undefined;
-}
-
-function invalid(detail: string, cause: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', detail, { cause });
-}
-
-function tooMuch(detail: string, cause: unknown): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', detail, { cause });
 }

@@ -1,7 +1,7 @@
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
 import { resolveObjectURL } from 'node:buffer';
-import { damaged } from '../api/faults.ts';
 import { own } from '../../util/own.ts';
+import { damaged } from '../api/faults.ts';
 import { escapeHtml } from './escapeHtml.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';
 

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 
@@ -21,6 +22,5 @@ export function checkRecords(bytes: Buffer): void {
 /** Looks into the first record of such a book, which is there. @throws ConversionError where it is encrypted */
 export function checkUnlocked(bytes: Buffer): void {
   if (bytes.readUInt16BE(bytes.readUInt32BE(firstRecordAt) + encryptionAt) === 0) return;
-  const detail = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
-  throw new ConversionError('conversion.invalid_input', detail);
+  throw new ConversionError(fault('book.drm'));
 }

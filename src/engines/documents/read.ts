@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
@@ -39,7 +40,7 @@ export async function readDocument(
   }
   const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
   if (bytes.length < bytesBeforeText) {
-    throw new ConversionError('conversion.invalid_input', 'The document is empty.');
+    throw new ConversionError(fault('document.empty'));
   }
   if (from === 'rtf') checkRtf(bytes);
   return parse(bytes, from, password);

@@ -1,5 +1,6 @@
 import { convert } from 'fontverter';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
@@ -25,8 +26,7 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
   const signature = font.toString('latin1', 0, cubicOutlines.length);
   if (!signatures.has(signature)) throw damaged('font');
   if (to === 'ttf' && signature === cubicOutlines) {
-    const detail = 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.';
-    throw new ConversionError('conversion.invalid_input', detail);
+    throw new ConversionError(fault('font.postScript'));
   }
   const characters = wanted(text, unicodeRange);
   if (characters.length > 0) font = await subset(font, characters);
@@ -36,7 +36,7 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
 }
 
 function checkSize(bytes: number): void {
-  if (bytes > maxBytes) throw new ConversionError('conversion.limit_exceeded', 'The font is too large.');
+  if (bytes > maxBytes) throw new ConversionError(fault('font.size'));
 }
 
 async function unwrapped(font: Buffer, from: string): Promise<Buffer> {

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../api/faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
 
 // The W3C submission "Embedded OpenType (EOT) File Format": a header, little-endian, and the font at the end.
 const fixedHeaderBytes = 82;
@@ -15,7 +17,7 @@ export function fontOfEot(eot: Buffer): Buffer {
   const fontSize = eot.readUInt32LE(fontSizeAt);
   const flags = eot.readUInt32LE(flagsAt);
   if (size > eot.length || size - fontSize < fixedHeaderBytes) throw damaged('font');
-  if ((flags & isCompressed) !== 0) throw unsupportedKind('A compressed EOT font');
+  if ((flags & isCompressed) !== 0) throw new ConversionError(fault('eot.compressed'));
   const font = eot.subarray(size - fontSize, size);
   return (flags & isEncrypted) === 0 ? font : Buffer.from(font.map((byte) => byte ^ key));
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { contentOf } from './content.ts';
@@ -117,10 +118,10 @@ export function imageError(error: unknown): ConversionError {
     return tooManyPixels(error);
   }
   if (/timeout/i.test(message)) {
-    return new ConversionError('conversion.timed_out', 'The image took too long.', { cause: error });
+    return new ConversionError(fault('image.time'), { cause: error });
   }
   if (/unsupported image format/i.test(message)) {
-    return new ConversionError('conversion.invalid_input', 'The file is not an image that can be read.', {
+    return new ConversionError(fault('image.unreadable'), {
       cause: error,
     });
   }

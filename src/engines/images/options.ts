@@ -55,7 +55,7 @@ const box = {
 };
 
 const color = z.string().check(z.regex(optionPatterns.color));
-const aboutBackground = { description: 'What lies under an image that is transparent.' };
+const aboutBackground = { description: 'What lies under an image that is transparent.' } as const;
 const opaqueBackground = option(color, { ...aboutBackground, default: '#ffffff' });
 const background = option(color, { ...aboutBackground, unset: 'Transparent' });
 

@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { movingPng } from './animation/movingPng.ts';
@@ -87,5 +88,5 @@ const maxSidePixels: Readonly<Record<string, number>> = {
 function checkSize(to: string, { width, height, pageHeight }: Metadata): void {
   const most = own(maxSidePixels, to);
   if (most === undefined || Math.max(width, pageHeight ?? height) <= most) return;
-  throw new ConversionError('conversion.limit_exceeded', `A ${to} image has at most ${most} pixels a side.`);
+  throw new ConversionError(fault('image.side', to, most));
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { attemptsFor } from './attempts.ts';
@@ -28,8 +29,7 @@ export async function smallerImage(
   if (clean) return (await smaller(clean, format, wishes)) ?? clean;
   const anew = await smaller(bytes, format, { ...wishes, metadata: 'stripAll' });
   if (anew) return anew;
-  const detail = 'The image can’t be made smaller, and what it tells can’t be taken out of it as it is.';
-  throw new ConversionError('conversion.invalid_input', detail);
+  throw new ConversionError(fault('image.asSmall'));
 }
 
 async function smaller(source: string | Buffer, format: string, wishes: Wishes): Promise<Buffer | undefined> {

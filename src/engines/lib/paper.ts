@@ -24,7 +24,7 @@ const about = {
   pageSize: { description: 'The paper that the pages are as large as.' },
   orientation: { description: 'How the paper lies.' },
   margin: { description: 'What stays empty on every side of a page.' },
-};
+} as const;
 
 /** The options of a document that has pages. */
 export const paperOptions = {

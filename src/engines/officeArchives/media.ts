@@ -1,5 +1,5 @@
-import { isConversionError } from '../api/conversionError.ts';
 import { formatOfHead } from '../../contract/formats/formatOfHead.ts';
+import { isConversionError } from '../api/conversionError.ts';
 import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
 import type { OfficeArchiveOptions } from './rows.ts';

@@ -1,9 +1,10 @@
-import { isConversionError } from '../api/conversionError.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
-import { encrypted, signed, tooLarge } from './faults.ts';
+import { encrypted, signed } from './faults.ts';
 
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
@@ -29,11 +30,11 @@ export interface Part {
  */
 export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   const entries = readEntries(zip);
-  if (entries.length > maxParts) throw tooLarge('The document has too many parts.');
+  if (entries.length > maxParts) throw new ConversionError(fault('document.parts'));
   if (entries.some(isEncrypted)) throw encrypted();
   if (entries.some(({ name }) => signatureParts.test(name.toString()))) throw signed();
   if (entries.some(({ packedBytes, headerAt }) => packedBytes === inZip64 || headerAt === inZip64)) {
-    throw tooLarge('The document is too large to be compressed.');
+    throw new ConversionError(fault('document.tooLarge'));
   }
   if (new Set(entries.map(({ name }) => name.toString('latin1'))).size < entries.length)
     throw damaged('document');

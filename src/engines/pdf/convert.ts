@@ -3,6 +3,8 @@ import { writePictures } from './pictures.ts';
 import { writeText } from './text.ts';
 import { withDocument } from './withDocument.ts';
 
+export { previewPage } from './preview.ts';
+
 /** Converts the pages that are asked for into pictures or text. */
 export async function convertPdf(work: Work): Promise<WorkResult> {
   return withDocument(work, async (document, options) =>

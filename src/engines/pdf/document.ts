@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damaged, locked, unsupportedKind } from '../api/faults.ts';
+import { damaged, locked } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
 import { withoutDirectStreams } from './mending/directStreams.ts';
@@ -72,7 +73,7 @@ function openSource(pdfium: Pdfium, source: Source, options: PdfOptions): PdfDoc
       const count = pdfium.FPDF_GetPageCount(handle);
       const pages = count === 0 ? [] : selectPages(options.pages, count);
       if (pages.length > maxPages) {
-        throw new ConversionError('conversion.limit_exceeded', `More than ${maxPages} pages are too many.`);
+        throw new ConversionError(fault('pdf.pages', maxPages));
       }
       if (pages.length > 0 && hasPagesUpTo(pdfium, handle, pages.at(-1) ?? 0)) {
         return { pdfium, handle, form, pages, dispose: () => store.dispose() };
@@ -88,8 +89,7 @@ function openSource(pdfium: Pdfium, source: Source, options: PdfOptions): PdfDoc
 
 function failUnlessDamaged(code: number, hasPassword: boolean): void {
   if (code === errors.password) throw locked(hasPassword);
-  if (code === errors.encryption)
-    throw unsupportedKind('A PDF that is locked by other means than a password');
+  if (code === errors.encryption) throw new ConversionError(fault('pdf.lock'));
 }
 
 /** The number of a page depends on all before it: where one is missing, it may be another page's. */

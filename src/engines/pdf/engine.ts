@@ -9,3 +9,11 @@ export const pdf = {
   memory: 'unfolded',
   conversions: pdfConversions,
 } as const satisfies EngineDescription;
+
+/** A page as a picture to look at. It has no rows: nothing is made of the file. */
+export const pdfPreview = {
+  id: 'pdfPreview',
+  load: async () => (await import('./convert.ts')).previewPage,
+  time: 'previews',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;

@@ -1,5 +1,6 @@
+import { fault } from '../../contract/faults/fault.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { unsupportedKind } from '../api/faults.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import { openMended, type PdfDocument } from './document.ts';
 import type { PdfOptions } from './options.ts';
 import { type PagePixels, renderExactly, renderPage } from './render.ts';
@@ -36,7 +37,7 @@ export class PageDrawer implements Disposable {
 
   async #mendedDocument(): Promise<PdfDocument> {
     this.#mended ??= await openMended(this.#inputPath, this.#options, 'labPictures');
-    if (this.#mended === undefined) throw unsupportedKind('A PDF like this with pictures in CIELAB colors');
+    if (this.#mended === undefined) throw new ConversionError(fault('pdf.cielab'));
     return this.#mended;
   }
 }

@@ -1,10 +1,15 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
  * The pages that ranges such as `1-3,5` or `7-` name, counted from 0, in ascending order; without ranges, all.
  * @throws ConversionError `conversion.invalid_input` when none of them exists
  */
-export function selectPages(ranges: string | undefined, count: number, kind = 'PDF'): number[] {
+export function selectPages(
+  ranges: string | undefined,
+  count: number,
+  kind: 'pdf' | 'image' = 'pdf',
+): number[] {
   const spans = (ranges ?? '1-').split(',').map((range) => {
     const [first, last = first] = range.split('-').map((side) => side.trim());
     return { first: Number(first), last: last === '' ? count : Number(last) };
@@ -13,7 +18,7 @@ export function selectPages(ranges: string | undefined, count: number, kind = 'P
     spans.some(({ first, last }) => first <= index + 1 && index + 1 <= last),
   );
   if (pages.length > 0) return pages;
-  const detail =
-    count === 0 ? `The ${kind} has no pages.` : `The ${kind} has none of these pages: ${ranges}.`;
-  throw new ConversionError('conversion.invalid_input', detail);
+  throw new ConversionError(
+    count === 0 ? fault(`${kind}.noPages`) : fault(`${kind}.noSuchPages`, ranges ?? ''),
+  );
 }

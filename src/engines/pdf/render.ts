@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withPage } from './document.ts';
@@ -30,15 +31,24 @@ export function renderExactly(document: PdfDocument, index: number, density: num
   );
 }
 
+/** Width and height of a page in points, as it is seen. @throws ConversionError */
+export function pageSize(document: PdfDocument, index: number): { width: number; height: number } {
+  const { pdfium } = document;
+  return withPage(document, index, (page) => ({
+    width: pdfium.FPDF_GetPageWidthF(page),
+    height: pdfium.FPDF_GetPageHeightF(page),
+  }));
+}
+
 function draw({ pdfium, form }: PdfDocument, page: number, index: number, density: number): PagePixels {
   const scale = density / pointsPerInch;
   const width = Math.max(1, Math.round(pdfium.FPDF_GetPageWidthF(page) * scale));
   const height = Math.max(1, Math.round(pdfium.FPDF_GetPageHeightF(page) * scale));
   if (width * height > maxPixels) {
-    throw tooLarge(`Page ${index + 1} has too many pixels at ${density} an inch.`);
+    throw new ConversionError(fault('page.pixels', index + 1, density));
   }
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, width * bytesPerPixel);
-  if (bitmap === 0) throw tooLarge(`Page ${index + 1} takes too much memory.`);
+  if (bitmap === 0) throw new ConversionError(fault('page.memory', index + 1));
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
@@ -50,8 +60,4 @@ function draw({ pdfium, form }: PdfDocument, page: number, index: number, densit
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap);
   }
-}
-
-function tooLarge(detail: string): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', detail);
 }

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 const headerBytes = 8;
@@ -32,7 +33,7 @@ export class TiffFile implements AsyncDisposable {
   async add(tiff: Buffer): Promise<void> {
     const shift = this.#bytes - headerBytes;
     if (shift + tiff.length + 1 > maxBytes) {
-      throw new ConversionError('conversion.limit_exceeded', 'The pages take more than a TIFF can hold.');
+      throw new ConversionError(fault('tiff.size'));
     }
     const directory = tiff.readUInt32LE(headerBytes - pointerBytes);
     const link = moveDirectory(tiff, directory, shift);

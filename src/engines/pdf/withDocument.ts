@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import type { Work, WorkResult } from '../api/work.ts';
 import { openDocument, type PdfDocument } from './document.ts';
@@ -22,7 +23,6 @@ export async function withDocument(
     forgetPdfium();
     // What WebAssembly throws, be it for want of memory or for a fault of the program.
     if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
-    const detail = 'The PDF is too complex to be read.';
-    throw new ConversionError('conversion.failed', detail, { cause: error });
+    throw new ConversionError(fault('pdf.complex'), { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { fault } from '../../contract/faults/fault.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
@@ -11,21 +12,21 @@ const maxReasonLength = 200;
 export function refused(work: Work, said: string): ConversionError {
   const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
   const reason = reasonIn(work, said);
-  const words = reason === '' ? '' : `: ${reason}`;
   return new ConversionError(
-    'conversion.invalid_input',
-    `${nameOf(work)} can’t make ${to} of this ${from}${words}.`,
+    reason === ''
+      ? fault('program.refused', nameOf(work), to, from)
+      : fault('program.refusedBecause', nameOf(work), to, from, reason),
   );
 }
 
 /** A signal that nobody here sent ended the program. */
 export function crashed(work: Work): ConversionError {
-  return new ConversionError('conversion.failed', `${nameOf(work)} crashed.`);
+  return new ConversionError(fault('program.crashed', nameOf(work)));
 }
 
 /** The program was there when it was looked for, and no longer is, or is no program for this computer. */
 export function cantRun(work: Work, cause: unknown): ConversionError {
-  return new ConversionError('conversion.failed', `${nameOf(work)} can’t be started.`, { cause });
+  return new ConversionError(fault('program.unstarted', nameOf(work)), { cause });
 }
 
 function nameOf({ engine }: Work): string {

@@ -1,5 +1,6 @@
 import { mkdir, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
@@ -53,7 +54,7 @@ function jobFolder({ outputPath }: Work): string {
 async function ended(work: Work, args: readonly string[]): Promise<Ending> {
   const { program, confinement, inputPath } = work;
   if (program === undefined || confinement === undefined) {
-    throw new ConversionError('conversion.failed', 'The program is not there.');
+    throw new ConversionError(fault('program.missing'));
   }
   const [folder, home] = [jobFolder(work), programFolder(work)];
   await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });

@@ -1,6 +1,7 @@
 import { CFB, type OpenContainer, type WorkBook } from '@e965/xlsx';
+import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
-import { unsupportedKind } from '../api/faults.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import { cellsOf } from './cells.ts';
 
 /** Encodings by Microsoft's numbers of code pages. */
@@ -52,7 +53,7 @@ function decoded(text: string, codePage: number): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text;
   const encoding = own(encodings, String(codePage));
-  if (encoding === undefined) throw unsupportedKind(`A workbook in the code page ${codePage}`);
+  if (encoding === undefined) throw new ConversionError(fault('workbook.codePage', codePage));
   return new TextDecoder(encoding).decode(Buffer.from(text, 'latin1'));
 }
 

@@ -1,6 +1,7 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
@@ -72,9 +73,7 @@ function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Bu
 /** Some programs write formulas and leave it to others to compute them, which nothing here does. */
 function checkResults(sheet: WorkSheet): void {
   if (!cellsOf(sheet).some(({ t, f }) => t === 'z' && f !== undefined)) return;
-  const detail =
-    'The workbook has formulas without their results. Open it in Excel or LibreOffice, save it there, and try again.';
-  throw new ConversionError('conversion.unsupported_kind', detail);
+  throw new ConversionError(fault('workbook.formulas'));
 }
 
 function fromTable(
@@ -118,15 +117,13 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
   if (typeof scalar === 'number' && Number.isFinite(scalar) && Math.abs(scalar) < 1e15) return scalar;
   const text = scalarText(scalar);
   if (text.length <= maxCellCharacters) return text;
-  const detail = `A cell of a workbook holds at most ${maxCellCharacters} characters.`;
-  throw new ConversionError('conversion.limit_exceeded', detail);
+  throw new ConversionError(fault('workbook.cell', maxCellCharacters));
 }
 
 function checkRoom(to: string, rows: number, columns: number): void {
   const [mostRows, mostColumns] = own(room, to) ?? [Infinity, Infinity];
   if (rows <= mostRows && columns <= mostColumns) return;
-  const detail = `A sheet of ${to} has at most ${mostRows} rows and ${mostColumns} columns.`;
-  throw new ConversionError('conversion.limit_exceeded', detail);
+  throw new ConversionError(fault('sheet.size', to, mostRows, mostColumns));
 }
 
 function writeWorkbook(workbook: WorkBook, to: string): Buffer {

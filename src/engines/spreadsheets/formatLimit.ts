@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from '../lib/bounds/markup.ts';
 
@@ -18,8 +19,7 @@ export class FormatLimit implements MarkupVisitor {
   open(_name: string, attributes: Attributes): void {
     for (const [name, value] of Object.entries(attributes)) {
       if (!digits.has(withoutPrefix(name)) || !(Number(value) > maxDigits)) continue;
-      const detail = `The workbook has a number format with more than ${maxDigits} digits.`;
-      throw new ConversionError('conversion.limit_exceeded', detail);
+      throw new ConversionError(fault('workbook.digits', maxDigits));
     }
   }
 

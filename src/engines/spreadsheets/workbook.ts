@@ -10,6 +10,7 @@ import {
   type WorkSheet,
 } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/bounds/markup.ts';
@@ -41,7 +42,8 @@ const beginnings: Readonly<Record<string, RegExp>> = {
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
 export async function openWorkbook(path: string, format: string): Promise<WorkBook> {
-  if ((await stat(path)).size > maxBytes) throw tooLarge(`more than ${maxBytes / 1024 ** 2} MB`);
+  if ((await stat(path)).size > maxBytes)
+    throw new ConversionError(fault('workbook.bytes', maxBytes / 1024 ** 2));
   const bytes = await readFile(path);
   const head = bytes.toString('latin1', 0, 64);
   if (!own(beginnings, format)?.test(head)) throw unreadable(format);
@@ -118,7 +120,7 @@ function shrinkToUsed(sheet: WorkSheet): void {
     last.c = Math.max(last.c, c);
     becomeTruth(cell);
   }
-  if ((last.r + 1) * (last.c + 1) > maxCells) throw tooLarge(`a sheet of more than ${maxCells} cells`);
+  if ((last.r + 1) * (last.c + 1) > maxCells) throw new ConversionError(fault('sheet.cells', maxCells));
   if (last.r === -1) delete sheet['!ref'];
   else sheet['!ref'] = utils.encode_range({ s: { r: 0, c: 0 }, e: last });
 }
@@ -137,16 +139,12 @@ export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet
   const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
   if (sheet) return sheet;
   throw new ConversionError(
-    'conversion.invalid_input',
-    `The workbook has no sheet ${typeof wanted === 'number' ? wanted : `“${wanted}”`}.`,
+    typeof wanted === 'number'
+      ? fault('workbook.noSheetNumber', String(wanted))
+      : fault('workbook.noSheet', wanted),
   );
 }
 
 function unreadable(format: string, cause?: unknown): ConversionError {
-  const detail = `The file is no ${format} workbook that can be read: it is damaged, or needs a password.`;
-  return new ConversionError('conversion.invalid_input', detail, { cause });
-}
-
-function tooLarge(what: string): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', `The workbook has ${what}.`);
+  return new ConversionError(fault('workbook.unreadable', format), { cause });
 }

@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { bytesOf } from '../lib/byteSource.ts';
@@ -22,6 +23,5 @@ function sizeOf(zip: Buffer): number {
 }
 
 function tooLarge(): ConversionError {
-  const detail = `The workbook holds more than ${maxInflatedBytes / 1024 ** 2} MB.`;
-  return new ConversionError('conversion.limit_exceeded', detail);
+  return new ConversionError(fault('workbook.size', maxInflatedBytes / 1024 ** 2));
 }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { optimize, type PluginConfig } from 'svgo';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
@@ -19,7 +20,7 @@ export async function compressSvg(work: Work): Promise<void> {
   const wanted = svgCompressionOptions.parse(work.options);
   const source = await readFile(inputPath);
   if (source.length > maxBytes) {
-    throw new ConversionError('conversion.limit_exceeded', 'The SVG is too large to be compressed.');
+    throw new ConversionError(fault('svg.size'));
   }
   const before = await drawn(source);
   const most = mostBytes(wanted);

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 
@@ -6,6 +7,8 @@ import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
+  /** The same as the detail, in a form that any language can say. */
+  readonly fault?: Fault | undefined;
   /** Name of the file that it is about, where a job works on several. */
   readonly file?: string | undefined;
 }

@@ -41,6 +41,9 @@ export class SourceProblemError extends CodedError {
 /** The problem that an error tells of; an error without a code of ours is `unexpected`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof SourceProblemError) return error.problem;
-  if (isCodedError(error)) return { code: error.code, detail: error.detail };
+  if (isCodedError(error)) {
+    const { code, detail, fault } = error;
+    return { code, detail, ...(fault && { fault }) };
+  }
   return problem('unexpected', error instanceof Error ? error.message : String(error));
 }

@@ -1,3 +1,4 @@
+import { mapFault } from '../../contract/faults/fault.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import type { Job, JobState } from './job.ts';
 
@@ -17,6 +18,14 @@ export function withholdSecrets(job: Job): Job {
 function withoutValue(state: JobState, value: unknown): JobState {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
   if (!('problem' in state) || state.problem === undefined || text === '') return state;
-  const detail = state.problem.detail.replaceAll(text, '•••');
-  return { ...state, problem: { ...state.problem, detail } };
+  const { detail, fault } = state.problem;
+  const without = (said: string): string => said.replaceAll(text, '•••');
+  return {
+    ...state,
+    problem: {
+      ...state.problem,
+      detail: without(detail),
+      ...(fault && { fault: mapFault(fault, without) }),
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { codeFromOutside } from '../../contract/errors.ts';
+import { readFault } from '../../contract/faults/fault.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Effect } from '../core/effect.ts';
 import { type Job, onCollisionChoices } from '../core/job.ts';
@@ -22,6 +23,8 @@ const combined = z.object({
 const problem = z.object({
   code: z.pipe(z.string(), z.transform(codeFromOutside)),
   detail: z.string(),
+  // What an older or a newer version wrote, and this one does not know, is left out; the detail says it, too.
+  fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
   file: z.optional(z.string()),
 });
 const remote = z.object({ jobId: z.string(), incarnation: text });

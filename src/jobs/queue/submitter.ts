@@ -1,3 +1,4 @@
+import { fault, faultSentence } from '../../contract/faults/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -181,7 +182,6 @@ async function tooLarge(
   if (sizeBytes <= limits.maxFileBytes) return undefined;
   const { maxFileBytes } = await service.limits(signal, { anew: true });
   if (sizeBytes <= maxFileBytes) return undefined;
-  const what = all.length === 1 ? 'The file has' : 'The files have together';
-  const detail = `${what} ${sizeBytes} bytes; the plan takes ${maxFileBytes}.`;
-  return { code: 'request.file_too_large', detail };
+  const found = fault(all.length === 1 ? 'upload.size' : 'upload.sizeOfAll', sizeBytes, maxFileBytes);
+  return { code: 'request.file_too_large', detail: faultSentence(found), fault: found };
 }

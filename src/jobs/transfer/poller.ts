@@ -160,7 +160,7 @@ export class Poller implements Disposable {
 function problemOfFailure({ failure }: JobRecord): Problem {
   if (failure === undefined || (failure.detail === '' && failure.code === undefined))
     return problem('job.failed');
-  return { code: failure.code ?? 'job.failed', detail: failure.detail };
+  return { ...failure, code: failure.code ?? 'job.failed' };
 }
 
 /** What the record says of the cost (api.md, Credits), where that is news. */

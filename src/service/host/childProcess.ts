@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { codeFromOutside } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
@@ -13,7 +14,9 @@ import {
   embeddedRole,
   type ParentMessage,
 } from '../shared/embeddedMessages.ts';
+import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceError } from './localServiceError.ts';
+import { PreviewError } from './previewError.ts';
 
 const killAfterMs = 3000;
 
@@ -74,6 +77,28 @@ export class LocalServiceProcess implements Disposable {
     );
     this.#send({ type: 'describePrograms', request });
     return described;
+  }
+
+  /**
+   * Makes a picture of a file.
+   * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
+   */
+  async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
+    const request = (this.#requests += 1);
+    const answered = this.#answer((message) =>
+      message.type === 'previewed' && message.request === request ? message.answer : undefined,
+    );
+    this.#send({ type: 'preview', request, file });
+    const cancel = (): void => this.#send({ type: 'cancelPreview', request });
+    signal.addEventListener('abort', cancel, { once: true });
+    // Waited for also when it is canceled: until then its folder is in use.
+    const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
+    signal.throwIfAborted();
+    if ('fault' in answer) {
+      const { code, detail, fault } = answer.fault;
+      throw new PreviewError(codeFromOutside(code), detail, fault);
+    }
+    return answer.facts;
   }
 
   /** Closes the channel, at which the child ends; kills it when it does not. */

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { localLimits, localPace } from '../shared/localLimits.ts';
+import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import { LocalServiceError } from './localServiceError.ts';
@@ -94,6 +95,17 @@ export class LocalService implements Disposable {
   async describePrograms(): Promise<ProgramFacts[]> {
     await this.start();
     return (await this.#process?.describePrograms()) ?? [];
+  }
+
+  /**
+   * Makes a picture to look at of a file, and tells what it shows. It is no job: nothing is
+   * queued, kept or charged.
+   * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
+   */
+  async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
+    await this.start(signal);
+    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
+    return this.#process.preview(request, signal);
   }
 
   /** Has the run that is up look for the user's programs where it is to by now. */

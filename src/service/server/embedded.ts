@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { isCodedError } from '../../contract/errors.ts';
+import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
+import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { findPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type ChildMessage, type ParentMessage, parentMessage } from '../shared/embeddedMessages.ts';
+import { internalFault } from '../shared/internalFault.ts';
+import type { PreviewRequest } from '../shared/preview.ts';
+import { printError } from '../shared/printError.ts';
 import { localPlan } from './jobs/plans.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
@@ -37,6 +44,12 @@ export function runEmbedded(scriptPath: string): void {
         return;
       case 'describePrograms':
         void describePrograms(service, message.request);
+        return;
+      case 'preview':
+        if (service !== undefined) void answerPreview(service, message.request, message.file);
+        return;
+      case 'cancelPreview':
+        lookedAt.get(message.request)?.abort();
     }
   });
 }
@@ -70,6 +83,27 @@ async function start(
 
 async function describePrograms(service: Service | undefined, request: number): Promise<void> {
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
+}
+
+/** What somebody waits to look at, by the number of the request. */
+const lookedAt = new Map<number, AbortController>();
+
+async function answerPreview({ previews }: Service, request: number, file: PreviewRequest): Promise<void> {
+  const abort = new AbortController();
+  lookedAt.set(request, abort);
+  const answer = await previews.make(file, abort.signal).then(
+    (facts) => ({ facts }),
+    (error: unknown) => ({ fault: faultOf(error) }),
+  );
+  lookedAt.delete(request);
+  tell({ type: 'previewed', request, answer });
+}
+
+function faultOf(error: unknown): { code: string; detail: string; fault?: Fault | undefined } {
+  if (isCodedError(error)) return { code: error.code, detail: error.detail, fault: error.fault };
+  if (!isConversionError(error) && !isAbortError(error)) printError(error);
+  const fault = isConversionError(error) ? error.fault : internalFault;
+  return { code: faultCode(fault), detail: faultSentence(fault), fault };
 }
 
 function tell(message: ChildMessage): void {

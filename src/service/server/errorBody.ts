@@ -1,6 +1,8 @@
 import { fields } from '../../contract/dialect.ts';
+import type { ServiceError } from '../../contract/errors.ts';
+import { type Fault, faultCode, faultField, faultSentence, mapFault } from '../../contract/faults/fault.ts';
 import type { JsonObject } from '../../contract/read.ts';
-import { plainText } from '../../util/plainText.ts';
+import { messageLimit, plainText } from '../../util/plainText.ts';
 
 /**
  * An error as it leaves the service (api.md, Errors 1), also inside a job's record. The detail may
@@ -8,4 +10,22 @@ import { plainText } from '../../util/plainText.ts';
  */
 export function errorBody({ code, detail }: { readonly code: string; readonly detail: string }): JsonObject {
   return { [fields.errorCode.read[0]]: code, [fields.errorDetail.read[0]]: plainText(detail) };
+}
+
+/** The same for what answers a request, with what other languages are told by. */
+export function refusalBody({ code, detail, fault }: ServiceError): JsonObject {
+  return { ...errorBody({ code, detail }), ...(fault && { [faultField]: plainFault(fault) }) };
+}
+
+/** The same for what a conversion failed with, and beside it what other languages are told by (docs/additions.md, Faults 1). */
+export function faultBody(found: Fault): JsonObject {
+  const detail = faultSentence(found);
+  return {
+    [fields.jobError.read[0]]: errorBody({ code: faultCode(found), detail }),
+    [faultField]: plainFault(found),
+  };
+}
+
+function plainFault(found: Fault): Fault {
+  return mapFault(found, (text) => plainText(text, messageLimit));
 }

@@ -7,15 +7,16 @@ import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { LeasedFolder } from '../../util/leasedFolder.ts';
 import { computerMemory } from '../shared/computerMemory.ts';
 import { budgetOf } from '../worker/budget.ts';
 import { ConfinedRunner } from '../worker/confinedRunner.ts';
-import { Measurements } from '../worker/measurements.ts';
 import { WorkerPool } from '../worker/pool.ts';
+import { SideQueue } from '../worker/sideQueue.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
+import { Previews } from './previews.ts';
 import { createServer } from './server.ts';
-import { LeasedFolder } from './storage/leasedFolder.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
@@ -37,6 +38,7 @@ export interface ServiceOptions {
 export interface Service extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
+  readonly previews: Previews;
   /** Looks at the programs that are there now. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
@@ -44,6 +46,9 @@ export interface Service extends Disposable {
 /** The rest is for the system, and for what its user does meanwhile. */
 const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
+
+/** Nobody looks at more at a time. */
+const maxWaitingPreviews = 100;
 
 /** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -62,11 +67,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
   );
   const inspector = new ProgramInspector(folder.path, options.confineBy);
-  const jobs = new JobService({ ...options, runner: new ConfinedRunner(pool, inspector) });
-  const measurements = new Measurements({
+  const runner = new ConfinedRunner(pool, inspector);
+  const jobs = new JobService({ ...options, runner });
+  const measurements = new SideQueue({
     runner: pool,
     maxParallel: 2,
     maxWaiting: options.plan.limits.maxQueuedJobs,
+  });
+  const previews = new Previews({
+    ...options,
+    runner: new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPreviews }),
   });
   const app = await createServer({
     ...options,
@@ -78,6 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     app,
     jobs,
+    previews,
     describePrograms: async () => describePrograms(await options.programs(), inspector),
     dispose: () => store.dispose(),
   };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { readFault } from '../../contract/faults/fault.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { programFacts } from '../../engines/programs/programFacts.ts';
 import { programIds } from '../../engines/programs/programs.ts';
+import { previewFacts, previewRequest } from './preview.ts';
 
 /** The first argument of the child process that serves the extension. */
 export const embeddedRole = 'embedded';
@@ -17,13 +19,27 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('programs'), search }),
   z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
   z.object({ type: z.literal('describePrograms'), request: z.int() }),
+  z.object({ type: z.literal('preview'), request: z.int(), file: previewRequest }),
+  z.object({ type: z.literal('cancelPreview'), request: z.int() }),
 ]);
+
+/** Why there is no picture; a code of `contract/errors.ts`. */
+const previewFault = z.object({
+  code: z.string(),
+  detail: z.string(),
+  fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
+});
 
 /** What the local service tells the extension. */
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),
   z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
+  z.object({
+    type: z.literal('previewed'),
+    request: z.int(),
+    answer: z.union([z.object({ facts: previewFacts }), z.object({ fault: previewFault })]),
+  }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;

@@ -1,4 +1,4 @@
-import type { JobFault } from '../../engines/api/jobFault.ts';
+import { fault } from '../../contract/faults/fault.ts';
 
 /** What a job fails with where an engine, or the service, went wrong in a way that it has no sentence for. */
-export const internalFault: JobFault = { code: 'conversion.failed', detail: 'The conversion failed.' };
+export const internalFault = fault('conversion.failed');

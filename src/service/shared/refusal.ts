@@ -5,6 +5,7 @@ import {
   type GuessedErrorCode,
   ServiceError,
 } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
 
 const statuses = { ...documentedErrors, ...guessedErrors };
 
@@ -12,7 +13,7 @@ const statuses = { ...documentedErrors, ...guessedErrors };
 export function refusal(
   code: DocumentedErrorCode | GuessedErrorCode,
   detail: string,
-  retryAfterMs?: number,
+  { retryAfterMs, fault }: { retryAfterMs?: number; fault?: Fault } = {},
 ): ServiceError {
-  return new ServiceError(code, statuses[code].status, detail, retryAfterMs);
+  return new ServiceError(code, statuses[code].status, detail, retryAfterMs, fault);
 }

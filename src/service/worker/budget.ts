@@ -34,6 +34,8 @@ const times: Readonly<Record<TimeClass, Allowance>> = {
   texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
   // A few bytes may be 100 megapixels, which JPEG XL takes minutes for.
   pixels: { base: 10 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
+  // Somebody looks on.
+  previews: { base: 2 * minuteMs, perMegabyte: secondMs, most: 5 * minuteMs },
   // A megabyte of speech plays for 20 minutes, and a minute is encoded in a second.
   sounds: { base: 2 * minuteMs, perMegabyte: minuteMs, most: hourMs },
   // A megabyte may hold a hundred; 7-Zip packs one in a second.

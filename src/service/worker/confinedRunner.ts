@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
@@ -38,9 +39,12 @@ export class ConfinedRunner implements Runner {
 }
 
 function checkHoles(id: ProgramId, version: string | undefined, format: string): void {
-  const holes = version === undefined ? undefined : openHoles(id, version, format);
+  if (version === undefined) return;
+  const holes = openHoles(id, version, format);
   if (holes === undefined) return;
   const { name } = programs[id];
-  const detail = `${name} ${version} has a security hole that ${format.toUpperCase()} files could use (${holes.advisories.join(', ')}). Update ${name} to ${holes.fixedIn} or later.`;
-  throw new ConversionError('conversion.failed', detail);
+  const advisories = holes.advisories.join(', ');
+  throw new ConversionError(
+    fault('program.holes', name, version, format.toUpperCase(), advisories, holes.fixedIn),
+  );
 }

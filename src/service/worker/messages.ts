@@ -1,4 +1,4 @@
-import type { JobFault } from '../../engines/api/jobFault.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 
 /** What the pool sends to a worker. */
@@ -9,7 +9,7 @@ export interface WorkerRequest {
 /** What a worker answers, once a request. */
 export interface WorkerAnswer {
   /** Absent when the output has been written. */
-  readonly fault?: JobFault;
+  readonly fault?: Fault;
   readonly result?: WorkResult;
 }
 

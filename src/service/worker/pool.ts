@@ -1,3 +1,4 @@
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -112,12 +113,7 @@ export class WorkerPool implements Disposable {
       this.#forget(worker);
       worker.dispose();
     }
-    furthestOverShare(busy, maxMemoryBytes)?.end(
-      new ConversionError(
-        'conversion.limit_exceeded',
-        'The conversions under way took too much memory, and this one the most beyond its share.',
-      ),
-    );
+    furthestOverShare(busy, maxMemoryBytes)?.end(new ConversionError(fault('conversion.memoryOfAll')));
   }
 
   #forget(worker: PooledWorker): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { childEnvironment } from '../../util/childEnvironment.ts';
@@ -54,7 +55,7 @@ export class PooledWorker implements Disposable {
       this.#usable = false;
       // Whatever the worker had started outlives its crash.
       if (this.#child.pid !== undefined) killGroup(this.#child.pid);
-      this.#fail?.(new ConversionError('conversion.failed', 'The conversion crashed.'));
+      this.#fail?.(new ConversionError(fault('conversion.crashed')));
       events.onDidExit();
     };
     this.#child.once('exit', gone).on('error', gone);
@@ -104,20 +105,18 @@ export class PooledWorker implements Disposable {
           this.dispose();
         };
         this.#fail = die;
-        const answered = ({ fault, result = {} }: WorkerAnswer): void =>
-          fault ? reject(new ConversionError(fault.code, fault.detail)) : resolve(result);
+        const answered = ({ fault: found, result = {} }: WorkerAnswer): void =>
+          found ? reject(new ConversionError(found)) : resolve(result);
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         this.#child.once('message', answered);
         signal.addEventListener('abort', aborted, { once: true });
         store.add({ dispose: () => this.#child.off('message', answered) });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
         store.add(
-          this.#clock.schedule(budget.maxMs, () =>
-            die(new ConversionError('conversion.timed_out', 'The conversion took too long.')),
-          ),
+          this.#clock.schedule(budget.maxMs, () => die(new ConversionError(fault('conversion.time')))),
         );
         this.#child.send({ work }, (error) => {
-          if (error) die(new ConversionError('conversion.failed', 'The conversion could not be started.'));
+          if (error) die(new ConversionError(fault('conversion.unstarted')));
         });
       });
     } finally {
@@ -155,17 +154,15 @@ export class PooledWorker implements Disposable {
     const treeBytes = hasProgram ? await treeMemory(this.#child.pid ?? 0) : 0;
     this.#watching = false;
     if (job !== this.#job) return;
-    if (writtenBytes > job.budget.maxOutputBytes) this.#fail?.(tooMuch('space for its output'));
+    if (writtenBytes > job.budget.maxOutputBytes)
+      this.#fail?.(new ConversionError(fault('conversion.output')));
     this.#treeBytes = treeBytes;
     this.#checkMemory();
   }
 
   #checkMemory(): void {
-    if (this.#job !== undefined && this.memoryBytes > this.claimBytes) this.#fail?.(tooMuch('memory'));
+    if (this.#job !== undefined && this.memoryBytes > this.claimBytes)
+      this.#fail?.(new ConversionError(fault('conversion.memory')));
     else this.#events.onDidMeasure();
   }
-}
-
-function tooMuch(of: string): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', `The conversion took too much ${of}.`);
 }

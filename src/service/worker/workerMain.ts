@@ -22,7 +22,7 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
     const engine = await engineNamed(work.engine).load();
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
-    if (isConversionError(error)) return { fault: { code: error.code, detail: error.message } };
+    if (isConversionError(error)) return { fault: error.fault };
     printError(error);
     return { fault: internalFault };
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RefusedFile } from '../../formats/workPlan.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
+import { detailText } from '../text/problems.ts';
 import { foreign, type Words } from '../text/words.ts';
 
 /** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */
@@ -35,6 +36,6 @@ export function refusedResult({ uri, service, problem }: RefusedFile): FileResul
   return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
 }
 
-function shown({ code, detail }: Problem): NonNullable<FileResult['error']> {
-  return { code: foreign(code), detail: foreign(detail) };
+function shown(problem: Problem): NonNullable<FileResult['error']> {
+  return { code: foreign(problem.code), detail: detailText(problem) };
 }

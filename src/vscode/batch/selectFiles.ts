@@ -41,21 +41,23 @@ export async function selectFiles(
   };
 }
 
-/** The same under a progress line; `undefined` when a person canceled. */
+/** The same under a progress line, unless a signal tells of something else that is shown; `undefined` when a person canceled. */
 export async function selectForPerson(
   context: SelectionContext,
   uris: readonly vscode.Uri[],
   tool: DocumentedToolId,
+  canceling?: AbortSignal,
 ): Promise<Selection | undefined> {
-  const options = { place: 'statusBar', cancellable: true, title: say('Looking for files') } as const;
-  return withProgress(options, async (signal) => {
+  const select = async (signal: AbortSignal): Promise<Selection | undefined> => {
     try {
       return await selectFiles(context, uris, tool, signal);
     } catch (error) {
       if (isAbortError(error)) return undefined;
       throw error;
     }
-  });
+  };
+  if (canceling !== undefined) return select(canceling);
+  return withProgress({ place: 'statusBar', cancellable: true, title: say('Looking for files') }, select);
 }
 
 interface FoundFile {

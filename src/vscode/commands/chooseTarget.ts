@@ -26,6 +26,7 @@ import {
 import { currentSettings } from '../settings.ts';
 import { joined } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
+import type { OpenList } from '../window/openList.ts';
 import { pick, type PickContent } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
@@ -48,10 +49,15 @@ export interface ChosenWork {
   readonly details: RunDetails;
 }
 
-/** Asks for the target of files, or says why there is none; `undefined` when none is chosen. */
+/**
+ * Asks for the target of files, or says why there is none; `undefined` when none is chosen.
+ *
+ * @param opened what becomes the list, and is closed where there is none
+ */
 export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
+  opened: OpenList,
 ): Promise<ChosenWork | undefined> {
   const place = new RunPlace(selection.offer);
   const hasResults = selection.results !== undefined && selection.results.length > 0;
@@ -66,6 +72,7 @@ export async function chooseTarget(
   };
   let possible = look();
   if (possible.choices.targets.length === 0 && possible.combinations.length === 0) {
+    opened.close();
     void explain(possible);
     return undefined;
   }
@@ -100,7 +107,7 @@ export async function chooseTarget(
       ],
     };
   };
-  const picked = await pick(content());
+  const picked = await pick(content(), { opened });
   const { taken } = possible;
   if (picked === undefined) return undefined;
   if ('preset' in picked.value || 'brokenPreset' in picked.value) {

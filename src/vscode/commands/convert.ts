@@ -8,6 +8,7 @@ import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { givenWork } from '../model/givenWork.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
+import { OpenList } from '../window/openList.ts';
 import { askForOptions } from './askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 
@@ -40,10 +41,14 @@ async function convertForPerson(
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context, uris, 'convert');
-  if (selection === undefined) return [];
+  const opened = new OpenList(say('Looking for files'));
+  const selection = await selectForPerson(context, uris, 'convert', opened.signal).catch((error: unknown) => {
+    opened.close();
+    throw error;
+  });
+  if (selection === undefined || opened.signal.aborted) return [];
   for (;;) {
-    const chosen = await chooseTarget(selection, context.recentTargets);
+    const chosen = await chooseTarget(selection, context.recentTargets, opened);
     if (chosen === undefined) return [];
     const plan = planWork(chosen.selection, chosen.task);
     // No service says yet which options there are for several files.

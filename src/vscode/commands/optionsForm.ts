@@ -16,7 +16,8 @@ import type { Heading } from '../model/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from '../model/optionsForm.ts';
 import type { PresetChoice } from '../model/presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from '../text/options.ts';
-import { foreign, joined, say, type Words } from '../text/words.ts';
+import { phraseText } from '../text/phrases.ts';
+import { joined, say, sentences, type Words } from '../text/words.ts';
 import { askForText } from '../window/inputs.ts';
 import { pick } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';
@@ -53,7 +54,7 @@ export async function fillInOptions(
     fields.length === 0
       ? say('There are no options for this')
       : say('Choose an option to change it, or start at the top');
-  const placeHolder = joined([invitation, ...remarksOf(schemas).map(foreign)], '. ');
+  const placeHolder = joined([invitation, ...remarksOf(schemas).map(phraseText)], '. ');
   for (;;) {
     const picked = await pick(
       { title, placeHolder, entries: formRows(task.tool, fields, values, presets) },
@@ -124,15 +125,12 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
   const fallback = defaultText(field);
   const text = await askForText({
     title: optionName(field),
-    prompt: joined(
-      [
-        hint ?? optionDescription(field),
-        fallback === undefined
-          ? say('Leave empty for the default.')
-          : say('Leave empty for the default: {0}.', fallback),
-      ],
-      '. ',
-    ),
+    prompt: sentences([
+      hint === undefined ? optionDescription(field) : say('{0}.', hint),
+      fallback === undefined
+        ? say('Leave empty for the default.')
+        : say('Leave empty for the default: {0}.', fallback),
+    ]),
     value: values.has(field.name) ? typedText(values.get(field.name)) : '',
     secret: field.secret,
     persistent: true,

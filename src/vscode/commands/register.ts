@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
+import type { Ledger } from '../../credits/ledger.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type CommandId, commands } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -7,7 +8,6 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { problemText } from '../text/problems.ts';
-import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
 import { showError } from '../window/messages.ts';
@@ -17,6 +17,8 @@ import { checkConnection } from './checkConnection.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
+import { copyDiagnostics } from './copyDiagnostics.ts';
+import { exportSavings } from './exportSavings.ts';
 import {
   cancelAllJobs,
   cancelJob,
@@ -38,6 +40,7 @@ import {
 } from './jobFiles.ts';
 import { filterJobs, showAllJobs, showFailedJobs } from './jobsFilter.ts';
 import { makeZip } from './makeZip.ts';
+import { refreshCredits } from './refreshCredits.ts';
 import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
@@ -50,14 +53,16 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
-  readonly references: ReferenceHistory;
+  readonly ledger: Ledger;
+  /** Of the extension. */
+  readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log, tree } = context;
+  const { jobs, local, connections, wallet, log, tree, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -73,10 +78,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
     [commands.openAccount]: openAccount,
-    [commands.refreshCredits]: () => wallet.refresh(),
+    [commands.exportSavings]: exportSavings(ledger),
+    [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.showAllJobs]: showAllJobs(tree),
@@ -113,7 +120,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           if (!isCodedError(error)) throw unexpected(id, error, log);
           log.error(`${id}: ${error.code}: ${error.detail}`);
           // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) throw new ArgumentsError(problemText(error));
+          if (error instanceof ArgumentsError) {
+            error.message = problemText(error);
+            throw error;
+          }
           void showError(problemText(error));
           return undefined;
         }

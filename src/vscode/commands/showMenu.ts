@@ -2,17 +2,15 @@ import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Connections } from '../connections.ts';
 import { menuSteps } from '../model/menu.ts';
-import { planText, renewalText } from '../text/credits.ts';
-import { joined, say } from '../text/words.ts';
+import { walletText } from '../text/credits.ts';
+import { say } from '../text/words.ts';
 import { pick } from '../window/picks.ts';
 
 /** What the status bar item opens: the actions that fit, with plan and credits in the title. */
 export function showMenu(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;
-    const title = hasKey
-      ? say('Network: {0}', joined([planText(wallet), renewalText(wallet.entitlements)], ' · '))
-      : say('Working on this computer');
+    const title = hasKey ? walletText(wallet) : say('Working on this computer');
     const picked = await pick({ title, entries: menuSteps(hasKey) });
     if (picked !== undefined) await vscode.commands.executeCommand(...picked.value);
   };

@@ -36,8 +36,13 @@ export function wishOf(
   return { wish: wish.length === 0 ? undefined : Object.fromEntries(wish), isOfKey };
 }
 
-/** The active editor's file, else what is picked in a file dialog. */
+/**
+ * What is selected in the Explorer while it has the focus, as it has when the palette was opened from there; else the active
+ * editor's file, else what is picked in a file dialog.
+ */
 export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
+  const selected = await explorerSelection();
+  if (selected.length > 0) return selected;
   const active = activeFile();
   return active === undefined ? openFiles(purpose) : [active];
 }

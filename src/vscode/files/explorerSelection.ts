@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
 import { copiedBy } from '../window/clipboard.ts';
 
-/** What is selected in the Explorer that has the focus. VS Code's API does not tell, so its own command copies the paths. */
+/** What VS Code's command copies where the focus is elsewhere; without it, that would be the active editor's file or a complaint. */
+const elsewhere = vscode.Uri.from({ scheme: 'untitled', path: 'the-focus-is-not-in-the-explorer' });
+
+/**
+ * What is selected in the Explorer while it has the focus, else nothing. VS Code's API does not tell, so its own command copies
+ * the paths.
+ */
 export async function explorerSelection(): Promise<vscode.Uri[]> {
-  const paths = await copiedBy('copyFilePath');
+  const paths = await copiedBy('copyFilePath', elsewhere);
+  if (paths.endsWith(elsewhere.path)) return [];
   return paths.split(/\r?\n/).flatMap((path) => (path === '' ? [] : uriOfPath(path)));
 }
 

@@ -1,6 +1,7 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { batchName, savingsText, sizesText, type Tally, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
+import { spokenBatchName, spokenSavings, spokenTally } from '../text/spoken.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
 import { commonFolder } from './commonFolder.ts';
@@ -16,19 +17,19 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   const tally = tallyOf(jobs);
   const folder = commonFolder(jobs.map(({ source }) => source));
   const done = jobs.filter(({ state }) => state.name === 'done');
-  const label = batchName(jobs, folder);
+  const ended = tally.active === 0 ? endedText(jobs, facts.clock.now()) : undefined;
   const parts = [
     jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
     tallyText(tally),
-    tally.active === 0 ? endedText(jobs, facts.clock.now()) : undefined,
+    ended,
     savingsText(done),
   ];
   const isOpen = shown.length < jobs.length || tally.active + tally.parked + tally.failed > 0;
   return {
-    label,
+    label: batchName(jobs, folder),
     description: joined(parts, ' · '),
     tooltip: tooltipOf(jobs, folder, done, facts),
-    spoken: joined([label, ...parts], ', '),
+    spoken: joined([spokenBatchName(jobs, folder), spokenTally(tally), ended, spokenSavings(done)], ', '),
     icon: iconOf(tally),
     contextValue: batchActionsOf(shown, jobs.some(facts.canUndo)).join(' '),
     children: isOpen ? 'shown' : 'hidden',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ArgumentsError } from '../../contract/errors.ts';
+import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { combinationOrders, type Task } from '../../formats/workPlan.ts';
@@ -37,16 +38,16 @@ export function givenWork(tool: DocumentedToolId, given: unknown, presets: Prese
   const wish = { targetFormat: undefined, combine: false, order: undefined, ...parsed.data };
   const preset = wish.preset === undefined ? undefined : presetNamed(wish.preset, tool, presets);
   if (preset !== undefined && wish.targetFormat !== undefined) {
-    throw new ArgumentsError('A preset has a target of its own: give “preset” or “targetFormat”, not both.');
+    throw new ArgumentsError(fault('arguments.presetAndTarget'));
   }
   if (preset !== undefined && wish.combine) {
-    throw new ArgumentsError('A preset is for each file: give “preset” or “combine”, not both.');
+    throw new ArgumentsError(fault('arguments.presetAndCombine'));
   }
   if (tool === 'convert' && preset === undefined && !wish.targetFormat) {
-    throw new ArgumentsError('Neither “targetFormat” nor “preset” is given.');
+    throw new ArgumentsError(fault('arguments.noTarget'));
   }
   if (!wish.combine && wish.order !== undefined) {
-    throw new ArgumentsError('“order” is for files that become one: give “combine”, too.');
+    throw new ArgumentsError(fault('arguments.order'));
   }
   return { task: preset?.task ?? taskOf(tool, wish), details: merged(preset, wish) };
 }
@@ -81,20 +82,18 @@ function merged(preset: Preset | undefined, wish: z.infer<(typeof schemas)['comp
 
 function presetNamed(name: string, tool: DocumentedToolId, { usable, broken }: PresetList): Preset {
   const reason = broken.find((each) => each.name === name)?.reason;
-  if (reason !== undefined) throw new ArgumentsError(`The preset “${name}” can’t be used: ${reason}.`);
+  if (reason !== undefined) throw new ArgumentsError(fault('preset.broken', name, reason));
   const preset = usable.find((each) => each.name === name);
-  if (preset === undefined) throw new ArgumentsError(`There is no preset “${name}”.`);
+  if (preset === undefined) throw new ArgumentsError(fault('preset.missing', name));
   if (preset.task.tool === tool) return preset;
-  throw new ArgumentsError(`The preset “${name}” is for the command ${preset.task.tool}.`);
+  throw new ArgumentsError(fault('preset.otherTool', name, preset.task.tool));
 }
 
-function objectionTo(tool: DocumentedToolId, issue: z.core.$ZodIssue | undefined): string {
+function objectionTo(tool: DocumentedToolId, issue: z.core.$ZodIssue | undefined): Fault {
   if (issue?.code === 'unrecognized_keys') {
     const known = Object.keys(schemas[tool].shape).map((name) => `“${name}”`);
-    return `“${issue.keys[0] ?? ''}” is not known. Known are ${known.join(', ')}.`;
+    return fault('arguments.unknown', issue.keys[0] ?? '', known.join(', '));
   }
   const [field] = issue?.path ?? [];
-  return field === undefined
-    ? 'An object is expected.'
-    : `“${String(field)}” has a value that is not allowed.`;
+  return field === undefined ? fault('arguments.noObject') : fault('arguments.field', String(field));
 }

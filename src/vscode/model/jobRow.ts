@@ -4,6 +4,7 @@ import { sizeText } from '../text/amounts.ts';
 import { sourceName, sourceNames } from '../text/files.ts';
 import { reasonText, stateText, targetText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
+import { spokenState, spokenTarget } from '../text/spoken.ts';
 import { agoText, keptText, timeOfDay } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
 import { actionsOf } from './jobActions.ts';
@@ -26,7 +27,10 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
     label: name,
     description: joined([target, stateText(job), until, ago], ' · '),
     tooltip: tooltipOf(job, kept, facts),
-    spoken: joined([name, target, stateText(job), reasonText(job), keptText(kept), ago], ', '),
+    spoken: joined(
+      [name, target && spokenTarget(job), spokenState(job), reasonText(job), keptText(kept), ago],
+      ', ',
+    ),
     icon: iconOf(job.state),
     contextValue: actionsOf(job, isWholeBatch && facts.canUndo(job)).join(' '),
     ...(hasOutput

@@ -55,5 +55,5 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
 /** What is said above a list that does not show all jobs, with the way back; `undefined` where it does. */
 export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): Words | undefined {
   const { message } = filters[filter];
-  return message && say('{0}. Click the filter above to show all.', message(counts.shown, counts.all));
+  return message && say('{0}. The filter above shows all again.', message(counts.shown, counts.all));
 }

@@ -1,4 +1,4 @@
-import { commands, settingsSection, views } from '../../manifest.ts';
+import { commands, extensionId, views } from '../../manifest.ts';
 import { say } from '../text/words.ts';
 import type { Choice } from './choice.ts';
 
@@ -14,7 +14,11 @@ export function menuSteps(hasKey: boolean): Choice<Step>[] {
     { icon: 'cloud', label: say('Set up network…'), value: [commands.setUpNetwork] },
     { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
     ...(hasKey ? stepsWithKey() : []),
-    { icon: 'gear', label: say('Open settings'), value: ['workbench.action.openSettings', settingsSection] },
+    {
+      icon: 'gear',
+      label: say('Open settings'),
+      value: ['workbench.action.openSettings', `@ext:${extensionId}`],
+    },
   ];
 }
 

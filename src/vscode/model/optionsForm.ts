@@ -2,7 +2,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../formats/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from '../text/options.ts';
 import { toolName } from '../text/tools.ts';
-import { say } from '../text/words.ts';
+import { joined, say, type Words } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 
@@ -49,14 +49,23 @@ export function valueRows(
   const choices = choicesOf(field);
   if (choices === undefined) return undefined;
   const current = values.has(field.name) ? values.get(field.name) : defaultOf(field);
-  const rows = choices.map((value) => ({
-    value: { value: isDefault(field, value) ? undefined : value },
-    label: optionValueText(value),
-    ...(value === current ? { icon: 'check' as const } : {}),
-    ...(isDefault(field, value) ? { description: say('Default') } : {}),
-  }));
+  const row = (
+    value: unknown,
+    label: Words,
+    isDefaultValue: boolean,
+  ): Choice<{ readonly value: unknown }> => {
+    const isCurrent = value === current;
+    const remarks = [isDefaultValue ? say('Default') : undefined, isCurrent ? say('Current') : undefined];
+    return {
+      value: { value: isDefaultValue ? undefined : value },
+      label,
+      ...(isCurrent ? { icon: 'check' } : {}),
+      ...(isDefaultValue || isCurrent ? { description: joined(remarks, ' · ') } : {}),
+    };
+  };
+  const rows = choices.map((value) => row(value, optionValueText(value), isDefault(field, value)));
   if (defaultOf(field) !== undefined) return rows;
-  return [{ value: { value: undefined }, label: currentValueText(field, undefined) }, ...rows];
+  return [row(undefined, currentValueText(field, undefined), false), ...rows];
 }
 
 function fieldRow(field: OptionField, values: OptionValues): Choice<FormStep> {

@@ -18,8 +18,11 @@ export interface Setting<T> {
   readonly nearest?: (value: number) => number;
   /** What counts where nothing is set, or nothing valid. */
   readonly fallback: T;
-  /** `resource` for the few that a workspace may decide for files of its own, `window` for what it may offer. */
-  readonly scope: 'application' | 'resource' | 'window';
+  /**
+   * `resource` for the few that a workspace may decide for files of its own, `window` for what it may offer. `machine` is the
+   * person's like `application`, but each remote has a value of its own.
+   */
+  readonly scope: 'application' | 'machine' | 'resource' | 'window';
 }
 
 const dialect = z.partial(
@@ -59,7 +62,7 @@ export const ownSettings = {
 
 /** The path of a program, by the setting's id. */
 export function programPath(id: string): Setting<string> {
-  return setting(id, z.string(), '');
+  return setting(id, z.string(), '', 'machine');
 }
 
 /** What a setting means that has this value, which a person may have typed. */

@@ -1,5 +1,5 @@
 import { commands, type CommandId } from '../../manifest.ts';
-import { say, type Words } from '../text/words.ts';
+import { joined, say, type Words } from '../text/words.ts';
 import type { Row } from './row.ts';
 
 /** What an empty list has in place of jobs: a row for each way to begin. Files can be dropped on them, too. */
@@ -29,7 +29,7 @@ function startRow(
       label: label(),
       description: description(),
       tooltip: label(),
-      spoken: label(),
+      spoken: joined([label(), description()], ', '),
       icon: { id: icon },
       contextValue: '',
       onClick: { title: label(), command, arguments: [] },

@@ -1,6 +1,8 @@
+import { noSavings, type Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { planText, renewalText } from '../text/credits.ts';
+import { monthText } from '../text/savings.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
@@ -13,12 +15,13 @@ export interface StatusBarContent {
 }
 
 /**
- * What the status bar says of so many active jobs and, where there is a key for the network, of its wallet; `undefined` when
- * there is nothing to say.
+ * What the status bar says of so many active jobs, of this month and, where there is a key for the network, of its wallet;
+ * `undefined` when there is nothing to say.
  */
 export function statusBarContent(
   activeJobs: number,
   wallet: Wallet | undefined,
+  month: Savings = noSavings,
 ): StatusBarContent | undefined {
   if (activeJobs === 0 && wallet === undefined) return undefined;
   const jobs = sayCount(activeJobs, { one: '{0} active job', other: '{0} active jobs' });
@@ -32,6 +35,7 @@ export function statusBarContent(
         credits,
         renewalText(wallet?.entitlements),
         ...(wallet === undefined ? [] : explanations(wallet)),
+        monthText(month),
       ],
       '\n',
     ),

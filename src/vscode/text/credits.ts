@@ -37,6 +37,11 @@ export function renewalText(entitlements: Entitlements | undefined): Words | und
   }
 }
 
+/** What is known of the wallet at the network, in a line. */
+export function walletText(wallet: Wallet): Words {
+  return say('Network: {0}', joined([planText(wallet), renewalText(wallet.entitlements)], ' · '));
+}
+
 /** What jobs have cost in all, marked with `≥` where a service did not say it of each; nothing where nothing was paid. */
 export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
   const charges = jobs.flatMap(({ charge }) => (charge && charge.credits > 0 ? [charge] : []));

@@ -1,5 +1,6 @@
 import type { FormatKind } from '../../contract/formats/format.ts';
 import { formatRow } from '../../contract/formats/table.ts';
+import { phraseText } from './phrases.ts';
 import { foreign, say, type Words } from './words.ts';
 
 /** A format by its extension: `JPG`. */
@@ -11,12 +12,14 @@ export function formatName(format: string): Words {
 export function formatTitle(format: string): Words {
   const short = formatName(format);
   const name = formatRow(format)?.name;
-  return name === undefined || name.toUpperCase() === short ? short : say('{0} — {1}', short, foreign(name));
+  return name === undefined || name.toUpperCase() === short
+    ? short
+    : say('{0} — {1}', short, phraseText(name));
 }
 
 /** What else people call a format, and may search for. */
 export function formatAliases(format: string): Words[] {
-  return (formatRow(format)?.aliases ?? []).map(foreign);
+  return (formatRow(format)?.aliases ?? []).map(phraseText);
 }
 
 const kindTitles: Readonly<Record<FormatKind, () => Words>> = {

@@ -3,6 +3,7 @@ import type { OptionName } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../formats/optionFields.ts';
 import { own } from '../../util/own.ts';
+import { phraseText } from './phrases.ts';
 import { foreign, say, verbatim, type Words } from './words.ts';
 
 const names: Readonly<Record<OptionName, () => Words>> = {
@@ -119,13 +120,13 @@ export function defaultText(field: OptionField): Words | undefined {
   const value = defaultOf(field);
   if (value !== undefined && value !== null) return optionValueText(value);
   const text = asText(field.schema[optionAnnotations.unset]);
-  return text === undefined ? undefined : foreign(text);
+  return text === undefined ? undefined : phraseText(text);
 }
 
-/** What an option is for, in the words of its schema. */
+/** What an option is for, as its schema says it. */
 export function optionDescription({ schema }: OptionField): Words | undefined {
   const text = asText(schema['description']);
-  return text === undefined ? undefined : foreign(text);
+  return text === undefined ? undefined : phraseText(text);
 }
 
 /** What may be typed for an option, or `undefined` where its schema does not say. */

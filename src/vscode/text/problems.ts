@@ -1,6 +1,7 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
+import { faultText } from './faults.ts';
 import { foreign, say, sentences, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
@@ -153,8 +154,14 @@ export function problemText({ file, ...problem }: Problem): Words {
   return file === undefined ? text : say('{0}: {1}', foreign(file), text);
 }
 
-function sentenceOf({ code, detail }: Problem): Words {
-  const words = foreign(detail);
+/** What a problem says beside its code: ours in the person's language, else the words of whoever told us. */
+export function detailText({ fault, detail }: Problem): Words {
+  return fault === undefined ? foreign(detail) : faultText(fault);
+}
+
+function sentenceOf(problem: Problem): Words {
+  const { code } = problem;
+  const words = detailText(problem);
   if (isKnown(code)) return texts[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
 }

@@ -11,12 +11,21 @@ import { JobList } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
 import { startMessage, startRows } from '../model/startRows.ts';
-import { say } from '../text/words.ts';
+import type { MonthSavings } from '../savings.ts';
+import { monthText } from '../text/savings.ts';
+import { say, type Words } from '../text/words.ts';
 import { type Rows, TreeView } from '../window/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 
 /** Progress is drawn at most this often. */
 const redrawMs = 200;
+
+interface JobsTreeParts {
+  readonly jobs: Jobs;
+  readonly keys: ContextKeys;
+  readonly savings: MonthSavings;
+  readonly clock: Clock;
+}
 
 /**
  * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
@@ -25,6 +34,7 @@ const redrawMs = 200;
 export class JobsTree implements Rows, Disposable {
   readonly #jobs: Jobs;
   readonly #keys: ContextKeys;
+  readonly #savings: MonthSavings;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
   readonly #list: JobList;
@@ -32,14 +42,16 @@ export class JobsTree implements Rows, Disposable {
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
 
-  constructor(jobs: Jobs, keys: ContextKeys, clock: Clock) {
+  constructor({ jobs, keys, savings, clock }: JobsTreeParts) {
     this.#jobs = jobs;
     this.#keys = keys;
+    this.#savings = savings;
     this.#clock = clock;
     this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
     const dragAndDrop = { filesOf: (rows: readonly string[]) => this.#filesOf(rows), onDrop: takeDrop };
     this.#view = this.#store.add(new TreeView(views.jobs, this, dragAndDrop));
     this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
+    this.#store.add(savings.onDidChange(() => this.#redrawSoon()));
     this.#store.add(this.#view.onDidChangeVisibility(() => this.#age()));
     this.#redrawSoon();
   }
@@ -116,6 +128,12 @@ export class JobsTree implements Rows, Disposable {
     this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
   }
 
+  #message(): Words | undefined {
+    const { filter, counts } = this.#list;
+    if (counts.all === 0) return startMessage();
+    return filterMessage(filter, counts) ?? monthText(this.#savings.get());
+  }
+
   #redrawSoon(): void {
     this.#redrawing ??= this.#clock.schedule(redrawMs, () => this.#redraw());
   }
@@ -124,8 +142,7 @@ export class JobsTree implements Rows, Disposable {
     this.#redrawing?.dispose();
     this.#redrawing = undefined;
     this.#view.redraw(this.#list.takeChanges());
-    const { filter, counts } = this.#list;
-    this.#view.setMessage(counts.all === 0 ? startMessage() : filterMessage(filter, counts));
+    this.#view.setMessage(this.#message());
     if (this.#list.isBehind) this.#redrawSoon();
     if (this.#aging === undefined) this.#age();
     const active = this.#jobs.count('active');

@@ -9,12 +9,12 @@ export async function copyText(text: string): Promise<void> {
  * The text that a command of VS Code copies; that of the clipboard is put back. Empty where the clipboard can't be read, as in
  * a browser that was told not to.
  */
-export async function copiedBy(command: string): Promise<string> {
+export async function copiedBy(command: string, ...given: readonly unknown[]): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
     await clipboard.writeText('');
-    await vscode.commands.executeCommand(command);
+    await vscode.commands.executeCommand(command, ...given);
     return await clipboard.readText();
   } finally {
     await clipboard.writeText(before);

@@ -7,7 +7,7 @@ export async function openFiles(purpose: Words): Promise<vscode.Uri[]> {
   return (await vscode.window.showOpenDialog(options)) ?? [];
 }
 
-/** Has a person choose where a file goes, in this folder at first. */
-export async function saveFile(title: Words, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
-  return vscode.window.showSaveDialog({ title, defaultUri: folder });
+/** Has a person choose where a file goes, which is shown this folder, or this name in one, at first. */
+export async function saveFile(title: Words, defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({ title, defaultUri });
 }

@@ -57,6 +57,13 @@ export function openSettingAction(title: Words, setting: string): Action {
   return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);
 }
 
+/** The same for a setting of scope `machine`: in the window of a remote, the person's settings are another page without it. */
+export function openMachineSettingAction(title: Words, setting: string): Action {
+  if (vscode.env.remoteName === undefined) return openSettingAction(title, setting);
+  const query = `${settingsSection}.${setting}`;
+  return commandAction(title, 'workbench.action.openRemoteSettings', { query });
+}
+
 async function show(how: Show, message: Words, actions: readonly Action[]): Promise<void> {
   const chosen = await how(message, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();

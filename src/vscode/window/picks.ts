@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Choice, Heading } from '../model/choice.ts';
-import { type Icon, withIcon } from '../model/icons.ts';
+import type { Icon } from '../model/icons.ts';
 import type { Words } from '../text/words.ts';
+import type { OpenList } from './openList.ts';
 
 /** What a list shows. */
 export interface PickContent<T> {
@@ -21,6 +22,8 @@ export interface PickButton<T> {
 }
 
 interface PickBehavior<T> {
+  /** What is open already and becomes the list; where it was closed, one is opened. */
+  readonly opened?: OpenList | undefined;
   /** Stays open when the focus goes elsewhere. */
   readonly persistent?: boolean;
   /** What is picked by the arrow that leads back; without it there is no arrow. */
@@ -34,16 +37,24 @@ interface PickBehavior<T> {
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
   content: PickContent<T>,
-  { persistent = false, back, step, signal }: PickBehavior<T> = {},
+  { opened, persistent = false, back, step, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
-  const list = vscode.window.createQuickPick<Item<T>>();
+  const list = opened?.box ?? vscode.window.createQuickPick();
+  const choices = new Map<vscode.QuickPickItem, Choice<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
   const show = ({ title, placeHolder, entries, buttons = [] }: PickContent<T>): void => {
     pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
     list.title = title;
     list.placeholder = placeHolder;
     list.buttons = [...(back === undefined ? [] : [vscode.QuickInputButtons.Back]), ...pressed.keys()];
-    list.items = entries.map((entry): Item<T> => ('heading' in entry ? separator(entry) : item(entry)));
+    choices.clear();
+    list.items = entries.map((entry) => {
+      if ('heading' in entry) return separator(entry);
+      const row = item(entry);
+      choices.set(row, entry);
+      return row;
+    });
+    list.busy = false;
   };
   list.matchOnDescription = true;
   list.ignoreFocusOut = persistent;
@@ -54,8 +65,9 @@ export async function pick<T>(
       list.hide();
     };
     list.onDidAccept(() => {
-      const [chosen] = list.selectedItems;
-      if (chosen?.choice !== undefined) finish(chosen.choice);
+      const [row] = list.selectedItems;
+      const chosen = row && choices.get(row);
+      if (chosen !== undefined) finish(chosen);
     });
     list.onDidTriggerButton((button) => {
       const press = pressed.get(button)?.press;
@@ -75,22 +87,24 @@ export async function pick<T>(
   });
 }
 
-interface Item<T> extends vscode.QuickPickItem {
-  readonly choice?: Choice<T>;
-}
-
-function item<T>(choice: Choice<T>): Item<T> {
-  const { icon, label, description, detail, alwaysShown = false } = choice;
+function item({
+  icon,
+  label,
+  description,
+  detail,
+  alwaysShown = false,
+}: Choice<unknown>): vscode.QuickPickItem {
   return {
-    choice,
-    label: withIcon(icon, label),
+    label,
     alwaysShow: alwaysShown,
+    // In the label, its name would be read out.
+    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),
   };
 }
 
-function separator({ heading }: Heading): Item<never> {
+function separator({ heading }: Heading): vscode.QuickPickItem {
   return { label: heading, kind: vscode.QuickPickItemKind.Separator };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
+import { faultCode } from '../../../src/contract/faults/fault.ts';
 import { wayIds } from '../../../src/engines/api/confinement.ts';
 import type { Work } from '../../../src/engines/api/work.ts';
 import { formatShown } from '../../../src/engines/formats/outerFormat.ts';
@@ -65,7 +66,7 @@ export class Trial {
     const fault = await this.#faultInCost(route, work);
     if (fault) return fault;
     const ending = await this.#worker.run(work);
-    const isBeyond = ending.kind === 'refused' && ending.fault.code === 'conversion.program_needed';
+    const isBeyond = ending.kind === 'refused' && faultCode(ending.fault) === 'conversion.program_needed';
     if (!isBeyond || !route.helper) return this.#judged(work, ending, bytes);
     rmSync(outputPath, { force: true });
     const helped = await this.#workOf(route.helper, job);
@@ -132,7 +133,7 @@ function isSame(file: string, bytes: Buffer): boolean {
 function outcomeOf(work: Work, ending: Exclude<Ending, { kind: 'succeeded' }>): Outcome {
   switch (ending.kind) {
     case 'refused':
-      return { kind: 'refused', code: ending.fault.code };
+      return { kind: 'refused', code: faultCode(ending.fault) };
     case 'slow':
       return { kind: 'slow', engine: work.engine };
     case 'crash':

@@ -1,5 +1,7 @@
 import { isConversionError } from '../../../src/engines/api/conversionError.ts';
-import type { JobFault } from '../../../src/engines/api/jobFault.ts';
+
+import { type Fault, faultCode } from '../../../src/contract/faults/fault.ts';
+import type { FaultCode } from '../../../src/contract/faults/faultSentences.ts';
 import type { Work, WorkResult } from '../../../src/engines/api/work.ts';
 import { internalFault } from '../../../src/service/shared/internalFault.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
@@ -12,7 +14,7 @@ import { bundle } from '../../support/service/standalone.ts';
 export type Ending =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
   /** With a sentence for people. */
-  | { readonly kind: 'refused'; readonly fault: JobFault }
+  | { readonly kind: 'refused'; readonly fault: Fault }
   /** The worker died, of itself or for what it took, or had no sentence for its fault; `said` is what it printed. */
   | { readonly kind: 'crash' | 'memory' | 'slow' | 'internal'; readonly said: string };
 
@@ -43,7 +45,7 @@ export class TrialWorker {
       return { kind: 'succeeded', result };
     } catch (error) {
       if (!isConversionError(error)) throw error;
-      return await this.#endingOf({ code: error.code, detail: error.message }, worker.usable);
+      return await this.#endingOf(error.fault, worker.usable);
     } finally {
       if (!worker.usable || worker.runs >= maxRuns || worker.rssBytes > maxRestingRssBytes) this.dispose();
     }
@@ -54,9 +56,9 @@ export class TrialWorker {
     this.#worker = undefined;
   }
 
-  async #endingOf(fault: JobFault, isAlive: boolean): Promise<Ending> {
-    if (!isAlive) return { kind: deaths[fault.code] ?? 'crash', said: this.#said.join('\n') };
-    if (fault.code !== internalFault.code || fault.detail !== internalFault.detail) {
+  async #endingOf(fault: Fault, isAlive: boolean): Promise<Ending> {
+    if (!isAlive) return { kind: deaths[faultCode(fault)] ?? 'crash', said: this.#said.join('\n') };
+    if (fault.id !== internalFault.id) {
       return { kind: 'refused', fault };
     }
     // What it printed comes by another way than its answer.
@@ -76,7 +78,7 @@ export class TrialWorker {
   }
 }
 
-const deaths: Readonly<Partial<Record<JobFault['code'], 'memory' | 'slow'>>> = {
+const deaths: Readonly<Partial<Record<FaultCode, 'memory' | 'slow'>>> = {
   'conversion.limit_exceeded': 'memory',
   'conversion.timed_out': 'slow',
 };

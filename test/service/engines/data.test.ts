@@ -93,7 +93,7 @@ describe('A converted data file', function () {
 
   it('fails with one sentence and the line when it does not follow its format', async () => {
     for (const [name, text, detail] of [
-      ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: Colon expected.'],
+      ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: a colon is expected.'],
       ['a.toml', 'a = 1\nb', 'Invalid TOML, line 2: incomplete key-value: cannot find end of key.'],
       ['a.xml', '<a>\n</b>', 'Invalid XML, line 2: unexpected close tag.'],
       ['a.ndjson', '1\n}', 'Invalid NDJSON, line 2: the line is not JSON.'],

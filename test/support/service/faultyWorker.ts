@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { fault } from '../../../src/contract/faults/fault.ts';
 import { internalFault } from '../../../src/service/shared/internalFault.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
@@ -33,7 +34,7 @@ function answerTo({ work: { inputPath, outputPath } }: WorkerRequest): WorkerAns
       process.stderr.write(`${new TypeError('It has 3 sides.').stack}\n`);
       return { fault: internalFault };
     case 'refuse':
-      return { fault: { code: 'conversion.invalid_input', detail: 'No.' } };
+      return { fault: fault('document.empty') };
     case 'write nothing':
       writeFileSync(outputPath, '');
       return {};

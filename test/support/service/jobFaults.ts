@@ -1,7 +1,7 @@
-import type { JobFault } from '../../../src/engines/api/jobFault.ts';
+import type { jobFailureCodes } from '../../../src/contract/dialect.ts';
 
 const fault =
-  (error: JobFault['code']) =>
+  (error: (typeof jobFailureCodes)[number]) =>
   (detail: string): object => ({ error, detail });
 
 /** The error of a job that failed, as the service tells it. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
-import { chooseFromMenu, menuLabels } from './menu.ts';
+import { chooseFromOpenMenu, closeMenus, openMenu, openMenuLabels } from './menu.ts';
 import { rowCalled, rowTexts } from './text.ts';
 
 /** The file tree of the open folder. */
@@ -41,25 +41,44 @@ export class Explorer {
       async () => {
         await this.row(first).click();
         for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
-        return (await rowTexts(this.page.locator('.explorer-folders-view .monaco-list-row.selected'))).length;
+        return this.selected();
       },
       // A file that appears just then moves the rows, and a click goes amiss.
-      (selected) => selected === 1 + others.length,
+      (selected) => isSame(selected, [first, ...others]),
     );
   }
 
   /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`. */
   async choose(names: readonly [string, ...string[]], ...labels: string[]): Promise<void> {
-    await chooseFromMenu(await this.menuTarget(names), ...labels);
+    await this.openMenu(names);
+    await chooseFromOpenMenu(this.page, ...labels);
   }
 
   /** What the context menu of `names` offers, inside `submenus`. */
   async menuLabels(names: readonly [string, ...string[]], ...submenus: string[]): Promise<string[]> {
-    return menuLabels(await this.menuTarget(names), ...submenus);
+    await this.openMenu(names);
+    return openMenuLabels(this.page, ...submenus);
   }
 
-  private async menuTarget(names: readonly [string, ...string[]]): Promise<Locator> {
-    if (names.length > 1) await this.select(...names);
-    return this.row(names.at(-1) ?? names[0]);
+  /** A right-click that goes amiss selects the row that it hits, and that alone. */
+  private async openMenu(names: readonly [string, ...string[]]): Promise<void> {
+    await eventually(
+      async () => {
+        await closeMenus(this.page);
+        if (names.length > 1) await this.select(...names);
+        await openMenu(this.row(names.at(-1) ?? names[0]));
+        return this.selected();
+      },
+      (selected) => names.length === 1 || isSame(selected, names),
+    );
   }
+
+  private async selected(): Promise<string[]> {
+    const rows = await rowTexts(this.page.locator('.explorer-folders-view .monaco-list-row.selected'));
+    return rows.map(({ label }) => label);
+  }
+}
+
+function isSame(selected: readonly string[], names: readonly string[]): boolean {
+  return selected.length === names.length && new Set([...selected, ...names]).size === names.length;
 }

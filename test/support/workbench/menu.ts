@@ -9,8 +9,12 @@ const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item
 
 /** Chooses from the context menu of the row `target`; all labels but the last open a submenu. */
 export async function chooseFromMenu(target: Locator, ...labels: string[]): Promise<void> {
-  const page = target.page();
   await openMenu(target);
+  await chooseFromOpenMenu(target.page(), ...labels);
+}
+
+/** The same of a menu that is open already. */
+export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const item = page.locator(enabledItems).filter({
       has: page.locator('.action-label', { hasText: exactly(label) }),
@@ -22,7 +26,7 @@ export async function chooseFromMenu(target: Locator, ...labels: string[]): Prom
 }
 
 /** Rows move while a tree is laid out, and the menu of a neighbour opens: the row that was hit is the focused one. */
-async function openMenu(target: Locator): Promise<void> {
+export async function openMenu(target: Locator): Promise<void> {
   await eventually(
     async () => {
       await closeMenus(target.page());
@@ -35,8 +39,13 @@ async function openMenu(target: Locator): Promise<void> {
 
 /** The labels that the context menu of `target` offers, after opening the submenus called `submenus`. */
 export async function menuLabels(target: Locator, ...submenus: string[]): Promise<string[]> {
-  const page = target.page();
-  await chooseFromMenu(target, ...submenus);
+  await openMenu(target);
+  return openMenuLabels(target.page(), ...submenus);
+}
+
+/** The same of a menu that is open already, which is closed then. */
+export async function openMenuLabels(page: Page, ...submenus: string[]): Promise<string[]> {
+  await chooseFromOpenMenu(page, ...submenus);
   const items = page.locator('.monaco-menu').nth(submenus.length).locator(enabledItemsInside);
   await items.first().waitFor();
   const labels = await items.allTextContents();
@@ -46,7 +55,7 @@ export async function menuLabels(target: Locator, ...submenus: string[]): Promis
 
 const enabledItemsInside = '.action-item:not(.disabled) .action-menu-item .action-label:not(.separator)';
 
-async function closeMenus(page: Page): Promise<void> {
+export async function closeMenus(page: Page): Promise<void> {
   while ((await page.locator('.monaco-menu').count()) > 0) {
     await page.keyboard.press('Escape');
     await page.waitForTimeout(settleMs);

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '../eventually.ts';
 
 /** The panel in which a person looks at the changes of a refactoring before they are made. */
 export class RefactorPreview {
@@ -44,18 +43,11 @@ export class RefactorPreview {
 
   /** Goes down the rows by keys, which bring them onto the screen, until that of a file is reached. */
   private async boxOf(file: string): Promise<Locator> {
-    const focused = this.panel.locator('.monaco-list-row.focused');
-    const labelAfter = async (key: string, before: string): Promise<string> => {
-      await this.page.keyboard.press(key);
-      return eventually(
-        async () => (await focused.locator('.label-name').allTextContents()).join(''),
-        (label) => label !== '' && label !== before,
-      );
-    };
     await this.panel.locator('.monaco-list').focus();
-    const last = await labelAfter('End', '');
-    let label = await labelAfter('Home', last);
-    while (label !== file) label = await labelAfter('ArrowDown', label);
-    return focused.locator('input[type=checkbox]');
+    for (let index = 0; ; index += 1) {
+      await this.page.keyboard.press(index === 0 ? 'Home' : 'ArrowDown');
+      const row = this.panel.locator(`.monaco-list-row.focused[data-index="${index}"]`);
+      if ((await row.locator('.label-name').innerText()) === file) return row.locator('input[type=checkbox]');
+    }
   }
 }

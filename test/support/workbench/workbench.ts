@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   name: string;
   /** User settings beside {@link quietSettings}. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the machine that the server runs on: to the browser it is a remote, so a person's of scope `machine` count here. */
+  machineSettings?: Readonly<Record<string, unknown>>;
   /** Keys of the person's, as `keybindings.json` has them. */
   keys?: readonly object[];
   /** More files of the folder, by their names or paths in it: what is written later may come before VS Code watches the folder. */
@@ -67,7 +69,15 @@ export class Workbench {
   }
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {
-    const { name, settings, keys = [], files = {}, env, installed = 'native' } = options;
+    const {
+      name,
+      settings,
+      machineSettings = {},
+      keys = [],
+      files = {},
+      env,
+      installed = 'native',
+    } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
     const userDataDir = path.join(home, 'data');
@@ -79,8 +89,9 @@ export class Workbench {
     }
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
-
     await writeFile(path.join(userDataDir, 'User/keybindings.json'), JSON.stringify(keys));
+    await mkdir(path.join(userDataDir, 'Machine'));
+    await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
 
     const extensionsDir = process.env[extensionsVariables[installed]];
     if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
@@ -115,11 +126,15 @@ export class Workbench {
     );
   }
 
+  /** The user settings as they are saved. */
+  async readSettings(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await readFile(settingsFile(this.userDataDir), 'utf8'));
+  }
+
   /** Changes user settings in their editor: the server build does not watch the file. */
   async updateSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const file = settingsFile(this.userDataDir);
-    const settings: object = JSON.parse(await readFile(file, 'utf8'));
-    const text = JSON.stringify({ ...settings, ...changes });
+    const text = JSON.stringify({ ...(await this.readSettings()), ...changes });
     await this.runCommand('Preferences: Open User Settings (JSON)');
     await this.page.locator('.monaco-editor.focused[data-uri$="/settings.json"]').waitFor();
     // Pasted, since the editor closes the quotes and brackets that are typed.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { releaseNotes } from '../../../src/build/releaseNotes.ts';
+import { packageTable, releaseNotes } from '../../../src/build/releaseNotes.ts';
 
 const changelog = [
   '# Changelog',
@@ -24,5 +24,29 @@ describe('The notes of a release', () => {
   it('are refused where the changelog has none', () => {
     assert.throws(() => releaseNotes('v1.0.0', '1.0.0', changelog), /says nothing of 1\.0\.0/);
     assert.throws(() => releaseNotes('v2.0.0', '2.0.0', changelog), /says nothing of 2\.0\.0/);
+  });
+});
+
+describe('The table of packages', () => {
+  it('has a line a platform, with its size', () => {
+    const packages = [
+      { fileName: 'win32-x64.vsix', bytes: 21_649_999 },
+      { fileName: 'linux-x64.vsix', bytes: 950_000 },
+    ];
+    assert.equal(
+      packageTable(packages),
+      [
+        '## Packages',
+        '',
+        '| Package | Size |',
+        '| --- | ---: |',
+        '| `linux-x64.vsix` | 0.9 MB |',
+        '| `win32-x64.vsix` | 21.6 MB |',
+      ].join('\n'),
+    );
+  });
+
+  it('is refused where nothing was made', () => {
+    assert.throws(() => packageTable([]), /There is no package/);
   });
 });

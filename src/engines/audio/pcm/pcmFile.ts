@@ -1,5 +1,6 @@
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
-import { takesFfmpeg } from '../../lib/media/faults.ts';
 import type { SampleKind } from './samples.ts';
 
 /** Sound that is not compressed, and where it lies in its file. */
@@ -52,6 +53,6 @@ export function waveChunk(name: string, content: Uint8Array): Buffer {
 
 /** @throws ConversionError where there is no kind of samples that can be read */
 export function knownKind(kind: SampleKind | undefined): SampleKind {
-  if (kind === undefined) throw takesFfmpeg('The sound is compressed in a way that is not known here');
+  if (kind === undefined) throw new ConversionError(fault('sound.compression'));
   return kind;
 }

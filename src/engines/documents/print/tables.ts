@@ -1,5 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
 import { bodySize, type Page, type SetBox } from './page.ts';
@@ -28,10 +29,7 @@ export async function tableOf(
   if (columns === 0) return [];
   const room = width / columns - 2 * padding - lineWidth;
   if (columns > maxColumns || room < leastColumnWidth) {
-    throw new ConversionError(
-      'conversion.limit_exceeded',
-      `A table of ${columns} columns is too wide for a page.`,
-    );
+    throw new ConversionError(fault('table.width', columns));
   }
   const least = grid[0]?.map((_, column) => longestWord(grid, column) * letterWidth * bodySize) ?? [];
   const needed = least.reduce((sum, each) => sum + each, 0);

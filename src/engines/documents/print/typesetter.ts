@@ -1,4 +1,5 @@
 import type { TFontDictionary } from 'pdfmake/interfaces.js';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { codeFamily, emojiFamily, familyOf, type FontFile, textFamily } from './fontFiles.ts';
 import { systemFontPaths } from './systemFonts.ts';
@@ -42,9 +43,7 @@ export class Typesetter {
   runs(text: string, { bold = false, italics = false, code = false }: Look = {}): Run[] {
     const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
     if (rightToLeft.test(visible)) {
-      throw unsupported(
-        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
-      );
+      throw new ConversionError(fault('script.rightToLeft'));
     }
     const style = styleOf(bold, italics);
     const first = code ? this.#code : this.#text;
@@ -83,9 +82,8 @@ export class Typesetter {
     }
     if (missing.size > 0) {
       const shown = [...missing].slice(0, mostShown).join(' ');
-      throw unsupported(
-        `No font on this computer has ${shown}${missing.size > mostShown ? ' …' : ''}. Install one that has, like those of the Noto family, and try again.`,
-      );
+      const more = missing.size > mostShown ? ' …' : '';
+      throw new ConversionError(fault('script.noFont', `${shown}${more}`));
     }
     return runs;
   }
@@ -148,8 +146,4 @@ function settable(text: string, face: Typeface, style: Style): string | undefine
 function styleOf(bold: boolean, italics: boolean): Style {
   if (bold) return italics ? 'bolditalics' : 'bold';
   return italics ? 'italics' : 'normal';
-}
-
-function unsupported(detail: string): ConversionError {
-  return new ConversionError('conversion.unsupported_script', detail);
 }

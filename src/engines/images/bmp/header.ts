@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { isDeep, type Masks, masks555, masks888 } from '../raster/masks.ts';
 import type { Palette } from '../raster/palette.ts';
 import { profileOfColors } from '../raster/profile.ts';
@@ -29,7 +31,7 @@ const withAlphaMaskBytes = 56;
 const os2Bytes = 64;
 const withProfileBytes = 124;
 const maxColors = 256;
-const deepKind = 'A bitmap of more than 8 bits a channel';
+const deepKind = fault('bmp.deep');
 const depths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32]);
 /** BITMAPV5HEADER's `PROFILE_EMBEDDED`. */
 const embedded = 0x4d424544;
@@ -95,17 +97,17 @@ function packingOf(compression: number, bits: number, isOs2: boolean): Packing {
   if (compression === 0) return 'none';
   if (compression === 1 && bits === 8) return 'rle8';
   if (compression === 2 && bits === 4) return 'rle4';
-  if (compression === 3 && bits === 1) throw unsupportedKind('A bitmap of OS/2 that is packed like a fax');
+  if (compression === 3 && bits === 1) throw new ConversionError(fault('bmp.fax'));
   if (compression === 4 && bits === 24) return 'rle24';
   if (isOs2) throw damaged('image');
   if ((compression === 3 || compression === 6) && (bits === 16 || bits === 32)) return 'none';
   if (compression === 4 || compression === 5) return 'file';
-  if (compression >= 11 && compression <= 13) throw unsupportedKind('A bitmap in the colors of inks');
+  if (compression >= 11 && compression <= 13) throw new ConversionError(fault('bmp.inks'));
   throw damaged('image');
 }
 
 function unknownDepth(bits: number): Error {
-  return bits === 64 ? unsupportedKind(deepKind) : damaged('image');
+  return bits === 64 ? new ConversionError(deepKind) : damaged('image');
 }
 
 /** The fourth byte of 32 bits is not used, whatever stands in it. */
@@ -117,7 +119,7 @@ function masksAt(bitmap: Buffer, hasAlpha: boolean): Masks {
   const colors = [40, 44, 48].map((at) => bitmap.readUInt32LE(at));
   const alpha = hasAlpha ? bitmap.readUInt32LE(52) : 0;
   const masks = alpha === 0 ? colors : [...colors, alpha];
-  if (masks.some(isDeep)) throw unsupportedKind(deepKind);
+  if (masks.some(isDeep)) throw new ConversionError(deepKind);
   return masks;
 }
 

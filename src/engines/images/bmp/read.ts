@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { MaskedPixels, uncoverBlank } from '../raster/masks.ts';
 import { colored, greyIfAllAre, unpackBits } from '../raster/palette.ts';
 import { pngOf, type Raster, withinFile } from '../raster/raster.ts';
@@ -10,7 +12,7 @@ const fileHeaderBytes = 14;
 /** The picture of a Windows or OS/2 bitmap as a file that libvips reads. @throws ConversionError */
 export async function readBmp(file: Buffer): Promise<Uint8Array> {
   const begin = file.toString('latin1', 0, 2);
-  if (begin === 'BA') throw unsupportedKind('A bitmap of OS/2 for several screens');
+  if (begin === 'BA') throw new ConversionError(fault('bmp.screens'));
   // What lies in a clipboard or an icon has no header of a file.
   const isFile = begin === 'BM';
   const bitmap = isFile ? file.subarray(fileHeaderBytes) : file;

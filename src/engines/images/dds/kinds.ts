@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import type { Masks } from '../raster/masks.ts';
 import { type DdsHeader, pixelFlags } from './header.ts';
 
@@ -93,18 +94,18 @@ export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): Mas
   return { bytes: bits / 8, masks: hasAlpha ? [...colors, alpha] : colors };
 }
 
-/** What a person is told of a kind that nothing here reads. */
-export function nameOfKind({ code, dxgi, flags }: DdsHeader): string {
-  if (dxgi !== undefined) return `A DDS of ${otherFormats.get(dxgi) ?? `the DXGI format ${dxgi}`}`;
-  if (code !== undefined) return /^\w{4}$/.test(code) ? `A DDS of the kind ${code}` : 'A DDS of real numbers';
-  if (flags & pixelFlags.palette) return 'A DDS with a palette';
-  if (flags & pixelFlags.onlyAlpha) return 'A DDS of nothing but transparency';
-  return 'A DDS of slopes or of video';
+/** A kind that nothing here reads. */
+export function unreadKind({ code, dxgi, flags }: DdsHeader): Fault {
+  if (dxgi !== undefined) return otherFormats.get(dxgi) ?? fault('dds.format', String(dxgi));
+  if (code !== undefined) return /^\w{4}$/.test(code) ? fault('dds.code', code) : fault('dds.realNumbers');
+  if (flags & pixelFlags.palette) return fault('dds.palette');
+  if (flags & pixelFlags.onlyAlpha) return fault('dds.alpha');
+  return fault('dds.slopes');
 }
 
-const otherFormats: ReadonlyMap<number, string> = new Map([
-  ...[2, 6, 10, 16, 26, 34, 41, 54, 67].map((dxgi) => [dxgi, 'real numbers'] as const),
-  ...[13, 31, 37, 51, 58, 63].map((dxgi) => [dxgi, 'numbers with a sign'] as const),
-  ...[94, 95, 96].map((dxgi) => [dxgi, 'real numbers in blocks (BC6H)'] as const),
-  [65, 'nothing but transparency'],
+const otherFormats: ReadonlyMap<number, Fault> = new Map([
+  ...[2, 6, 10, 16, 26, 34, 41, 54, 67].map((dxgi) => [dxgi, fault('dds.realNumbers')] as const),
+  ...[13, 31, 37, 51, 58, 63].map((dxgi) => [dxgi, fault('dds.signed')] as const),
+  ...[94, 95, 96].map((dxgi) => [dxgi, fault('dds.blocks')] as const),
+  [65, fault('dds.alpha')],
 ]);

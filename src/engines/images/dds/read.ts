@@ -1,11 +1,12 @@
 import sharp from 'sharp';
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
 import { MaskedPixels } from '../raster/masks.ts';
 import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackBlocks } from './blocks.ts';
 import { type DdsHeader, dxgiAt, headerOf, heightAt, mipMapsAt, widthAt } from './header.ts';
-import { type BlockKind, blockKindOf, maskedKindOf, nameOfKind } from './kinds.ts';
+import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
 
 /** The first and largest surface of a DDS as a PNG. @throws ConversionError */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
@@ -54,7 +55,7 @@ function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefine
     return channels === 1 ? { width, height, channels, samples } : { width, height, ...withBlue(samples) };
   }
   const masked = maskedKindOf(header);
-  if (masked === undefined) throw unsupportedKind(nameOfKind(header));
+  if (masked === undefined) throw new ConversionError(unreadKind(header));
   checkLength(content, width * height * masked.bytes);
   const pixels = new MaskedPixels(masked.masks, masked.bytes);
   const { channels } = pixels;

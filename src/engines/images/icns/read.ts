@@ -1,8 +1,9 @@
 import sharp from 'sharp';
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
+import { damaged } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { unfolded } from './runLength.ts';
@@ -22,7 +23,7 @@ export async function readIcns(file: Buffer): Promise<Uint8Array> {
   const pictures = entries.flatMap((entry) => pictureOf(entry, entries) ?? []);
   const [first, ...others] = pictures;
   if (first === undefined) {
-    throw new ConversionError('conversion.invalid_input', 'The icon holds no picture that can be read.');
+    throw new ConversionError(fault('icon.empty'));
   }
   return others.reduce((best, each) => (each.side > best.side ? each : best), first).read();
 }

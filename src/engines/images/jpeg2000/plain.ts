@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged, throwFault } from '../../api/faults.ts';
 import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
 import { boxOf, channelKinds, type ColorSpace, type Definition, type Jp2, readJp2 } from './header.ts';
 
@@ -22,13 +24,12 @@ const colorCounts = new Map<ColorSpace, number>([
   ['GRAY', 1],
 ]);
 /** Of those that it takes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
-const otherSpaces = new Map<ColorSpace, string>([
-  [12, 'CMYK colors'],
-  ['CMYK', 'CMYK colors'],
-  [14, 'CIELAB colors'],
-  ['Lab ', 'CIELAB colors'],
+const otherSpaces = new Map<ColorSpace, Fault>([
+  [12, fault('jpeg2000.cmyk')],
+  ['CMYK', fault('jpeg2000.cmyk')],
+  [14, fault('jpeg2000.cielab')],
+  ['Lab ', fault('jpeg2000.cielab')],
 ]);
-const elsewhere = 'colors other than sRGB, YCC and gray';
 
 const signature = Buffer.from('0000000c6a5020200d0a870a', 'hex');
 const fileType = boxOf('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
@@ -76,14 +77,13 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
 
 function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   const codestream = readCodestream(jp2.codestream);
-  const kind = unreadKind(jp2, codestream);
-  if (kind !== undefined) throw unsupportedKind(kind);
+  throwFault(unreadKind(jp2, codestream));
   const channels = jp2.paletteChannels ?? codestream.components.length;
   const colors = colorsOf(jp2, channels);
   const definitions = jp2.definitions ?? (channels === colors + 1 ? usualDefinitions(colors) : undefined);
   const opacity = definitions?.find(isOpacity);
   if (opacity !== undefined && opacity.channel !== colors) {
-    throw unsupportedKind('A JPEG 2000 whose transparency does not stand behind its colors');
+    throw new ConversionError(fault('jpeg2000.opacity'));
   }
   const kept = jp2.boxes
     .filter(({ type }) => type !== 'cdef')
@@ -96,12 +96,12 @@ function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   };
 }
 
-function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestream): string | undefined {
+function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestream): Fault | undefined {
   if (colorSpace !== undefined && !colorCounts.has(colorSpace)) {
-    return `A JPEG 2000 in ${otherSpaces.get(colorSpace) ?? elsewhere}`;
+    return otherSpaces.get(colorSpace) ?? fault('jpeg2000.colors');
   }
-  if (!isPlainPalette) return 'A JPEG 2000 with a palette for some of its channels';
-  if (!isAtOrigin) return 'A JPEG 2000 that is cut out of a larger one';
+  if (!isPlainPalette) return fault('jpeg2000.palette');
+  if (!isAtOrigin) return fault('jpeg2000.cutOut');
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
+import type { Fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bufferOf.ts';
-import { unsupportedKind } from '../../api/faults.ts';
+import { throwFault } from '../../api/faults.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
@@ -19,12 +20,11 @@ const startOfJpeg = 0xffd8;
  */
 export async function checkKind(input: string | Uint8Array): Promise<void> {
   const head = typeof input === 'string' ? await headOf(input) : bufferOf(input);
-  const kind = unreadKind(head);
-  if (kind !== undefined) throw unsupportedKind(kind);
+  throwFault(unreadKind(head));
 }
 
 /** What ends too soon is for its decoder to judge. */
-function unreadKind(head: Buffer): string | undefined {
+function unreadKind(head: Buffer): Fault | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
     if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);

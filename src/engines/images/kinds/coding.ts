@@ -10,9 +10,12 @@ export interface Coding {
   readonly transfer: number;
 }
 
-/** What pixels are that nobody here turns into sRGB, since they come without a profile; `undefined` for usual ones. */
-export function unusualColors({ primaries, transfer }: Coding): string | undefined {
-  if (hdrTransfers.has(transfer)) return 'in high dynamic range';
+/**
+ * What pixels are that nobody here turns into sRGB, since they come without a profile: in high dynamic range, or of colors
+ * beyond sRGB; `undefined` for usual ones.
+ */
+export function unusualColors({ primaries, transfer }: Coding): 'hdr' | 'wide' | undefined {
+  if (hdrTransfers.has(transfer)) return 'hdr';
   if (usualPrimaries.has(primaries) && usualTransfers.has(transfer)) return undefined;
-  return 'in colors beyond sRGB that has no profile';
+  return 'wide';
 }

@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { bytesOf } from '../../lib/byteSource.ts';
 import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
 import { type Coding, unusualColors } from './coding.ts';
@@ -63,18 +64,17 @@ export function readHeif(file: Buffer): Heif | undefined {
 }
 
 /**
- * What it is, as the beginning of "… can’t be read here", where libheif, or what stands between it and us, reads it
+ * What it is where libheif, or what stands between it and us, reads it
  * wrongly; `undefined` for all others.
  */
-export function unreadHeifKind(heif: Heif): string | undefined {
+export function unreadHeifKind(heif: Heif): Fault | undefined {
   const { name } = heif;
-  const article = name === 'AVIF' ? 'An' : 'A';
-  if (heif.isSequence) return `An animated ${name}`;
-  if (heif.isPremultiplied) return `${article} ${name} whose colors are multiplied by its transparency`;
+  const format = name === 'AVIF' ? 'avif' : 'heic';
+  if (heif.isSequence) return fault('heif.animated', name);
+  if (heif.isPremultiplied) return fault(`${format}.premultiplied`);
   const colors = heif.coding && !heif.hasProfile ? unusualColors(heif.coding) : undefined;
-  if (colors !== undefined) return `${article} ${name} ${colors}`;
-  if (heif.isDeepGray && heif.coding?.isFull === false)
-    return `A gray ${name} of more than 8 bits in the range of video`;
+  if (colors !== undefined) return fault(`${format}.${colors}`);
+  if (heif.isDeepGray && heif.coding?.isFull === false) return fault('heif.deepGray', name);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { segmentsOf } from '../jpegSegments.ts';
 
 /** Markers that begin a frame (ISO/IEC 10918-1, table B.1), without those of tables, which stand among them. */
@@ -9,19 +10,19 @@ const jpegLs = 0xf7;
 const usualBits = 8;
 
 /**
- * What a JPEG is, as the beginning of "… can’t be read here", where libvips reads it not at all or wrongly; `undefined`
+ * What a JPEG is where libvips reads it not at all or wrongly; `undefined`
  * for all others.
  * @throws RangeError where the file ends too soon
  */
-export function unreadJpegKind(jpeg: Buffer): string | undefined {
+export function unreadJpegKind(jpeg: Buffer): Fault | undefined {
   for (const { marker, bytes } of segmentsOf(jpeg).segments) {
-    if (lossless.has(marker)) return 'A lossless JPEG';
-    if (hierarchical.has(marker)) return 'A JPEG in several resolutions';
-    if (marker === jpegLs) return 'A JPEG-LS';
+    if (lossless.has(marker)) return fault('jpeg.lossless');
+    if (hierarchical.has(marker)) return fault('jpeg.hierarchical');
+    if (marker === jpegLs) return fault('jpeg.ls');
     if (!ordinary.has(marker)) continue;
     const bits = bytes.readUInt8(4);
-    if (bits !== usualBits) return `A JPEG with ${bits} bits a color`;
-    return bytes.readUInt16BE(5) === 0 ? 'A JPEG that does not tell its height at its beginning' : undefined;
+    if (bits !== usualBits) return fault('jpeg.bits', bits);
+    return bytes.readUInt16BE(5) === 0 ? fault('jpeg.noHeight') : undefined;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 /** The words that a MIFF begins with. */
 export const miffStart = 'id=ImageMagick';
 
@@ -8,9 +9,9 @@ const headerEnd = ':\x1a';
 const misread: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
 
 /** What a MIFF is that would be read wrongly, or not at all. */
-export function unreadMiffKind(head: Buffer): string | undefined {
+export function unreadMiffKind(head: Buffer): Fault | undefined {
   const end = head.indexOf(headerEnd, 0, 'latin1');
   const header = head.toString('latin1', 0, Math.max(end, 0));
   const compression = /\scompression=(\w+)/i.exec(header)?.[1]?.toUpperCase() ?? '';
-  return misread.has(compression) ? `A MIFF that is compressed by ${compression}` : undefined;
+  return misread.has(compression) ? fault('miff.compression', compression) : undefined;
 }

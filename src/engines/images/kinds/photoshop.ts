@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 const headerBytes = 26;
 /** How colors are told (Adobe Photoshop File Formats Specification, "File header"). */
 const modes = { gray: 1, indexed: 2, multichannel: 7, duotone: 8, lab: 9 } as const;
@@ -12,23 +13,23 @@ const zips: ReadonlySet<number> = new Set([2, 3]);
 const deepLayers = '8BIMLr16';
 
 /**
- * What a Photoshop file is, as the beginning of "… can’t be read here", where its picture of all layers would be read
+ * What a Photoshop file is where its picture of all layers would be read
  * wrongly, or there is none; `undefined` for all others.
  * @throws RangeError where the file ends too soon
  */
-export function unreadPhotoshopKind(file: Buffer): string | undefined {
+export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
   const [channels, bits, mode] = [12, 22, 24].map((at) => file.readUInt16BE(at));
-  if (mode === modes.multichannel) return 'A Photoshop file of channels that are no colors';
-  if (mode === modes.lab) return 'A Photoshop file in Lab colors';
-  if (bits === linearBits) return `A Photoshop file with ${bits} bits a channel`;
+  if (mode === modes.multichannel) return fault('photoshop.multichannel');
+  if (mode === modes.lab) return fault('photoshop.lab');
+  if (bits === linearBits) return fault('photoshop.bits', bits);
   const resources = headerBytes + 4 + file.readUInt32BE(headerBytes);
   const layers = resources + 4 + file.readUInt32BE(resources);
   for (const { id, content } of resourcesOf(file.subarray(resources + 4, layers))) {
     if (id === resourceIds.version && content[hasMergedAt] === 0) {
-      return 'A Photoshop file that was saved without “Maximize Compatibility”';
+      return fault('photoshop.layers');
     }
     if (id === resourceIds.transparentIndex && mode === modes.indexed) {
-      return 'A Photoshop file in which one color of a palette is transparent';
+      return fault('photoshop.palette');
     }
   }
   const lengthBytes = file.readUInt16BE(4) === 2 ? 8 : 4;
@@ -37,9 +38,9 @@ export function unreadPhotoshopKind(file: Buffer): string | undefined {
   const isGray = mode === modes.gray || mode === modes.duotone;
   // Of gray that is partly transparent, ImageMagick leaves the white of the paper in the colors.
   if (isGray && (channels ?? 0) > 1 && mayBeTransparent(file.subarray(start, end), lengthBytes)) {
-    return 'A gray Photoshop file with transparent parts';
+    return fault('photoshop.gray');
   }
-  return zips.has(file.readUInt16BE(end)) ? 'A Photoshop file whose picture is packed as a ZIP' : undefined;
+  return zips.has(file.readUInt16BE(end)) ? fault('photoshop.zip') : undefined;
 }
 
 /** The number of layers is told as a negative one where the first channel behind the colors is how much they cover. */

@@ -1,21 +1,22 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { chunksOf } from '../../lib/pngChunks.ts';
 import { unusualColors } from './coding.ts';
 
 /**
- * What a PNG is, as the beginning of "… can’t be read here", where libvips does not read it, or takes its colors for those of
+ * What a PNG is where libvips does not read it, or takes its colors for those of
  * sRGB, which they are not (PNG, third edition, 11.3.2.6); `undefined` for all others.
  * @throws RangeError where the file ends too soon
  */
-export function unreadPngKind(png: Buffer): string | undefined {
-  let colors: string | undefined;
+export function unreadPngKind(png: Buffer): Fault | undefined {
+  let colors: ReturnType<typeof unusualColors>;
   for (const { name, data } of chunksOf(png)) {
     // Xcode packs pictures for iPhones in a way of its own, and marks them so.
-    if (name === 'CgBI') return 'A PNG that was packed for iPhones';
+    if (name === 'CgBI') return fault('png.iphone');
     if (name === 'iCCP') return undefined;
     if (name === 'cICP') {
       colors = unusualColors({ primaries: data.readUInt8(0), transfer: data.readUInt8(1) });
     }
     if (name === 'IDAT') break;
   }
-  return colors === undefined ? undefined : `A PNG ${colors}`;
+  return colors === undefined ? undefined : fault(`png.${colors}`);
 }

@@ -1,3 +1,4 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 /** The comment that an XPM begins with. */
 export const xpmStart = '/* XPM */';
 
@@ -10,7 +11,7 @@ const sizes = /"\s*\d{1,9}\s+\d{1,9}\s+(\d{1,9})\s/;
 const declarationLength = 4096;
 
 /** What an XPM is that ImageMagick doesn't read though it is whole. */
-export function unreadXpmKind(head: Buffer): string | undefined {
+export function unreadXpmKind(head: Buffer): Fault | undefined {
   const colors = sizes.exec(head.toString('latin1', 0, declarationLength))?.[1];
-  return Number(colors ?? 0) > maxColors ? `An XPM of more than ${maxColors} colors` : undefined;
+  return Number(colors ?? 0) > maxColors ? fault('xpm.colors', maxColors) : undefined;
 }

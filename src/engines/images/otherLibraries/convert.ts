@@ -15,6 +15,8 @@ import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
 
+export { previewImage } from './preview.ts';
+
 /** Converts an image that libvips can’t read or write; what lies between is up to it, as for any image. */
 export async function convertByOthers(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;

@@ -9,3 +9,11 @@ export const magick = {
   memory: 'unfolded',
   conversions: magickConversions,
 } as const satisfies EngineDescription;
+
+/** Any image as a picture to look at. It has no rows: nothing is made of the file. */
+export const imagePreview = {
+  id: 'imagePreview',
+  load: async () => (await import('./convert.ts')).previewImage,
+  time: 'previews',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import { checkSize } from '../raster/raster.ts';
 
@@ -35,7 +37,7 @@ export function headerOf(file: Buffer): PcxHeader {
   checkSize(width, height);
   const [bits, planes, planeBytes] = [file.readUInt8(3), file.readUInt8(65), file.readUInt16LE(66)];
   if (![1, 2, 4, 8].includes(bits) || planes < 1 || planes > maxChannels) throw damaged('image');
-  if (!kinds.has(`${bits}×${planes}`)) throw unsupportedKind(`A PCX of ${planes} planes of ${bits} bits`);
+  if (!kinds.has(`${bits}×${planes}`)) throw new ConversionError(fault('pcx.planes', planes, bits));
   if (planeBytes < Math.ceil((width * bits) / 8)) throw damaged('image');
   if (planeBytes * planes * height > maxPixels * maxChannels) throw tooManyPixels();
   return {

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { tooManyPixels } from '../limits.ts';
 import { checkSize, type Raster } from '../raster/raster.ts';
 import { covers, heightOf, isEmpty, type Rect, widthOf } from './rect.ts';
@@ -23,10 +25,10 @@ const mostPixelsPerByte = 1024;
  */
 export function compose(frame: Rect, pieces: readonly Piece[], fileBytes: number): Raster {
   const [first, ...others] = pieces;
-  if (first === undefined) throw unsupportedKind('A PICT that shows nothing');
+  if (first === undefined) throw new ConversionError(fault('pict.empty'));
   const scales = pieces.map(scaleOf);
   if (others.length > 0 && scales.flat().some((scale) => scale !== 1)) {
-    throw unsupportedKind('A PICT of several pictures that are drawn larger or smaller');
+    throw new ConversionError(fault('pict.scaled'));
   }
   const [across, down] = scaleOf(first);
   const [width, height] = [Math.round(widthOf(frame) * across), Math.round(heightOf(frame) * down)];

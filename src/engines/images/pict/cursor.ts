@@ -1,4 +1,5 @@
-import { unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import type { Operand } from './opcodes.ts';
 import type { Rect } from './rect.ts';
 
@@ -62,7 +63,7 @@ export class Cursor {
     const bytes = this.uint16();
     const bounds = this.rect();
     if (bytes === rectRegionBytes) return bounds;
-    throw unsupportedKind('A PICT of which parts are cut out along a shape');
+    throw new ConversionError(fault('pict.clipped'));
   }
 
   color(): Color {

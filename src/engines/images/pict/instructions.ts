@@ -1,4 +1,5 @@
-import { unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import type { Palette } from '../raster/palette.ts';
 import type { Piece } from './compose.ts';
@@ -51,7 +52,7 @@ export class Follower {
 
   /** What is to be seen in the end. @throws ConversionError `conversion.unsupported_kind` where that is not all of it */
   get pieces(): readonly Piece[] {
-    if (this.#isDrawn) throw unsupportedKind('A PICT that holds drawings or text');
+    if (this.#isDrawn) throw new ConversionError(fault('pict.drawing'));
     return this.#pieces;
   }
 
@@ -98,7 +99,7 @@ export class Follower {
         await this.#drawCompressed(new Cursor(from.bytes(from.uint32()), 0));
         return;
       case opcodes.plainQuickTime:
-        throw unsupportedKind('A PICT of a QuickTime picture that is not compressed');
+        throw new ConversionError(fault('pict.quickTimePlain'));
       default:
         if (isDrawing(opcode)) this.#isDrawn = true;
         from.skip(operandOf(opcode));
@@ -144,7 +145,7 @@ export class Follower {
   #draw(piece: Omit<Piece, 'shown'>, mask: Rect, mode: number): void {
     const isCopied = copying.has(mode);
     if (!isCopied && !(copyingOnWhite.has(mode) && this.#pieces.length === 0)) {
-      throw unsupportedKind('A PICT of pictures that are mixed with what lies below');
+      throw new ConversionError(fault('pict.mixed'));
     }
     const shown = [piece.place, mask, this.#clip].reduce(common, this.#frame);
     if (isEmpty(shown)) return;

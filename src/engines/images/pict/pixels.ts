@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { MaskedPixels, masks555, uncoverBlank } from '../raster/masks.ts';
 import { colored, type Palette, unpackBits } from '../raster/palette.ts';
 import { checkSize, type Raster } from '../raster/raster.ts';
@@ -65,8 +67,8 @@ export function readPixels(from: Cursor, map: PixMap, palette: Palette, isPacked
   const { bounds, bits, samples, packType } = map;
   const [width, height] = [widthOf(bounds), heightOf(bounds)];
   checkSize(width, height);
-  if (![1, 2, 4, 8, 16, 32].includes(bits)) throw unsupportedKind(`A PICT of ${bits} bits a pixel`);
-  if (packType > packTypes.planes) throw unsupportedKind(`A PICT that is packed by method ${packType}`);
+  if (![1, 2, 4, 8, 16, 32].includes(bits)) throw new ConversionError(fault('pict.bits', bits));
+  if (packType > packTypes.planes) throw new ConversionError(fault('pict.packing', packType));
   if (bits === 32 && samples !== 3 && samples !== 4) throw damaged('image');
   const packing = packingOf(map, isPacked, width);
   if (packing.bytes < packing.needed || !mayHold(from, packing, height)) throw damaged('image');

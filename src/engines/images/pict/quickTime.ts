@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { openImage } from '../open.ts';
 import type { Raster } from '../raster/raster.ts';
 import type { Cursor } from './cursor.ts';
@@ -28,11 +30,11 @@ export function readCompressed(from: Cursor): Compressed {
   const mode = from.uint16();
   from.bytes(12);
   const maskBytes = from.uint32();
-  if (matteBytes > 0 || maskBytes > 0) throw unsupportedKind('A PICT of a QuickTime picture that is cut out');
+  if (matteBytes > 0 || maskBytes > 0) throw new ConversionError(fault('pict.quickTimeMatte'));
   const ownBytes = from.uint32();
   const codec = from.bytes(4).toString('latin1');
   if (ownBytes < descriptionBytes) throw damaged('image');
-  if (codec !== 'jpeg') throw unsupportedKind(`A PICT that QuickTime has compressed by “${codec}”`);
+  if (codec !== 'jpeg') throw new ConversionError(fault('pict.quickTimeCodec', codec));
   from.bytes(24);
   const [width, height] = [from.uint16(), from.uint16()];
   from.bytes(8);

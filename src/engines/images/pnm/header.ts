@@ -1,5 +1,7 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 
 /** What a file of the PNM family says of its samples. */
 export interface PnmHeader {
@@ -82,9 +84,7 @@ function pamKind(facts: ReadonlyMap<string, string>): Omit<PnmHeader, 'end'> {
   const channels = ([1, 2, 3, 4] as const).find((each) => each === depth);
   const expected = type === '' ? (depth === 1 || depth === 3 ? depth : undefined) : own(tupleChannels, type);
   if (channels === undefined || channels !== expected) {
-    throw unsupportedKind(
-      `A PAM whose tuples are ${type === '' ? `${depth} samples` : `of the type ${type}`}`,
-    );
+    throw new ConversionError(type === '' ? fault('pam.samples', depth) : fault('pam.type', type));
   }
   return { coding: 'bytes', width, height, channels, maxval };
 }

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { checkSize, type DeepRaster, pngOf, withinFile } from '../raster/raster.ts';
 
 /** What stands before the rows (Haeberli, The SGI Image File Format, 1.0). */
@@ -46,9 +48,9 @@ function headerOf(file: Buffer): SgiHeader {
   const planes = dimensions > 2 ? file.readUInt16BE(10) : 1;
   checkSize(width, height);
   if (storage > 1 || (bytes !== 1 && bytes !== 2)) throw damaged('image');
-  if (file.readUInt32BE(104) !== 0) throw unsupportedKind('An SGI image whose samples are numbers of colors');
+  if (file.readUInt32BE(104) !== 0) throw new ConversionError(fault('sgi.palette'));
   const channels = ([1, 2, 3, 4] as const).find((each) => each === planes);
-  if (channels === undefined) throw unsupportedKind(`An SGI image of ${planes} channels`);
+  if (channels === undefined) throw new ConversionError(fault('sgi.channels', planes));
   const isPacked = storage === 1;
   const rows = height * channels;
   // What is claimed takes no memory that the file does not explain: a run of 127 samples takes two at least.

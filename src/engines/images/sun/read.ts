@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackEscapes } from './runLength.ts';
 
@@ -63,9 +65,9 @@ function headerOf(file: Buffer): SunHeader {
   ];
   checkSize(width, height);
   const depth = ([1, 8, 24, 32] as const).find((each) => each === bits);
-  if (depth === undefined) throw unsupportedKind(`A Sun raster of ${bits} bits a pixel`);
-  if (type > rgbType) throw unsupportedKind(`A Sun raster of type ${type}`);
-  if (mapType > 1) throw unsupportedKind('A Sun raster whose map is not of red, green and blue');
+  if (depth === undefined) throw new ConversionError(fault('sun.bits', bits));
+  if (type > rgbType) throw new ConversionError(fault('sun.type', type));
+  if (mapType > 1) throw new ConversionError(fault('sun.map'));
   const rowsAt = headerBytes + mapBytes;
   if (file.length < rowsAt) throw damaged('image');
   const colors = Math.floor(mapBytes / 3);

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { checkSize } from '../raster/raster.ts';
 
 /** What stands before the pixels of a Targa (Truevision TGA File Format Specification 2.0). */
@@ -31,8 +33,8 @@ const paletteDepths: ReadonlySet<number> = new Set([15, 16, 24, 32]);
 /** @throws ConversionError, or RangeError where the file ends within it */
 export function headerOf(file: Buffer): TargaHeader {
   const type = file.readUInt8(2);
-  if (type === 0) throw unsupportedKind('A Targa without a picture');
-  if (type === 32 || type === 33) throw unsupportedKind('A Targa in Huffman codes');
+  if (type === 0) throw new ConversionError(fault('tga.empty'));
+  if (type === 32 || type === 33) throw new ConversionError(fault('tga.huffman'));
   const colors = kinds[type & ~packedFlag];
   const hasPalette = file.readUInt8(1) === 1;
   if (colors === undefined || (colors === 'palette' && !hasPalette)) throw damaged('image');
@@ -40,7 +42,7 @@ export function headerOf(file: Buffer): TargaHeader {
   const [bits, descriptor] = [file.readUInt8(16), file.readUInt8(17)];
   const depths: readonly number[] = depthsOf[colors];
   if (!depths.includes(bits)) throw damaged('image');
-  if (descriptor >> 6 !== 0) throw unsupportedKind('An interlaced Targa');
+  if (descriptor >> 6 !== 0) throw new ConversionError(fault('tga.interlaced'));
   checkSize(width, height);
   const palette = {
     at: headerBytes + file.readUInt8(0),
@@ -70,7 +72,7 @@ export function headerOf(file: Buffer): TargaHeader {
 function hasAlpha(file: Buffer, bits: number, alphaBits: number, isGrey: boolean): boolean {
   if (bits !== 32 && bits !== 16) return false;
   const said = attributesOf(file);
-  if (said === 4) throw unsupportedKind('A Targa whose colors are multiplied with their alpha');
+  if (said === 4) throw new ConversionError(fault('tga.premultiplied'));
   if (said === 1 || said === 2) return false;
   return alphaBits > 0 || said === 3 || (said === undefined && (bits === 32 || isGrey));
 }

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { type Masks, MaskedPixels, masks555, masks888, uncoverBlank } from '../raster/masks.ts';
 import { colored, greyIfAllAre, type Palette } from '../raster/palette.ts';
 import { pngOf, type Raster, withinFile } from '../raster/raster.ts';
@@ -24,7 +26,7 @@ function rasterOf(file: Buffer): Raster {
 /** Of programs that read the one bit of alpha beside 15 of color, some take it for cover and some for its opposite. */
 function checkCovered(rgba: Uint8Array): void {
   for (let at = 3; at < rgba.length; at += 4) {
-    if (rgba[at] !== 255) throw unsupportedKind('A Targa with one bit of alpha');
+    if (rgba[at] !== 255) throw new ConversionError(fault('tga.alpha'));
   }
 }
 

@@ -1,4 +1,5 @@
 import { copyFile } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
@@ -114,7 +115,5 @@ function sizeOf(directory: Directory): Size {
 }
 
 function unmovable(): ConversionError {
-  const detail =
-    'The TIFF holds data that only the program that wrote it can move, so nothing else of it can change.';
-  return new ConversionError('conversion.invalid_input', detail);
+  return new ConversionError(fault('tiff.unmovable'));
 }

@@ -1,4 +1,6 @@
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import type { Directory } from './directory.ts';
 
 /** How the samples of a picture lie in a TIFF, by its tags (TIFF 6.0, sections 3, 8, 15 and 18). */
@@ -33,10 +35,10 @@ export type SampleFormat = 'unsigned' | 'float';
 const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };
 
 /** What there is besides: of numbers below 0, each program makes another gray. */
-const otherSampleFormats: Readonly<Record<number, string>> = {
-  2: 'A TIFF that holds numbers with a sign',
-  5: 'A TIFF that holds complex numbers',
-  6: 'A TIFF that holds complex numbers',
+const otherSampleFormats: Readonly<Record<number, Fault>> = {
+  2: fault('tiff.signed'),
+  5: fault('tiff.complex'),
+  6: fault('tiff.complex'),
 };
 
 /** Photometric interpretations. */
@@ -69,13 +71,13 @@ export function isGray({ photometric }: Layout): boolean {
 }
 
 /** What is there and means something else than color. */
-const otherColorings: Readonly<Record<number, string>> = {
-  4: 'A TIFF that is a mask',
-  10: 'A TIFF in the CIELAB colors of faxes',
-  32803: 'A TIFF of raw camera data',
-  32844: 'A TIFF of luminances',
-  32845: 'A TIFF in LogLuv colors',
-  34892: 'A TIFF of raw camera data',
+const otherColorings: Readonly<Record<number, Fault>> = {
+  4: fault('tiff.mask'),
+  10: fault('tiff.faxColors'),
+  32803: fault('tiff.camera'),
+  32844: fault('tiff.luminances'),
+  32845: fault('tiff.logLuv'),
+  34892: fault('tiff.camera'),
 };
 
 const associatedAlpha = 1;
@@ -92,11 +94,11 @@ export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlp
 export function layoutOf(directory: Directory): Layout {
   const photometric = directory.number(262) ?? colorings.blackIsZero;
   const color = colorSamples[photometric];
-  if (color === undefined) throw unsupportedKind(otherColorings[photometric] ?? 'A TIFF in such colors');
+  if (color === undefined) throw new ConversionError(otherColorings[photometric] ?? fault('tiff.colors'));
   const samples = directory.number(277) ?? 1;
   const isCmyk = (directory.number(332) ?? 1) === 1 && samples >= color;
   if (photometric === colorings.inks && !isCmyk) {
-    throw unsupportedKind('A TIFF in other inks than cyan, magenta, yellow and black');
+    throw new ConversionError(fault('tiff.inks'));
   }
   const width = directory.number(256) ?? 0;
   const height = directory.number(257) ?? 0;
@@ -133,10 +135,10 @@ function sampleKind(directory: Directory, samples: number): Pick<Layout, 'bits' 
   const [bits = 1, ...otherBits] = directory.numbers(258).slice(0, samples);
   const [format = 1, ...otherFormats] = directory.numbers(339).slice(0, samples);
   if (otherBits.some((each) => each !== bits) || otherFormats.some((each) => each !== format)) {
-    throw unsupportedKind('A TIFF whose channels differ in depth');
+    throw new ConversionError(fault('tiff.depths'));
   }
   const sampleFormat = sampleFormats[format];
   if (sampleFormat === undefined)
-    throw unsupportedKind(otherSampleFormats[format] ?? 'A TIFF of such samples');
+    throw new ConversionError(otherSampleFormats[format] ?? fault('tiff.samples'));
   return { bits, sampleFormat };
 }

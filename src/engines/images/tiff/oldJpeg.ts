@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { unsupportedKind } from '../../api/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import { colorings, type Layout } from './layout.ts';
@@ -18,7 +19,7 @@ export async function readOldJpeg(source: ByteSource, directory: Directory, layo
   const jpeg = interchangeFile(source, directory);
   const isGray = layout.photometric === colorings.blackIsZero;
   if (jpeg === undefined || (!isGray && layout.photometric !== colorings.yCbCr)) {
-    throw unsupportedKind('A TIFF that holds an old-style JPEG in pieces');
+    throw new ConversionError(fault('tiff.oldJpegParts'));
   }
   const { width, height } = layout;
   const image = sharp(jpeg, { failOn: 'error', limitInputPixels: width * height });
@@ -27,7 +28,7 @@ export async function readOldJpeg(source: ByteSource, directory: Directory, layo
     .raw()
     .toBuffer({ resolveWithObject: true });
   if (info.width !== width || info.height !== height || info.channels !== layout.samples) {
-    throw unsupportedKind('A TIFF that holds an old-style JPEG of another size');
+    throw new ConversionError(fault('tiff.oldJpegSize'));
   }
   return { width, height, channels: info.channels, highest: 0xff, data, isCut: false };
 }

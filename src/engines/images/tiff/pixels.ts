@@ -1,5 +1,5 @@
-import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import { damaged } from '../../api/faults.ts';
+import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import { tooManyPixels } from '../limits.ts';
 import { withReversedBits } from './bits.ts';
 import type { Directory } from './directory.ts';

@@ -1,6 +1,7 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bufferOf.ts';
-import { isConversionError } from '../../api/conversionError.ts';
-import { damaged, unsupportedKind } from '../../api/faults.ts';
+import { ConversionError, isConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { withPlainColors } from './colors.ts';
 import { directoriesOf, isTiff } from './directory.ts';
@@ -48,7 +49,7 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
         ? await readOldJpeg(source, directory, layout)
         : withPlainColors(readLevels(source, directory, layout), layout, directory);
     if (levels.isCut && isGray(layout)) {
-      throw unsupportedKind('A TIFF that holds measurements, beyond what is black and what is white,');
+      throw new ConversionError(fault('tiff.measurements'));
     }
     return { content: writeTiff(levels, layout, directory), pages: directories.length };
   } catch (error) {

@@ -1,5 +1,6 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
-import { unsupportedKind } from '../../api/faults.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import { alphaSamples, colorings, type Layout } from './layout.ts';
 import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
@@ -16,8 +17,8 @@ const compressionsOfLibvips: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, jpeg,
 
 const otherCompressions: Readonly<Record<number, string>> = {
   34661: 'JBIG',
-  34676: 'SGI’s LogLuv',
-  34677: 'SGI’s LogLuv',
+  34676: 'LogLuv',
+  34677: 'LogLuv',
   34712: 'JPEG 2000',
   34887: 'LERC',
   34925: 'LZMA',
@@ -32,8 +33,8 @@ export function readerOf(layout: Layout): TiffReader {
   const { compression } = layout;
   if (compression === oldJpeg) return 'oldJpeg';
   if (isOfLibvips(layout)) return 'libvips';
-  if (!isUnpackable(compression)) throw unsupportedKind(nameOfKind(layout));
-  if (!isOurs(layout)) throw unsupportedKind(nameOfSamples(layout));
+  if (!isUnpackable(compression)) throw new ConversionError(unreadKind(layout));
+  if (!isOurs(layout)) throw new ConversionError(unreadSamples(layout));
   return 'own';
 }
 
@@ -97,23 +98,19 @@ function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
 }
 
 /** A picture that no decompressor here unpacks so. */
-function nameOfKind(layout: Layout): string {
-  const { compression, isPlanar } = layout;
+function unreadKind({ compression, isPlanar }: Layout): Fault {
   const codec = own(otherCompressions, String(compression));
-  if (codec !== undefined) return `A TIFF that is compressed by ${codec}`;
-  if (!compressionsOfLibvips.has(compression)) return `A TIFF of compression ${compression}`;
-  if (isPlanar) return 'A TIFF that has tiles for each channel and is compressed for photos or faxes';
-  return `${nameOfSamples(layout)} and is compressed for photos or faxes`;
+  if (codec !== undefined) return fault('tiff.codec', codec);
+  if (!compressionsOfLibvips.has(compression)) return fault('tiff.compression', String(compression));
+  return isPlanar ? fault('tiff.tiles') : fault('tiff.packedSamples');
 }
 
 /** A picture whose samples nothing here reads. */
-function nameOfSamples({ bits, sampleFormat, extraSamples, photometric }: Layout): string {
-  if (photometric === inks && extraSamples.length > 0)
-    return `A TIFF in inks of ${bits} bits with transparency`;
-  if (sampleFormat === 'float') return `A TIFF that holds real numbers of ${bits} bits`;
-  if (photometric === yCbCr) return 'A TIFF that holds brightness and color differences';
-  if (photometric === cieLab || photometric === iccLab)
-    return `A TIFF that holds CIELAB colors of ${bits} bits`;
-  if (extraSamples.length > 0) return 'A TIFF that holds more channels than those of its colors';
-  return `A TIFF that holds ${bits} bits a channel`;
+function unreadSamples({ bits, sampleFormat, extraSamples, photometric }: Layout): Fault {
+  if (photometric === inks && extraSamples.length > 0) return fault('tiff.inksWithAlpha', bits);
+  if (sampleFormat === 'float') return fault('tiff.realNumbers', bits);
+  if (photometric === yCbCr) return fault('tiff.differences');
+  if (photometric === cieLab || photometric === iccLab) return fault('tiff.cielab', bits);
+  if (extraSamples.length > 0) return fault('tiff.channels');
+  return fault('tiff.bits', bits);
 }

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Form } from './directory.ts';
 import type { Page } from './page.ts';
@@ -86,7 +87,7 @@ export class TiffWriter implements AsyncDisposable {
     await this.#file.write(bytes, 0, bytes.length, this.#end);
     this.#end += bytes.length + (bytes.length % 2);
     if (!this.#form.isBig && this.#end > maxPlace) {
-      throw new ConversionError('conversion.limit_exceeded', 'The pages take more than a TIFF can hold.');
+      throw new ConversionError(fault('tiff.size'));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { MarkupVisitor } from './markup.ts';
 
@@ -43,8 +44,7 @@ export class NestingLimit implements MarkupVisitor {
     if (this.#isHtml && leftOpen.has(name)) return;
     this.#depth += 1;
     if (this.#depth <= maxDepth) return;
-    const detail = `The document nests its elements more than ${maxDepth} deep.`;
-    throw new ConversionError('conversion.limit_exceeded', detail);
+    throw new ConversionError(fault('document.elements', maxDepth));
   }
 
   close(name: string): void {

@@ -1,4 +1,5 @@
-import { tooMuchMedia } from '../media/faults.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 
 /** From 480 samples a second, which nobody hears, to the 48,000 that the best of encoders want. */
 const maxSamplesEach = 100;
@@ -10,5 +11,5 @@ const maxSamplesEach = 100;
  */
 export function checkResampling(fromRate: number, toRate: number): void {
   if (toRate <= fromRate * maxSamplesEach) return;
-  throw tooMuchMedia(`A sound of ${fromRate} Hz can’t be brought to ${toRate} Hz.`);
+  throw new ConversionError(fault('sound.rate', fromRate, toRate));
 }

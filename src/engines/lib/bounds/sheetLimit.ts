@@ -1,3 +1,4 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from './markup.ts';
 
@@ -95,10 +96,10 @@ export class SheetLimit implements MarkupVisitor {
     this.#repeats += this.#row.times * this.#cell.times - 1;
     const { maxCells, maxRepeats = Infinity } = this.#limits;
     if (this.#rows * this.#columns > maxCells) {
-      throw tooLarge(`The workbook has a sheet of more than ${maxCells} cells.`);
+      throw new ConversionError(fault('sheet.cells', maxCells));
     }
     if (this.#repeats > maxRepeats) {
-      throw tooLarge(`The workbook has a sheet that repeats cells more than ${maxRepeats} times.`);
+      throw new ConversionError(fault('sheet.repeats', maxRepeats));
     }
   }
 }
@@ -122,8 +123,4 @@ function columnNamed(name = ''): number | undefined {
 function repeated(attributes: Attributes, name: string): number {
   const text = Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
   return Math.max(1, Number(text) || 1);
-}
-
-function tooLarge(detail: string): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', detail);
 }

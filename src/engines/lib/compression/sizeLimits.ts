@@ -1,5 +1,6 @@
 import { copyFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { option } from '../../api/options.ts';
 import type { Work } from '../../api/work.ts';
@@ -48,24 +49,16 @@ export async function settleSize(
   const most = mostBytes(limits);
   if (after > most && (unfit || before > most)) {
     const smallest = inKilobytes(unfit ? after : Math.min(before, after));
-    throw sizeNotMet(
-      `The smallest that was reached is ${smallest}, which is more than ${inKilobytes(most)}.`,
-    );
+    throw new ConversionError(fault('size.smallest', smallest, inKilobytes(most)));
   }
   if (unfit && after > before) {
-    throw sizeNotMet(
-      `With fewer pixels it has ${inKilobytes(after)}, more than the ${inKilobytes(before)} of now.`,
-    );
+    throw new ConversionError(fault('size.more', inKilobytes(after), inKilobytes(before)));
   }
   if (unfit || before > most) return;
   const worthwhile = before * (1 - (limits.leastSaving ?? 0) / 100);
   if (after > Math.min(worthwhile, most)) await copyFile(inputPath, outputPath);
 }
 
-function inKilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / kilobyte)} kB`;
-}
-
-function sizeNotMet(detail: string): ConversionError {
-  return new ConversionError('conversion.size_not_met', detail);
+function inKilobytes(bytes: number): number {
+  return Math.ceil(bytes / kilobyte);
 }

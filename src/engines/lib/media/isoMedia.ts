@@ -1,3 +1,4 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ByteSource } from '../byteSource.ts';
@@ -55,8 +56,7 @@ function checkReferences(bytes: ByteSource, start: number, end: number): void {
     count += 1;
   }
   if (count === 0) return;
-  const detail = 'The pictures or the sound of this film are in another file, and those are not opened here.';
-  throw new ConversionError('conversion.invalid_input', detail);
+  throw new ConversionError(fault('film.elsewhere'));
 }
 
 function checkCounts(

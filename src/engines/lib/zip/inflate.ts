@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { methods, type ZipEntry } from './directory.ts';
 
@@ -22,7 +23,7 @@ function inflate(packed: Buffer, maxOutputLength: number): Buffer {
 }
 
 function tooLarge(cause?: unknown): ConversionError {
-  return new ConversionError('conversion.limit_exceeded', 'The file holds too much to be unpacked.', {
+  return new ConversionError(fault('file.size'), {
     cause,
   });
 }

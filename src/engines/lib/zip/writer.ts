@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { methods, signatures, type ZipEntry } from './directory.ts';
 
@@ -123,7 +124,7 @@ export class ZipWriter {
 
   #counted(bytes: number): number {
     if (bytes <= maxZipBytes && this.#directory.length <= maxEntries) return bytes;
-    throw new ConversionError('conversion.limit_exceeded', 'That is more than a zip can hold.');
+    throw new ConversionError(fault('zip.size'));
   }
 }
 

@@ -1,5 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { PicturePages } from '../fromImages/pages.ts';
@@ -25,8 +26,7 @@ export interface Target {
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
 export async function copyPages(path: string, password: string, target: Target): Promise<void> {
-  if ((await stat(path)).size > maxBytes)
-    throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be put into another.');
+  if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('pdf.tooLargeToCombine'));
   try {
     const context = await readPages(await readFile(path), password);
     if (context === undefined) throw damaged('PDF');

@@ -1,4 +1,5 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged, locked } from '../../api/faults.ts';
 import type { Work, WorkResult } from '../../api/work.ts';
@@ -28,8 +29,7 @@ export async function compressPdf(work: Work): Promise<void> {
   const { inputPath, outputPath } = work;
   const wanted = pdfCompressionOptions.parse(work.options);
   const { size } = await stat(inputPath);
-  if (size > maxBytes)
-    throw new ConversionError('conversion.limit_exceeded', 'The PDF is too large to be compressed.');
+  if (size > maxBytes) throw new ConversionError(fault('pdf.tooLarge'));
   await withUnlocked(work, async (document) => {
     const sizes = drawnSizes(document);
     const write = async (how: RecompressionOptions): Promise<void> =>
@@ -65,7 +65,6 @@ async function writeUnseen(
 
 /** @throws ConversionError `conversion.invalid_input` for one that is encrypted, even where it opens without a password */
 async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<WorkResult>): Promise<void> {
-  const detail = 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.';
   try {
     await withDocument({ ...work, options: {} }, async (document) => {
       const { pdfium, handle } = document;
@@ -74,7 +73,7 @@ async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<
     });
   } catch (error) {
     if (!isConversionError(error) || error.code !== 'conversion.password_needed') throw error;
-    throw new ConversionError('conversion.invalid_input', detail, { cause: error });
+    throw new ConversionError(fault('pdf.encrypted'), { cause: error });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   PDFStreamWriter,
   PDFWriter,
 } from '@cantoo/pdf-lib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { checkObjectStreams } from '../mending/objectStreams.ts';
 import { plainContents } from './streams.ts';
@@ -27,8 +28,7 @@ export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   const throwOnInvalidObject = true;
   const context = await PDFParser.forBytesWithOptions(bytes, Infinity, throwOnInvalidObject).parseDocument();
   if (isSigned(context)) {
-    const detail = 'The PDF is signed. Any change would break its signature, so it is left alone.';
-    throw new ConversionError('conversion.invalid_input', detail);
+    throw new ConversionError(fault('pdf.signed'));
   }
   return context;
 }

@@ -1,5 +1,6 @@
 import { PDFArray, type PDFContext, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { deflateSync, inflateSync } from 'node:zlib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { rawStreams } from './traversal.ts';
 
@@ -47,7 +48,6 @@ function inflated(contents: Uint8Array): Buffer | undefined {
     return inflateSync(contents, { maxOutputLength: maxStreamBytes });
   } catch (error) {
     if (!(error instanceof RangeError)) return undefined;
-    const detail = `The PDF has a stream of more than ${maxStreamBytes / 1024 ** 2} MB.`;
-    throw new ConversionError('conversion.limit_exceeded', detail, { cause: error });
+    throw new ConversionError(fault('pdf.stream', maxStreamBytes / 1024 ** 2), { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { PdfFile } from './pdfFile.ts';
 import { channels, type Picture } from './picture.ts';
@@ -26,8 +27,7 @@ export class PicturePages {
   /** Says how many pages come next. @throws ConversionError `conversion.limit_exceeded` where they are too many */
   expect(count: number): void {
     if (this.#pages.length + count <= this.#maxPages) return;
-    const detail = `More than ${this.#maxPages} pages are too many.`;
-    throw new ConversionError('conversion.limit_exceeded', detail);
+    throw new ConversionError(fault('pdf.pages', this.#maxPages));
   }
 
   /** Takes an object of the file for the next page. */

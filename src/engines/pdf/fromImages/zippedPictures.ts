@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fault } from '../../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
@@ -25,7 +26,7 @@ export function* zippedPictures(inputPath: string): Generator<ZippedPicture> {
   const zip = openBytes(inputPath);
   try {
     const pictures = picturesAmong(entriesOf(zip));
-    if (pictures.length === 0) throw invalid('The zip holds no pictures.');
+    if (pictures.length === 0) throw new ConversionError(fault('zip.noPictures'));
     let left = maxInflatedBytes;
     for (const { entry, ...picture } of pictures) {
       const content = contentOf(zip, entry, Math.min(left, maxPictureBytes));
@@ -63,7 +64,7 @@ function isHidden(name: string): boolean {
 
 function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
   if (isEncrypted(entry)) {
-    throw invalid('The zip is locked with a password. Unpack it, and zip its pictures without one.');
+    throw new ConversionError(fault('zip.locked'));
   }
   const isKnown = entry.method === methods.stored || entry.method === methods.deflated;
   try {
@@ -72,8 +73,4 @@ function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
   } catch (error) {
     throw isConversionError(error) ? error : damaged('zip', error);
   }
-}
-
-function invalid(detail: string, cause?: unknown): ConversionError {
-  return new ConversionError('conversion.invalid_input', detail, { cause });
 }

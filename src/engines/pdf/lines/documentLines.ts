@@ -1,5 +1,5 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { unsupportedKind } from '../../api/faults.ts';
 import type { PdfDocument } from '../document.ts';
 import { type Line, pageLines } from './lines.ts';
 import { unknownLetter } from './unknownLetters.ts';
@@ -16,12 +16,11 @@ export function documentLines(document: PdfDocument): Line[][] {
     .map(({ runs }) => textOf(runs).replaceAll(/\s/g, ''))
     .join('');
   if (text === '') {
-    const detail = 'The PDF holds no text: its pages are pictures or blank.';
-    throw new ConversionError('conversion.invalid_input', detail);
+    throw new ConversionError(fault('pdf.noText'));
   }
   const knownLength = text.replaceAll(unknownLetter, '').length;
   if (knownLength < text.length * leastKnownShare) {
-    throw unsupportedKind('Text in fonts that don’t say which letters they draw');
+    throw new ConversionError(fault('pdf.letters'));
   }
   return pages;
 }

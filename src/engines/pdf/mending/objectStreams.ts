@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 
 const maxStreamBytes = 64 * 1024 * 1024;
@@ -25,7 +26,6 @@ function checkInflated(packed: Buffer): void {
   } catch (error) {
     // What does not inflate at all is the reader's to complain of.
     if (!(error instanceof RangeError)) return;
-    const detail = `The PDF has a stream of more than ${maxStreamBytes / 1024 ** 2} MB of objects.`;
-    throw new ConversionError('conversion.limit_exceeded', detail, { cause: error });
+    throw new ConversionError(fault('pdf.objects', maxStreamBytes / 1024 ** 2), { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
@@ -19,8 +20,7 @@ export async function checkWholeness({ from, inputPath }: Work): Promise<void> {
 
 function checkZip(file: string): void {
   if (zipSize(file) <= maxInflatedBytes) return;
-  const detail = `The book holds more than ${maxInflatedBytes / 1024 ** 2} MB.`;
-  throw new ConversionError('conversion.limit_exceeded', detail);
+  throw new ConversionError(fault('book.size', maxInflatedBytes / 1024 ** 2));
 }
 
 function zipSize(file: string): number {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work, WorkResult } from '../../api/work.ts';
@@ -53,5 +54,5 @@ async function runGhostscript(work: Work): Promise<void> {
 async function checkWhole(file: string): Promise<void> {
   const text = await readFile(file, 'latin1');
   if (!text.startsWith(conforming) || /[\r\n]%%(?:EOF|Trailer)/.test(text)) return;
-  throw new ConversionError('conversion.invalid_input', 'The PostScript was cut off: its end is missing.');
+  throw new ConversionError(fault('postScript.cutOff'));
 }

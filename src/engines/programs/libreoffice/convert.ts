@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { locked } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
@@ -61,6 +62,5 @@ function checkBounds({ from, to, inputPath }: Work): void {
 /** LibreOffice can be told no password; our own engine can, where it does the pair, too. */
 function encrypted({ from, to }: Work, cause: unknown): ConversionError {
   if (documentRow(from, to)?.options.safeParse({ password: 'any' }).success) return locked(false, cause);
-  const detail = 'The document is encrypted. Save a copy of it without its password, and convert the copy.';
-  return new ConversionError('conversion.invalid_input', detail, { cause });
+  return new ConversionError(fault('document.locked'), { cause });
 }

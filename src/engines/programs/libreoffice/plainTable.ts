@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
 import { readCsv, writeCsv } from '../../data/csv.ts';
@@ -18,8 +19,7 @@ export async function writePlainTable({ from, inputPath }: Work, file: string): 
   const table = readCsv(text, from === 'tsv' ? '\t' : undefined, false);
   const columns = table.rows.reduce((most, row) => Math.max(most, row.length), 1);
   if (table.rows.length > maxRows || columns > maxColumns) {
-    const detail = `The table has more than ${maxRows} rows or ${maxColumns} columns.`;
-    throw new ConversionError('conversion.limit_exceeded', detail);
+    throw new ConversionError(fault('table.size', maxRows, maxColumns));
   }
   await writeFile(file, writeCsv(table, ','));
   const texts = Array.from({ length: columns }, (_, column) => `${column + 1}/2`).join('/');

@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { apngAnimation } from '../../images/animation/apng.ts';
 import { type Animation, upTo } from '../../images/animation/still.ts';
-import { damagedMedia, tooMuchMedia } from '../../lib/media/faults.ts';
+import { damagedMedia } from '../../lib/media/faults.ts';
 import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
 
@@ -22,7 +23,7 @@ const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
 
 /** An animation that is no bomb; its stills are not decoded yet. @throws ConversionError */
 export async function openAnimation(path: string, from: string): Promise<Animation> {
-  if ((await stat(path)).size > maxBytes) throw tooMuchMedia('The animation has too many bytes for a film.');
+  if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('film.bytes'));
   const file = await readFile(path);
   try {
     const reader = own(readers, from);
@@ -30,7 +31,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     const animation = reader(file);
     const { width, height } = animation;
     const checked = upTo(maxPixelsInAll, animation);
-    if (checked === undefined) throw tooMuchMedia('The animation is too long and large for a film.');
+    if (checked === undefined) throw new ConversionError(fault('film.length'));
     if (checked.length < 2) throw doesNotMove();
     if (width * height === 0) throw damagedMedia();
     if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
@@ -42,11 +43,9 @@ export async function openAnimation(path: string, from: string): Promise<Animati
 }
 
 function doesNotMove(): ConversionError {
-  return new ConversionError('conversion.invalid_input', 'The picture doesn’t move, so it makes no film.');
+  return new ConversionError(fault('picture.still'));
 }
 
 function tooLarge(): ConversionError {
-  return tooMuchMedia(
-    `The frames of a film have at most ${maxSidePixels} pixels a side, ${maxPixels} in all.`,
-  );
+  return new ConversionError(fault('film.pixels', maxSidePixels, maxPixels));
 }

@@ -8,11 +8,12 @@ import {
   Output,
   PCM_AUDIO_CODECS,
 } from 'mediabunny';
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Work } from '../../api/work.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
-import { damagedMedia, takesFfmpeg } from '../../lib/media/faults.ts';
+import { damagedMedia } from '../../lib/media/faults.ts';
 import { fileTarget } from '../../lib/media/fileTarget.ts';
 import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { outputFormat } from '../../lib/media/outputFormats.ts';
@@ -70,27 +71,29 @@ async function holdsAnything(track: InputTrack): Promise<boolean> {
 }
 
 function nothingIn(onlyAudio: boolean): ConversionError {
-  return onlyAudio
-    ? new ConversionError('conversion.invalid_input', 'The file holds no audio.')
-    : damagedMedia();
+  return onlyAudio ? new ConversionError(fault('audio.none')) : damagedMedia();
 }
 
 /** @throws ConversionError unless the track was meant to be left out. */
 async function explain({ track, reason }: DiscardedTrack, to: string): Promise<void> {
   if (reason === 'discarded_by_user') return;
   const codec = await track.getCodec();
-  if (codec === null) throw takesFfmpeg(`The ${track.type} is encoded in a way that is not known here`);
+  if (codec === null) throw new ConversionError(fault(`${typeOf(track)}.encoding`));
   if (track.isVideoTrack() && (await track.getRotation()) !== 0) {
-    throw takesFfmpeg(`The video is to be shown turned, and a ${to} may not be able to say so`);
+    throw new ConversionError(fault('video.turned', to));
   }
-  throw takesFfmpeg(`A ${to} can’t hold ${codec} ${track.type} as it is, so it must be encoded anew`);
+  throw new ConversionError(fault(`${typeOf(track)}.unheld`, to, codec));
 }
 
 /** @throws ConversionError for a track that would be there, but not be played */
 async function checkCodec(track: InputTrack, to: string): Promise<void> {
   const codec = await track.getCodec();
   if (codec === null || isUsual(codec, to)) return;
-  throw takesFfmpeg(`Few players know ${codec} ${track.type} in a ${to}, so it must be encoded anew`);
+  throw new ConversionError(fault(`${typeOf(track)}.unusual`, to, codec));
+}
+
+function typeOf(track: InputTrack): 'video' | 'audio' {
+  return track.isVideoTrack() ? 'video' : 'audio';
 }
 
 /** Whether the usual players of a format take a codec in it; the library would put there what none of them looks for. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { printError } from '../../shared/printError.ts';
 import { refusal } from '../../shared/refusal.ts';
-import { errorBody } from '../errorBody.ts';
+import { errorBody, refusalBody } from '../errorBody.ts';
 
 /** Answers any error as the JSON object that the API asks for (api.md, Errors 1). */
 export function answerError(
@@ -15,7 +15,7 @@ export function answerError(
   if (answer.retryAfterMs !== undefined) {
     reply.header('Retry-After', String(Math.ceil(answer.retryAfterMs / 1000)));
   }
-  return reply.code(answer.status).send(errorBody(answer));
+  return reply.code(answer.status).send(refusalBody(answer));
 }
 
 /** What the framework found wrong by itself. */

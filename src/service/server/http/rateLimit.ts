@@ -29,7 +29,9 @@ export class RateLimit {
     }
     if (window.count >= this.#max) {
       const seconds = Math.ceil((window.endsAt - now) / 1000);
-      throw refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, seconds * 1000);
+      throw refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
+        retryAfterMs: seconds * 1000,
+      });
     }
     window.count += 1;
   }

@@ -1,6 +1,6 @@
+import type { Fault } from '../../../contract/faults/fault.ts';
 import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
-import type { JobFault } from '../../../engines/api/jobFault.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
 import type { EngineId } from '../../../engines/index.ts';
 import type { Charge } from './wallet.ts';
@@ -17,7 +17,7 @@ export type JobState =
       /** Whether the output is still on the disk. */
       readonly retained: boolean;
     }
-  | { readonly status: 'Failed'; readonly endedAt: number; readonly fault: JobFault }
+  | { readonly status: 'Failed'; readonly endedAt: number; readonly fault: Fault }
   | { readonly status: 'Canceled'; readonly endedAt: number };
 
 /** What a submission became once it was accepted. */

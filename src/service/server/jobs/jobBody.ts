@@ -1,6 +1,6 @@
 import { fields } from '../../../contract/dialect.ts';
 import type { JsonObject } from '../../../contract/read.ts';
-import { errorBody } from '../errorBody.ts';
+import { faultBody } from '../errorBody.ts';
 import type { Job, JobState } from './job.ts';
 
 /** The job record that the API shows (api.md, Jobs). */
@@ -23,9 +23,7 @@ function progressOf(state: JobState): JsonObject {
 }
 
 function resultOf({ tool, state, inputBytes }: Job): JsonObject {
-  if (state.status === 'Failed') {
-    return { [fields.jobError.read[0]]: errorBody(state.fault) };
-  }
+  if (state.status === 'Failed') return faultBody(state.fault);
   if (state.status !== 'Succeeded') return {};
   return {
     [fields.output.read[0]]: { [fields.fileName.read[0]]: state.outputFileName },

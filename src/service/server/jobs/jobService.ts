@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
+import type { Fault } from '../../../contract/faults/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
-import type { JobFault } from '../../../engines/api/jobFault.ts';
 import type { Work, WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
@@ -139,7 +139,7 @@ export class JobService {
     });
   }
 
-  #fail(job: Job, fault: JobFault): void {
+  #fail(job: Job, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
     void this.#discard(job);
@@ -151,7 +151,6 @@ export class JobService {
   }
 }
 
-function faultOf(error: unknown): JobFault {
-  if (isConversionError(error)) return { code: error.code, detail: error.message };
-  return internalFault;
+function faultOf(error: unknown): Fault {
+  return isConversionError(error) ? error.fault : internalFault;
 }

@@ -3,7 +3,7 @@ import { localLimits } from '../../shared/localLimits.ts';
 
 /** What the caller is entitled to, under the names of the entitlements record. */
 export interface Plan {
-  readonly id: TierName | 'local';
+  readonly id: string;
   readonly name: string;
   readonly tier: string;
   /** Without `credits` nothing is charged. */

@@ -1,7 +1,5 @@
-import { insufficientCreditsDetail } from '../../../contract/errors.ts';
-import type { TierLimits } from '../../../contract/tiers.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { type Allowance, checkCredits, creditWindow } from './credits.ts';
 
 /** Credits taken for one job, in the window in which they were taken. */
 export interface Charge {
@@ -14,14 +12,14 @@ export interface Charge {
  * submissions at the same moment can't overdraw it.
  */
 export class Wallet {
-  readonly #allowance: TierLimits['credits'];
+  readonly #allowance: Allowance | undefined;
   readonly #clock: Clock;
   readonly #refunded = new WeakSet<Charge>();
   #window = '';
   #spent = 0;
 
   /** Without an allowance nothing is charged. */
-  constructor(allowance: TierLimits['credits'], clock: Clock) {
+  constructor(allowance: Allowance | undefined, clock: Clock) {
     this.#allowance = allowance;
     this.#clock = clock;
   }
@@ -37,20 +35,10 @@ export class Wallet {
     return this.#allowance && this.#allowance.amount - this.#spent;
   }
 
-  /**
-   * @throws ServiceError `usage.daily_limit_exceeded` when a daily allowance is used up, or
-   * `entitlements.insufficient_credits` when less is left than is asked for (api.md, Errors 2).
-   */
+  /** @throws ServiceError as `checkCredits` does */
   check(credits: number): void {
     const available = this.balance;
-    if (available === undefined || credits <= available) return;
-    if (available === 0 && this.#allowance?.window === 'day') {
-      throw refusal(
-        'usage.daily_limit_exceeded',
-        `The daily limit of ${this.#allowance.amount} credits is reached.`,
-      );
-    }
-    throw refusal('entitlements.insufficient_credits', insufficientCreditsDetail(credits, available));
+    if (this.#allowance && available !== undefined) checkCredits(this.#allowance, credits, available);
   }
 
   /** Takes credits at submission. @throws as `check` does; then nothing was taken. */
@@ -71,8 +59,7 @@ export class Wallet {
 
   #roll(): void {
     if (this.#allowance === undefined) return;
-    const length = this.#allowance.window === 'day' ? 'yyyy-mm-dd'.length : 'yyyy-mm'.length;
-    const window = new Date(this.#clock.now()).toISOString().slice(0, length);
+    const window = creditWindow(this.#allowance, this.#clock.now());
     if (window === this.#window) return;
     this.#window = window;
     this.#spent = 0;

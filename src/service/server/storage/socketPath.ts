@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../../util/disposable.ts';
-import { LeasedFolder } from './leasedFolder.ts';
-import { leasedFolderPrefix } from './sweep.ts';
+import { LeasedFolder } from '../../../util/leasedFolder.ts';
+import { leasedFolderPrefix } from '../../../util/sweepLeasedFolders.ts';
 
 /** What the systems have room for in the name of a Unix socket; macOS has the least. */
 const maxPathBytes = 103;

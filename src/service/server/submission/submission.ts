@@ -1,3 +1,4 @@
+import { fault } from '../../../contract/faults/fault.ts';
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
@@ -107,5 +108,8 @@ export function checkOptions(
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? '';
   const reason = issue?.message ?? 'Invalid input';
-  throw refusal('request.invalid_option', name === '' ? `${reason}.` : `The option ${name}: ${reason}.`);
+  if (name === '') throw refusal('request.invalid_option', `${reason}.`);
+  throw refusal('request.invalid_option', `The option ${name}: ${reason}.`, {
+    fault: fault('option.value', name),
+  });
 }

@@ -30,6 +30,7 @@ const rowOf = (states: readonly JobState[], changes: Partial<Job> = {}) => {
   const jobs = jobsIn(states, changes);
   return batchRow(jobs, jobs, facts);
 };
+const spoken = (...states: JobState[]): string => rowOf(states).spoken;
 
 describe('batchRow', () => {
   it('is called by the folder of all files and what becomes of them', () => {
@@ -50,7 +51,17 @@ describe('batchRow', () => {
     assert.equal(rowOf([done, queued]).description, '1 of 2 · -48%');
     assert.equal(rowOf([offline, offline]).description, '0 of 2, 2 waiting');
     assert.equal(rowOf([canceled, canceled]).description, '0 of 2, 2 canceled · 2 min. ago');
-    assert.equal(rowOf([done, failed]).spoken, 'assets → WEBP, 1 of 2, 1 failed, 2 min. ago, -48%');
+  });
+
+  it('says all of it to those who see neither signs nor icons', () => {
+    assert.equal(spoken(done, done), 'assets, to WEBP, 2 files, all done, 2 min. ago, 48% smaller');
+    assert.equal(spoken(done, failed), 'assets, to WEBP, 1 of 2 done, 1 failed, 2 min. ago, 48% smaller');
+    assert.equal(spoken(done, queued), 'assets, to WEBP, 1 of 2 done, 1 active, 48% smaller');
+    assert.equal(spoken(offline, offline), 'assets, to WEBP, 0 of 2 done, 2 waiting');
+    const grown = { ...done, outputBytes: 2048 };
+    assert.match(spoken(grown), /, 1 file, done, 2 min\. ago, 100% larger$/);
+    const compressed = rowOf([done, canceled], { targetFormat: undefined, tool: 'compress' });
+    assert.match(compressed.spoken, /^assets, compress, 1 of 2 done, 1 canceled, /);
   });
 
   it('has the folder, the sizes, and when it was asked for in the tooltip', () => {

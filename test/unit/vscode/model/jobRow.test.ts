@@ -18,6 +18,7 @@ const done = {
 } as const;
 const rowOf = (state: JobState, isWholeBatch = true) =>
   jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
+const spoken = (state: JobState): string => rowOf(state, false).spoken;
 
 describe('jobRow', () => {
   it('shows file, target and state at a glance, and the rest in the tooltip', () => {
@@ -35,9 +36,19 @@ describe('jobRow', () => {
   it('tells why a job is where it is', () => {
     const row = rowOf({ name: 'needsKey', problem, remote: undefined });
     assert.match(row.tooltip, /\nThe network needs an API key\./);
-    assert.match(row.spoken, /^photo\.png, → webp, Needs an API key, The network needs/);
+    assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network needs/);
     assert.deepEqual(row.icon, { id: 'key', color: 'list.warningForeground' });
     assert.equal(row.onClick, undefined);
+  });
+
+  it('says its state to those who see neither signs nor icons', () => {
+    assert.equal(spoken(done), 'photo.png, Done, 1 KB became 512 B, 50% smaller');
+    assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, 1 KB became 2 KB, 100% larger');
+    assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, 1 KB became 1 KB, the same size');
+    assert.equal(spoken({ ...done, outcome: 'alreadySmall' }), 'photo.png, Already small');
+    const ended = { endedAt: clock.now(), problem, remote: undefined, keptOutput: undefined };
+    assert.match(spoken({ name: 'failed', ...ended }), /^photo\.png, Failed, The network needs an API key\./);
+    assert.equal(spoken({ name: 'queued', remote }), 'photo.png, Queued');
   });
 
   it('offers what can be done with a job in its state', () => {

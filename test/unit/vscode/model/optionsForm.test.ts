@@ -57,19 +57,19 @@ describe('formRows', () => {
 
 describe('valueRows', () => {
   const fit = { type: 'string', enum: ['inside', 'fill'] };
-  it('mark the default and what counts now', () => {
+  it('mark the default and what counts now, in words besides the icon', () => {
     assert.deepEqual(shown({ ...fit, default: 'inside' }), [
-      [undefined, 'As large as fits', 'Default', 'check'],
+      [undefined, 'As large as fits', 'Default · Current', 'check'],
       ['fill', 'Stretch', undefined, undefined],
     ]);
     assert.deepEqual(shown({ ...fit, default: 'inside' }, new Map([['fit', 'fill']])), [
       [undefined, 'As large as fits', 'Default', undefined],
-      ['fill', 'Stretch', undefined, 'check'],
+      ['fill', 'Stretch', 'Current', 'check'],
     ]);
   });
 
   it('let a person take a value back where no value is the default', () => {
-    assert.deepEqual(shown(fit)?.[0], [undefined, 'Not set', undefined, undefined]);
+    assert.deepEqual(shown(fit)?.[0], [undefined, 'Not set', 'Current', 'check']);
   });
 
   it('are none for what has to be typed', () => {

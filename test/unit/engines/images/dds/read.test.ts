@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { faultSentence } from '../../../../../src/contract/faults/fault.ts';
 import { unpackBlocks } from '../../../../../src/engines/images/dds/blocks.ts';
 import { headerOf } from '../../../../../src/engines/images/dds/header.ts';
-import { blockKindOf, maskedKindOf, nameOfKind } from '../../../../../src/engines/images/dds/kinds.ts';
+import { blockKindOf, maskedKindOf, unreadKind } from '../../../../../src/engines/images/dds/kinds.ts';
 
 function dds(code: string, dxgi: number): Buffer {
   const head = Buffer.alloc(148);
@@ -34,9 +35,9 @@ describe('A DDS', () => {
   });
 
   it('is named where nothing reads it', () => {
-    assert.match(nameOfKind(headerOf(dds('DX10', 95))), /BC6H/);
-    assert.match(nameOfKind(headerOf(dds('DXT2', 0))), /DXT2/);
-    assert.match(nameOfKind(headerOf(dds('q\0\0\0', 0))), /real numbers/);
+    assert.match(faultSentence(unreadKind(headerOf(dds('DX10', 95)))), /BC6H/);
+    assert.match(faultSentence(unreadKind(headerOf(dds('DXT2', 0)))), /DXT2/);
+    assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /real numbers/);
   });
 
   it('is refused where it ends within its header', () => {

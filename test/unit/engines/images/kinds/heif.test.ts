@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { boxOf } from '../../../../../src/engines/images/jpeg2000/header.ts';
 import { readHeif, unreadHeifKind } from '../../../../../src/engines/images/kinds/heif.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
+import { kindName } from '../../../../support/kindName.ts';
 
 const version = Buffer.alloc(4);
 const boxes = (type: string, ...content: Uint8Array[]): Buffer => boxOf(type, Buffer.concat(content));
@@ -26,7 +27,7 @@ const still = 'avif\0\0\0\0avifmif1';
 
 function kindOf(file: Buffer): string | undefined {
   const read = readHeif(file);
-  return read && unreadHeifKind(read);
+  return read && kindName(unreadHeifKind(read));
 }
 
 describe('The kind of an AVIF or HEIC', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { unreadPhotoshopKind } from '../../../../../src/engines/images/kinds/photoshop.ts';
+import { kindName } from '../../../../support/kindName.ts';
 
 interface Wanted {
   readonly channels?: number;
@@ -51,7 +52,7 @@ function photoshop(wanted: Wanted): Buffer {
 /** Reads it, or finds it too short. */
 function attempt(bytes: Buffer, what: string): void {
   try {
-    unreadPhotoshopKind(bytes);
+    kindName(unreadPhotoshopKind(bytes));
   } catch (error) {
     assert.ok(error instanceof RangeError, what);
   }
@@ -59,11 +60,15 @@ function attempt(bytes: Buffer, what: string): void {
 
 describe('The kind of a Photoshop file', () => {
   it('is none to speak of where ImageMagick reads it', () => {
-    for (const mode of [0, 1, 2, 3, 4, 8]) assert.equal(unreadPhotoshopKind(photoshop({ mode })), undefined);
-    assert.equal(unreadPhotoshopKind(photoshop({ layers: -1, channels: 4, bits: 16 })), undefined);
-    assert.equal(unreadPhotoshopKind(photoshop({ layers: 2, channels: 2, mode: 1 })), undefined);
+    for (const mode of [0, 1, 2, 3, 4, 8])
+      assert.equal(kindName(unreadPhotoshopKind(photoshop({ mode }))), undefined);
+    assert.equal(kindName(unreadPhotoshopKind(photoshop({ layers: -1, channels: 4, bits: 16 }))), undefined);
+    assert.equal(kindName(unreadPhotoshopKind(photoshop({ layers: 2, channels: 2, mode: 1 }))), undefined);
     const hasMerged = { id: 1057, content: Buffer.of(0, 0, 0, 1, 1, 0) };
-    assert.equal(unreadPhotoshopKind(photoshop({ resource: hasMerged, compression: 1 })), undefined);
+    assert.equal(
+      kindName(unreadPhotoshopKind(photoshop({ resource: hasMerged, compression: 1 }))),
+      undefined,
+    );
   });
 
   it('is told where that has no picture of all layers, or reads it wrongly', () => {
@@ -83,7 +88,7 @@ describe('The kind of a Photoshop file', () => {
       ],
     ] as const) {
       for (const isBig of [false, true])
-        assert.equal(unreadPhotoshopKind(photoshop({ ...wanted, isBig })), kind);
+        assert.equal(kindName(unreadPhotoshopKind(photoshop({ ...wanted, isBig }))), kind);
     }
   });
 

@@ -3,27 +3,31 @@ import { readFileSync } from 'node:fs';
 import { unreadPngKind } from '../../../../../src/engines/images/kinds/png.ts';
 import { pngChunk, pngSignature } from '../../../../../src/engines/lib/pngChunks.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
+import { kindName } from '../../../../support/kindName.ts';
 
 const png = (...chunks: readonly (readonly [string, ...number[]])[]): Buffer =>
   Buffer.concat([pngSignature, ...chunks.map(([name, ...data]) => pngChunk(name, Buffer.of(...data)))]);
 
 describe('The kind of a PNG', () => {
   it('is none to speak of where its colors are those of sRGB, or told by a profile', () => {
-    assert.equal(unreadPngKind(readFileSync(photo('png'))), undefined);
-    assert.equal(unreadPngKind(png(['cICP', 1, 13, 0, 1], ['IDAT'])), undefined);
-    assert.equal(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['iCCP', 1], ['IDAT'])), undefined);
-    assert.equal(unreadPngKind(png(['IDAT'], ['cICP', 12, 13, 0, 1])), undefined);
+    assert.equal(kindName(unreadPngKind(readFileSync(photo('png')))), undefined);
+    assert.equal(kindName(unreadPngKind(png(['cICP', 1, 13, 0, 1], ['IDAT']))), undefined);
+    assert.equal(kindName(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['iCCP', 1], ['IDAT']))), undefined);
+    assert.equal(kindName(unreadPngKind(png(['IDAT'], ['cICP', 12, 13, 0, 1]))), undefined);
   });
 
   it('is told where they are others', () => {
     const wide = 'A PNG in colors beyond sRGB that has no profile';
-    assert.equal(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['IDAT'])), wide);
-    assert.equal(unreadPngKind(png(['cICP', 9, 16, 0, 1], ['IDAT'])), 'A PNG in high dynamic range');
+    assert.equal(kindName(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['IDAT']))), wide);
+    assert.equal(
+      kindName(unreadPngKind(png(['cICP', 9, 16, 0, 1], ['IDAT']))),
+      'A PNG in high dynamic range',
+    );
   });
 
   it('is told where it is for iPhones only', () => {
     assert.equal(
-      unreadPngKind(png(['CgBI', 0x50, 0, 0x20, 2], ['IHDR'])),
+      kindName(unreadPngKind(png(['CgBI', 0x50, 0, 0x20, 2], ['IHDR']))),
       'A PNG that was packed for iPhones',
     );
   });
@@ -32,7 +36,7 @@ describe('The kind of a PNG', () => {
     const file = png(['sBIT', 8, 8, 8], ['cICP', 1, 13, 0, 1], ['IDAT', 1]);
     for (let length = 0; length < file.length; length += 1) {
       try {
-        assert.equal(unreadPngKind(file.subarray(0, length)), undefined, String(length));
+        assert.equal(kindName(unreadPngKind(file.subarray(0, length))), undefined, String(length));
       } catch (error) {
         assert.ok(error instanceof RangeError, String(length));
       }

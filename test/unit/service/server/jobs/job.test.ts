@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { parseJobRecord, parseSubmission } from '../../../../../src/contract/jobRecord.ts';
 import { jobStatuses, type JobStatus } from '../../../../../src/contract/jobStatus.ts';
 import { type Job, type JobState, transition } from '../../../../../src/service/server/jobs/job.ts';
@@ -9,7 +10,7 @@ const states: Readonly<Record<JobStatus, JobState>> = {
   Queued: { status: 'Queued' },
   Processing: { status: 'Processing', progress: undefined },
   Succeeded: { status: 'Succeeded', endedAt: 1, outputBytes: 25, outputFileName: 'a.png', retained: true },
-  Failed: { status: 'Failed', endedAt: 1, fault: { code: 'conversion.timed_out', detail: 'Too slow.' } },
+  Failed: { status: 'Failed', endedAt: 1, fault: fault('conversion.time') },
   Canceled: { status: 'Canceled', endedAt: 1 },
 };
 
@@ -46,7 +47,8 @@ describe('jobBody', () => {
     assert.deepEqual([outputFileName, compressionRatio, credits], ['a.png', 4, 1]);
     assert.deepEqual(parseJobRecord(jobBody(job('Failed'))).failure, {
       code: 'conversion.timed_out',
-      detail: 'Too slow.',
+      detail: 'The conversion took too long.',
+      fault: { id: 'conversion.time', parameters: [] },
     });
   });
 });

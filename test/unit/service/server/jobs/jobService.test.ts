@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../../../../src/engines/api/work.ts';
 import type { Job } from '../../../../../src/service/server/jobs/job.ts';
@@ -69,7 +70,7 @@ describe('JobService', () => {
     };
     const giveUp = (job: Job): void => {
       writeFileSync(job.outputPath, 'half');
-      ends.get(job.outputPath)?.reject(new ConversionError('conversion.program_needed', 'Too hard.'));
+      ends.get(job.outputPath)?.reject(new ConversionError(fault('audio.channels', 300)));
     };
     /** Time goes by without the timers that came due. */
     const sleep = (ms: number): void => {
@@ -104,10 +105,10 @@ describe('JobService', () => {
     const { service, submit, fail } = build();
     const job = submit('a');
     assert.equal(service.wallet.balance, 49);
-    await fail(job, new ConversionError('conversion.invalid_input', 'No image.'));
+    await fail(job, new ConversionError(fault('damaged.image')));
     assert.deepEqual(job.state.status === 'Failed' && job.state.fault, {
-      code: 'conversion.invalid_input',
-      detail: 'No image.',
+      id: 'damaged.image',
+      parameters: [],
     });
     assert.equal(service.wallet.balance, 50);
     await gone(job.folder);
@@ -124,7 +125,7 @@ describe('JobService', () => {
     );
     assert.ok(!existsSync(job.outputPath));
     await succeed(job);
-    await fail(submit('b', helper), new ConversionError('conversion.invalid_input', 'No image.'));
+    await fail(submit('b', helper), new ConversionError(fault('damaged.image')));
     const alone = submit('c');
     giveUp(alone);
     await status(alone, 'Failed');

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { hasEnded, leaseHolderSchema } from '../../../util/leaseHolder.ts';
+import { hasEnded, leaseHolderSchema } from './leaseHolder.ts';
 
 /** The file in a leased folder that says which process holds it. */
 export const leaseFile = 'lease.json';

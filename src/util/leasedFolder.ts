@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Disposable } from '../../../util/disposable.ts';
-import { ownLeaseHolder } from '../../../util/leaseHolder.ts';
-import { leasedFolderPrefix, leaseFile, sweepDeadOwners } from './sweep.ts';
+import type { Disposable } from './disposable.ts';
+import { ownLeaseHolder } from './leaseHolder.ts';
+import { leasedFolderPrefix, leaseFile, sweepDeadOwners } from './sweepLeasedFolders.ts';
 
 /** A private folder that belongs to this process; disposing it removes it with all that is in it. */
 export class LeasedFolder implements Disposable {

@@ -1,0 +1,99 @@
+import { messageLimit } from '../../util/plainText.ts';
+import { asObject, asText } from '../read.ts';
+import {
+  codeOfFault,
+  type FaultCode,
+  type FaultId,
+  faultSentences,
+  isUnsupportedKind,
+  unsupportedSentence,
+} from './faultSentences.ts';
+
+/** A number that is counted or measured, or a text: names, versions, and numbers that name something. */
+type Parameter = string | number;
+
+type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${string}`
+  ? [Parameter, Parameter, Parameter, Parameter, Parameter]
+  : Sentence extends `${string}{3}${string}`
+    ? [Parameter, Parameter, Parameter, Parameter]
+    : Sentence extends `${string}{2}${string}`
+      ? [Parameter, Parameter, Parameter]
+      : Sentence extends `${string}{1}${string}`
+        ? [Parameter, Parameter]
+        : Sentence extends `${string}{0}${string}`
+          ? [Parameter]
+          : [];
+
+/** What went wrong, in a form that each client says in the language of its people (docs/additions.md, Faults 1). */
+export interface Fault {
+  readonly id: FaultId;
+  readonly parameters: readonly Parameter[];
+  /** The name of the file that it is about, where work is done on several. */
+  readonly file?: string | undefined;
+}
+
+/** A fault with its parameters, as many as its sentence has places for. */
+export function fault<Id extends FaultId>(
+  id: Id,
+  ...parameters: ParametersOf<(typeof faultSentences)[Id]>
+): Fault {
+  return { id, parameters };
+}
+
+/** The code that a job, a request or a command fails with. */
+export function faultCode({ id }: Pick<Fault, 'id'>): FaultCode {
+  return codeOfFault(id);
+}
+
+/** What a fault is in English. */
+export function faultSentence({ id, parameters, file }: Fault): string {
+  const text = filled(faultSentences[id], parameters);
+  const sentence = isUnsupportedKind(id) ? filled(unsupportedSentence, [text]) : text;
+  return file === undefined ? sentence : `${file}: ${sentence}`;
+}
+
+/** The same fault with its texts changed. */
+export function mapFault({ id, parameters, file }: Fault, change: (text: string) => string): Fault {
+  return {
+    id,
+    parameters: parameters.map((each) => (typeof each === 'string' ? change(each) : each)),
+    ...(file === undefined ? {} : { file: change(file) }),
+  };
+}
+
+/** The field of a job's record that holds a fault (docs/additions.md, Faults 1). */
+export const faultField = 'fault';
+
+/** The most characters that a parameter from outside may have. */
+const maxLength = messageLimit.most;
+
+/** Reads what a service, or a journal, says of a fault; `undefined` for what nobody told us of, or what does not fit it. */
+export function readFault(value: unknown): Fault | undefined {
+  const { id, parameters, file, ...others } = asObject(value) ?? {};
+  if (!isFaultId(id) || !Array.isArray(parameters) || Object.keys(others).length > 0) return undefined;
+  const read = parameters.filter(isParameter);
+  if (read.length !== parameters.length || read.length !== placesIn(faultSentences[id])) return undefined;
+  if (file === undefined) return { id, parameters: read };
+  const name = asText(file);
+  return name !== undefined && name.length <= maxLength ? { id, parameters: read, file: name } : undefined;
+}
+
+function isFaultId(id: unknown): id is FaultId {
+  return typeof id === 'string' && Object.hasOwn(faultSentences, id);
+}
+
+function isParameter(value: unknown): value is Parameter {
+  return typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && value.length <= maxLength;
+}
+
+function placesIn(sentence: string): number {
+  return new Set(sentence.match(/\{\d\}/g)).size;
+}
+
+function filled(sentence: string, parameters: readonly Parameter[]): string {
+  return sentence.replaceAll(/\{(\d)\}/g, (place, index: string) =>
+    String(parameters[Number(index)] ?? place),
+  );
+}

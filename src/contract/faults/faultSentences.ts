@@ -1,0 +1,82 @@
+import type { jobFailureCodes } from '../dialect.ts';
+import { invalidInput, invalidSyntax } from './invalidInput.ts';
+import { limitExceeded } from './limitExceeded.ts';
+import {
+  failed,
+  passwordNeeded,
+  programNeeded,
+  sizeNotMet,
+  timedOut,
+  unsupportedScript,
+  unsupportedYet,
+} from './otherFaults.ts';
+import { fileTooLarge, invalidArguments, invalidOption, unexpectedShape } from './requestFaults.ts';
+import { unsupportedKinds, unsupportedTiffs } from './unsupportedKind.ts';
+
+/** The faults of each code. */
+export const sentencesByCode = {
+  'conversion.invalid_input': { ...invalidInput, ...invalidSyntax },
+  'conversion.limit_exceeded': limitExceeded,
+  'conversion.size_not_met': sizeNotMet,
+  'conversion.timed_out': timedOut,
+  'conversion.failed': failed,
+  'conversion.unsupported_kind': { ...unsupportedKinds, ...unsupportedTiffs, ...unsupportedYet },
+  'conversion.unsupported_script': unsupportedScript,
+  'conversion.password_needed': passwordNeeded,
+  'conversion.program_needed': programNeeded,
+  'request.invalid_option': invalidOption,
+  'request.file_too_large': fileTooLarge,
+  'response.unexpected_shape': unexpectedShape,
+  'arguments.invalid': invalidArguments,
+} as const satisfies Readonly<Record<(typeof jobFailureCodes)[number], Readonly<Record<string, string>>>> &
+  Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The code of a fault. */
+export type FaultCode = keyof typeof sentencesByCode;
+
+/** The English of each fault, with `{0}` and so on for its parameters. */
+export const faultSentences = {
+  ...sentencesByCode['conversion.invalid_input'],
+  ...limitExceeded,
+  ...sizeNotMet,
+  ...timedOut,
+  ...failed,
+  ...sentencesByCode['conversion.unsupported_kind'],
+  ...unsupportedScript,
+  ...passwordNeeded,
+  ...programNeeded,
+  ...invalidOption,
+  ...fileTooLarge,
+  ...unexpectedShape,
+  ...invalidArguments,
+} as const;
+
+/** How a kind of file that nothing here reads becomes a sentence. */
+export const unsupportedSentence =
+  '{0} can’t be read here. Save it as another kind in the program that it came from, and try again.';
+
+export type FaultId = keyof typeof faultSentences;
+
+/** Whether the sentence of a fault only names a kind of file. */
+export function isUnsupportedKind(
+  id: FaultId,
+): id is keyof typeof unsupportedKinds | keyof typeof unsupportedTiffs {
+  return Object.hasOwn(unsupportedKinds, id) || Object.hasOwn(unsupportedTiffs, id);
+}
+
+/** The code that a fault has. */
+export function codeOfFault(id: FaultId): FaultCode {
+  const code = codesById.get(id);
+  if (code === undefined) throw new Error(`${id} has no code.`);
+  return code;
+}
+
+const codesById: ReadonlyMap<string, FaultCode> = new Map(
+  Object.keys(sentencesByCode)
+    .filter(isFaultCode)
+    .flatMap((code) => Object.keys(sentencesByCode[code]).map((id) => [id, code] as const)),
+);
+
+function isFaultCode(code: string): code is FaultCode {
+  return Object.hasOwn(sentencesByCode, code);
+}

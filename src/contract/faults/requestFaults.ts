@@ -1,0 +1,28 @@
+/** What a service does not take. */
+export const invalidOption = {
+  'option.value': 'The option {0} has a value that is not allowed here.',
+} as const;
+
+export const fileTooLarge = {
+  'upload.size': 'The file has {0} bytes; the plan takes {1}.',
+  'upload.sizeOfAll': 'The files have together {0} bytes; the plan takes {1}.',
+} as const;
+
+/** What was looked for in an answer, under any name of the dialect. */
+export const unexpectedShape = {
+  'answer.lacks': 'The answer has no “{0}” that could be understood.',
+} as const;
+
+/** What whoever calls a command got wrong. */
+export const invalidArguments = {
+  'arguments.field': '“{0}” has a value that is not allowed.',
+  'arguments.noObject': 'An object is expected.',
+  'arguments.noTarget': 'Neither “targetFormat” nor “preset” is given.',
+  'arguments.order': '“order” is for files that become one: give “combine”, too.',
+  'arguments.presetAndCombine': 'A preset is for each file: give “preset” or “combine”, not both.',
+  'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “targetFormat”, not both.',
+  'arguments.unknown': '“{0}” is not known. Known are {1}.',
+  'preset.broken': 'The preset “{0}” can’t be used: {1}.',
+  'preset.missing': 'There is no preset “{0}”.',
+  'preset.otherTool': 'The preset “{0}” is for the command {1}.',
+} as const;

@@ -1,0 +1,149 @@
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { toolIds } from '../contract/tools.ts';
+import type { Clock } from '../util/clock.ts';
+import { type Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+import { parseJson } from '../util/json.ts';
+
+const keepMonths = 24;
+const monthFile = /^\d{4}-\d{2}\.jsonl$/;
+const size = z.int().check(z.nonnegative());
+
+const entrySchema = z.object({
+  job: z.string(),
+  /** Tells the submissions of a job apart. */
+  submission: z.string(),
+  /** Of the person's calendar, such as `2026-11-22`. */
+  day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  tool: z.enum(toolIds),
+  place: z.enum(['local', 'network']),
+  /** Sizes in bytes, where there is a result of which both are known. */
+  sizes: z.optional(z.object({ before: size, after: size })),
+  credits: z.number().check(z.nonnegative()),
+});
+const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
+
+/** What one submission of a job came to. */
+export type LedgerEntry = Readonly<z.infer<typeof entrySchema>>;
+export type Outcome = Omit<LedgerEntry, 'day'>;
+type Line = Readonly<z.infer<typeof lineSchema>>;
+
+/**
+ * What jobs saved and cost, kept longer than the jobs themselves: a file a month that is only added to, so that several
+ * windows can write it, without names of files. A later line of a submission counts in place of an earlier one.
+ */
+export class Ledger implements Disposable {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #log: (message: string) => void;
+  readonly #changes = new Emitter<void>();
+  readonly onDidChange = this.#changes.event;
+  #writing: Promise<void> = Promise.resolve();
+  #isPruned = false;
+
+  constructor(folder: string, clock: Clock, log: (message: string) => void) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Adds what submissions came to today. What can't be written is logged. */
+  async add(outcomes: readonly Outcome[]): Promise<void> {
+    const day = this.#today();
+    await this.#append(outcomes.map((outcome) => ({ ...outcome, day })));
+  }
+
+  /** Takes back what jobs saved: their results are gone. What they cost stays. */
+  async undo(jobs: readonly string[]): Promise<void> {
+    await this.#append(jobs.map((job) => ({ undone: job })));
+  }
+
+  /** The entries of this month. */
+  async thisMonth(): Promise<LedgerEntry[]> {
+    return countedEntries(await this.#read(monthOf(this.#today())));
+  }
+
+  /** All entries, the oldest month first. */
+  async all(): Promise<LedgerEntry[]> {
+    const months = await Promise.all((await this.#months()).map(async (month) => this.#read(month)));
+    return countedEntries(months.flat());
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  async #append(lines: readonly Line[]): Promise<void> {
+    if (lines.length === 0) return;
+    const month = monthOf(this.#today());
+    const write = async (): Promise<void> => {
+      try {
+        await mkdir(this.#folder, { recursive: true });
+        await this.#prune();
+        // Begins a line of its own behind one that a crash or a full disk cut off.
+        const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+        await appendFile(this.#pathOf(month), text, { mode: 0o600 });
+      } catch (error) {
+        this.#log(`Savings could not be noted: ${String(error)}`);
+      }
+    };
+    this.#writing = this.#writing.then(write);
+    await this.#writing;
+    this.#changes.fire();
+  }
+
+  async #read(month: string): Promise<Line[]> {
+    await this.#writing;
+    const text = await readFile(this.#pathOf(month), 'utf8').catch(() => '');
+    return text.split('\n').flatMap((line) => {
+      const parsed = lineSchema.safeParse(parseJson(line));
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+
+  async #months(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names
+      .filter((name) => monthFile.test(name))
+      .map((name) => path.parse(name).name)
+      .toSorted();
+  }
+
+  /** Once a session. Nobody adds to a month that is over but for what ends at midnight. */
+  async #prune(): Promise<void> {
+    if (this.#isPruned) return;
+    this.#isPruned = true;
+    const old = (await this.#months()).slice(0, -keepMonths);
+    await Promise.all(old.map(async (month) => rm(this.#pathOf(month), { force: true })));
+  }
+
+  /** By the person's calendar. */
+  #today(): string {
+    const now = new Date(this.#clock.now());
+    const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+    return `${now.getFullYear()}-${month}-${day}`;
+  }
+
+  #pathOf(month: string): string {
+    return path.join(this.#folder, `${month}.jsonl`);
+  }
+}
+
+/** The last entry of each submission, without the sizes of those that were undone since. */
+function countedEntries(lines: readonly Line[]): LedgerEntry[] {
+  const counted = new Map<string, LedgerEntry>();
+  for (const line of lines) {
+    if (!('undone' in line)) counted.set(JSON.stringify([line.job, line.submission]), line);
+    else
+      for (const [key, entry] of counted) {
+        if (entry.job === line.undone) counted.set(key, { ...entry, sizes: undefined });
+      }
+  }
+  return [...counted.values()];
+}
+
+function monthOf(day: string): string {
+  return day.slice(0, 'yyyy-mm'.length);
+}

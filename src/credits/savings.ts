@@ -1,0 +1,54 @@
+import type { LedgerEntry } from './ledger.ts';
+
+/** What a time came to. */
+export interface Savings {
+  /** By how many bytes compression made files smaller in all. */
+  readonly savedBytes: number;
+  readonly credits: number;
+}
+
+/** Of a time in which nothing happened. */
+export const noSavings: Savings = { savedBytes: 0, credits: 0 };
+
+/** One day, one tool and one place. */
+interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
+  readonly entries: readonly LedgerEntry[];
+}
+
+const columns = ['day', 'tool', 'place', 'files', 'bytes_before', 'bytes_after', 'credits'] as const;
+
+/** A conversion changes a size, too, but people keep the source, so that nothing is saved by it. */
+export function savingsOf(entries: readonly LedgerEntry[]): Savings {
+  const saved = entries.map(({ tool, sizes }) =>
+    tool === 'compress' && sizes !== undefined ? sizes.before - sizes.after : 0,
+  );
+  return { savedBytes: sum(saved), credits: sum(entries.map(({ credits }) => credits)) };
+}
+
+/** A table of RFC 4180 with a line a day, tool and place; sizes in bytes, of those files that have a result. */
+export function savingsCsv(entries: readonly LedgerEntry[]): string {
+  const lines = dayRows(entries).map(({ day, tool, place, entries: of }) => {
+    const sizes = of.flatMap((entry) => entry.sizes ?? []);
+    return [
+      day,
+      tool,
+      place,
+      sizes.length,
+      sum(sizes.map(({ before }) => before)),
+      sum(sizes.map(({ after }) => after)),
+      sum(of.map(({ credits }) => credits)),
+    ];
+  });
+  return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+function dayRows(entries: readonly LedgerEntry[]): DayRow[] {
+  const groups = Map.groupBy(entries, ({ day, tool, place }) => [day, tool, place].join(' '));
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, of]) => of.slice(0, 1).map(({ day, tool, place }) => ({ day, tool, place, entries: of })));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

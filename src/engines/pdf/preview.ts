@@ -1,0 +1,32 @@
+import sharp from 'sharp';
+import type { Work, WorkResult } from '../api/work.ts';
+import { previewSize, writePreview } from '../images/previewPicture.ts';
+import { pointsPerInch } from '../lib/paper.ts';
+import { usualDensity } from './options.ts';
+import { PageDrawer } from './pageDrawer.ts';
+import { pageSize } from './render.ts';
+import { withDocument } from './withDocument.ts';
+
+const usualZoom = usualDensity / pointsPerInch;
+
+/**
+ * Draws the first of the pages that are asked for, as fine as usual or as a tab can hold it, and counts those of the document.
+ * @throws ConversionError
+ */
+export async function previewPage(work: Work): Promise<WorkResult> {
+  return withDocument(work, async (document, options) => {
+    const [page = 0] = document.pages;
+    const drawer = new PageDrawer(document, work.inputPath, options);
+    try {
+      const points = pageSize(document, page);
+      const usual = { width: points.width * usualZoom, height: points.height * usualZoom };
+      const shown = previewSize(usual);
+      const { width, height, data } = await drawer.draw(page, (usualDensity * shown.width) / usual.width);
+      const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+      await writePreview(image, work.outputPath);
+      return { picture: { width, height, pages: document.pdfium.FPDF_GetPageCount(document.handle) } };
+    } finally {
+      drawer.dispose();
+    }
+  });
+}

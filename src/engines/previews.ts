@@ -1,0 +1,33 @@
+import { images } from './images/engine.ts';
+import { imagePreview, magick } from './images/otherLibraries/engine.ts';
+import type { EngineId } from './index.ts';
+import { pdfPreview } from './pdf/engine.ts';
+import { ghostscript } from './programs/ghostscript/engine.ts';
+import type { ProgramId } from './programs/programs.ts';
+import { conversions, reads } from './registry.ts';
+
+/** How a picture is made of a file for somebody to look at. */
+export interface PreviewRoute {
+  readonly engine: EngineId;
+  /** The program that makes a PDF of the file before, and that has to be there for it. */
+  readonly printer?: ProgramId;
+  /** Those of the engine, for a page that is counted from 1. */
+  readonly options: (page: number) => Readonly<Record<string, unknown>>;
+}
+
+const image: PreviewRoute = { engine: imagePreview.id, options: (page) => ({ page }) };
+const pdf: PreviewRoute = { engine: pdfPreview.id, options: (page) => ({ pages: String(page) }) };
+const postScript: PreviewRoute = { ...pdf, printer: ghostscript.id };
+
+/** How files of a format are looked at: images, pages of PDFs and PostScript. `undefined` where there is nothing to see. */
+export function previewRoute(format: string): PreviewRoute | undefined {
+  if (format === 'pdf') return pdf;
+  if (reads(ghostscript.id, format)) return postScript;
+  return reads(images.id, format) || reads(magick.id, format) ? image : undefined;
+}
+
+/** The formats that can be looked at. */
+export function previewFormats(): string[] {
+  const formats = new Set(conversions.map(({ from }) => from));
+  return [...formats].filter((format) => previewRoute(format) !== undefined);
+}

@@ -1,0 +1,49 @@
+import { accountNamed } from '../accounts/accounts.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { verifyLedger } from '../credits/verifyLedger.ts';
+import type { Wallet } from '../credits/wallet.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from './answer.ts';
+import { type Command, wholeNumber, wordAt } from './command.ts';
+
+/** `credits show|grant|verify`. @throws ConfigurationError */
+export async function creditCommand(database: Database, wallet: Wallet, command: Command): Promise<Answer> {
+  const action = wordAt(command, 1, 'What to do with credits');
+  if (action === 'verify') return verify(database);
+  const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
+  switch (action) {
+    case 'show':
+      break;
+    case 'grant': {
+      const credits = wholeNumber(wordAt(command, 3, 'How many credits'), 'credits grant');
+      await database.transaction((connection) => wallet.grant(connection, account, credits, command.note));
+      break;
+    }
+    default:
+      throw new ConfigurationError(`credits takes show, grant or verify, not "${action}".`);
+  }
+  const left = await wallet.left(database, account);
+  if (left === undefined) {
+    return { value: { charges: false }, lines: [`The plan of ${account.name} does not charge.`] };
+  }
+  const renewsAt = new Date(left.renewsAt).toISOString();
+  const line = `${left.balance} left of ${left.total}, renewed at ${renewsAt}`;
+  return { value: { charges: true, ...left, renewsAt }, lines: [line] };
+}
+
+async function verify(database: Database): Promise<Answer> {
+  const proof = await verifyLedger(database);
+  const { balances, entries, imbalances, wrongRefunds } = proof;
+  const faults = [
+    ...imbalances.map(
+      ({ account, window, remaining, sum }) =>
+        `${account}, ${window}: ${remaining} left, ${sum} in the ledger`,
+    ),
+    ...wrongRefunds.map((job) => `The refund of job ${job} is not what it cost.`),
+  ];
+  const sums = faults.length === 0;
+  const line = sums
+    ? `The ledger sums: ${entries} entries, ${balances} balances.`
+    : `The ledger does not sum: ${faults.length} faults in ${entries} entries.`;
+  return { value: { sums, ...proof }, lines: [...faults, line], exitCode: sums ? 0 : 1 };
+}

@@ -1,0 +1,49 @@
+import { printError } from '../../service/shared/printError.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { readPlans } from '../configuration/plans.ts';
+import { Wallet } from '../credits/wallet.ts';
+import { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { accountCommand } from './accountCommands.ts';
+import type { Answer } from './answer.ts';
+import { type Command, wordAt } from './command.ts';
+import { creditCommand } from './creditCommands.ts';
+import { keyCommand } from './keyCommands.ts';
+
+const maxConnections = 2;
+
+/** Does what a person, or a script, asks for, and writes the answer to standard output. @throws ConfigurationError */
+export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
+  const { databaseUrl, plansFile } = readConfiguration(env, command.config);
+  const plans = readPlans(plansFile);
+  const database = new Database({ url: databaseUrl, maxConnections, onDidFail: printError });
+  try {
+    const steps = await migrate(database);
+    const answer = await answerTo(command);
+    const text = command.json ? JSON.stringify(answer.value) : answer.lines.join('\n');
+    if (text !== '') process.stdout.write(`${text}\n`);
+    process.exitCode = answer.exitCode ?? 0;
+
+    async function answerTo(command: Command): Promise<Answer> {
+      const group = wordAt(command, 0, 'A command');
+      switch (group) {
+        case 'migrate':
+          return {
+            value: steps,
+            lines: [steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}.`],
+          };
+        case 'accounts':
+          return accountCommand(database, plans, command);
+        case 'keys':
+          return keyCommand(database, command);
+        case 'credits':
+          return creditCommand(database, new Wallet(plans), command);
+        default:
+          throw new ConfigurationError(`There is no command "${group}".`);
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { asObject, type JsonObject } from '../../contract/read.ts';
+import { parseJson } from '../../util/json.ts';
+import { own } from '../../util/own.ts';
+import { ConfigurationError } from './configurationError.ts';
+import { readText } from './readText.ts';
+import { type SettingName, settings, type SettingValues, variableOf } from './settings.ts';
+
+/** What every role and command needs; the rest of the settings are each role's own. */
+export interface Configuration extends SettingValues {
+  readonly databaseUrl: string;
+}
+
+const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
+
+/**
+ * Reads the file, where one is named, and the environment, which wins over it.
+ * @throws ConfigurationError
+ */
+export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefined): Configuration {
+  const inFile = file === undefined ? {} : readFile(file);
+  for (const name of Object.keys(inFile)) {
+    if (own(settings, name) === undefined) throw new ConfigurationError(`${file} has no setting "${name}".`);
+  }
+  const known = new Set(names.map(variableOf));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('FUN_') && !known.has(name)) {
+      throw new ConfigurationError(`The environment has ${name}, which is no setting.`);
+    }
+  }
+  const values = names.map((name) => [name, valueOf(name, env, inFile, file)] as const);
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- each was checked by the schema of its name
+  const configuration = Object.fromEntries(values) as SettingValues;
+  const { databaseUrl } = configuration;
+  if (databaseUrl === undefined) {
+    throw new ConfigurationError(`${variableOf('databaseUrl')} is missing: ${settings.databaseUrl.takes}.`);
+  }
+  return { ...configuration, databaseUrl };
+}
+
+function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
+  const { schema, takes, fromText } = settings[name];
+  const text = own(env, variableOf(name));
+  const given = text === undefined ? own(inFile, name) : fromText(text);
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const where = text === undefined ? `${name} in ${file}` : variableOf(name);
+  throw new ConfigurationError(`${where} takes ${takes}.`);
+}
+
+function readFile(file: string): JsonObject {
+  const object = asObject(parseJson(readText(file)));
+  if (object === undefined) throw new ConfigurationError(`${file} holds no JSON object.`);
+  return object;
+}

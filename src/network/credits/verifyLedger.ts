@@ -1,0 +1,42 @@
+import type { Queryable } from '../database/database.ts';
+
+/** A balance that is not the sum of its ledger. */
+export interface Imbalance {
+  readonly account: string;
+  readonly window: string;
+  readonly remaining: number;
+  readonly sum: number;
+}
+
+export interface LedgerProof {
+  readonly balances: number;
+  readonly entries: number;
+  /** Empty where the books are right. */
+  readonly imbalances: readonly Imbalance[];
+  /** Jobs that got back something else than they cost, or that never cost anything. */
+  readonly wrongRefunds: readonly string[];
+}
+
+/** Adds up the whole ledger, in one statement, so that it may be done at any time. */
+export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
+  const { rows } = await database.query<LedgerProof>(`
+    with sums as (
+      select account, credit_window, sum(credits)::int as sum, count(*)::int as entries
+      from network.ledger group by account, credit_window
+    ), compared as (
+      select a.name as account, b.credit_window as window, b.remaining, coalesce(s.sum, 0) as sum
+      from network.balances b join network.accounts a on a.id = b.account
+      left join sums s on s.account = b.account and s.credit_window = b.credit_window
+    )
+    select
+      (select count(*)::int from compared) as balances,
+      (select coalesce(sum(entries), 0)::int from sums) as entries,
+      (select coalesce(json_agg(c order by c.account, c.window), '[]') from compared c where c.remaining <> c.sum)
+        as imbalances,
+      (select coalesce(json_agg(r.job order by r.job), '[]')
+        from network.ledger r left join network.ledger c on c.job = r.job and c.kind = 'charge'
+        where r.kind = 'refund' and (c.id is null or c.credits + r.credits <> 0)) as "wrongRefunds"`);
+  const [proof] = rows;
+  if (proof === undefined) throw new Error('The database did not answer.');
+  return proof;
+}

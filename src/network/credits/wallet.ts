@@ -1,0 +1,141 @@
+import { type Allowance, checkCredits, creditWindow, windowEnd } from '../../service/server/jobs/credits.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { planNamed, type Plans } from '../configuration/plans.ts';
+import type { Queryable } from '../database/database.ts';
+
+/** What an account has in the window of this moment. */
+export interface CreditsLeft {
+  readonly total: number;
+  readonly balance: number;
+  /** Milliseconds since the epoch. */
+  readonly renewsAt: number;
+}
+
+/**
+ * The one wallet of an account for all tools (api.md, Service 3 and 5): a ledger that is only added to, and the balance of
+ * each window, which is the sum of its rows. Time is the database's, so that windows end everywhere at once.
+ */
+export class Wallet {
+  readonly #plans: Plans;
+  readonly #clockOffsetMs: number;
+
+  /** `clockOffsetMs` is added to the database's time, for rehearsals of what happens at a window's end. */
+  constructor(plans: Plans, clockOffsetMs = 0) {
+    this.#plans = plans;
+    this.#clockOffsetMs = clockOffsetMs;
+  }
+
+  /** What is left, `undefined` for a plan that does not charge. */
+  async left(database: Queryable, account: Account): Promise<CreditsLeft | undefined> {
+    const allowance = this.#allowanceOf(account);
+    if (allowance === undefined) return undefined;
+    const now = await this.#now(database);
+    const { rows } = await database.query<{ remaining: number }>(
+      'select remaining from network.balances where account = $1 and credit_window = $2',
+      [account.id, creditWindow(allowance, now)],
+    );
+    const balance = rows[0]?.remaining ?? allowance.amount;
+    return { total: allowance.amount, balance, renewsAt: windowEnd(allowance, now) };
+  }
+
+  /** @throws ServiceError as `checkCredits` does, where fewer are left than are asked for */
+  async check(database: Queryable, account: Account, credits: number): Promise<void> {
+    const [allowance, left] = [this.#allowanceOf(account), await this.left(database, account)];
+    if (allowance && left) checkCredits(allowance, credits, left.balance);
+  }
+
+  /**
+   * Takes credits for a job, inside the transaction that accepts it.
+   * @throws ServiceError as `checkCredits` does; then nothing was taken
+   */
+  async charge(connection: Queryable, account: Account, job: string, credits: number): Promise<void> {
+    const allowance = this.#allowanceOf(account);
+    if (allowance === undefined) return;
+    const { window, remaining } = await this.#openWindow(connection, account, allowance);
+    checkCredits(allowance, credits, remaining);
+    await enter(connection, { account: account.id, window, kind: 'charge', credits: -credits, job });
+  }
+
+  /**
+   * Gives back what a job cost, to the window that it was taken from, inside the transaction that ends the job.
+   * @returns `false` where nothing was taken, or all of it is back already
+   */
+  async refund(connection: Queryable, job: string): Promise<boolean> {
+    const { rowCount } = await connection.query(
+      `with refund as (
+         insert into network.ledger (account, credit_window, kind, credits, job)
+         select account, credit_window, 'refund', -credits, job from network.ledger where job = $1 and kind = 'charge'
+         on conflict (job, kind) where job is not null do nothing
+         returning account, credit_window, credits)
+       update network.balances b set remaining = b.remaining + r.credits
+       from refund r where b.account = r.account and b.credit_window = r.credit_window`,
+      [job],
+    );
+    return rowCount === 1;
+  }
+
+  /** Adds credits to the window of this moment. @returns what is left then; `undefined` for a plan that does not charge */
+  async grant(
+    connection: Queryable,
+    account: Account,
+    credits: number,
+    note: string | undefined,
+  ): Promise<number | undefined> {
+    const allowance = this.#allowanceOf(account);
+    if (allowance === undefined) return undefined;
+    const { window } = await this.#openWindow(connection, account, allowance);
+    return enter(connection, { account: account.id, window, kind: 'grant', credits, note });
+  }
+
+  /** Makes sure of the balance of this moment's window, and holds it until the transaction ends. */
+  async #openWindow(connection: Queryable, account: Account, allowance: Allowance) {
+    const window = creditWindow(allowance, await this.#now(connection));
+    await connection.query(
+      `with opened as (
+         insert into network.balances (account, credit_window, remaining) values ($1, $2, $3)
+         on conflict do nothing returning account, credit_window, remaining)
+       insert into network.ledger (account, credit_window, kind, credits)
+       select account, credit_window, 'allowance', remaining from opened`,
+      [account.id, window, allowance.amount],
+    );
+    const { rows } = await connection.query<{ remaining: number }>(
+      'select remaining from network.balances where account = $1 and credit_window = $2 for no key update',
+      [account.id, window],
+    );
+    return { window, remaining: rows[0]?.remaining ?? 0 };
+  }
+
+  #allowanceOf({ plan, allowance }: Account): Allowance | undefined {
+    const { credits } = planNamed(this.#plans, plan).limits;
+    return credits && { ...credits, amount: allowance ?? credits.amount };
+  }
+
+  async #now(database: Queryable): Promise<number> {
+    const { rows } = await database.query<{ now: Date }>('select now()');
+    return (rows[0]?.now.getTime() ?? 0) + this.#clockOffsetMs;
+  }
+}
+
+interface Entry {
+  readonly account: string;
+  readonly window: string;
+  readonly kind: 'charge' | 'grant';
+  /** What it adds to the balance. */
+  readonly credits: number;
+  readonly job?: string;
+  readonly note?: string | undefined;
+}
+
+/** Adds a row to the ledger and its credits to the balance. @returns the balance then */
+async function enter(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
+  await connection.query(
+    'insert into network.ledger (account, credit_window, kind, credits, job, note) values ($1, $2, $3, $4, $5, $6)',
+    [account, window, entry.kind, entry.credits, entry.job, entry.note],
+  );
+  const { rows } = await connection.query<{ remaining: number }>(
+    `update network.balances set remaining = remaining + $3
+     where account = $1 and credit_window = $2 returning remaining`,
+    [account, window, entry.credits],
+  );
+  return rows[0]?.remaining ?? 0;
+}

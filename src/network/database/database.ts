@@ -1,0 +1,77 @@
+import { type ClientBase, DatabaseError, Pool } from 'pg';
+
+/** What runs statements: the pool, or one connection inside a transaction. */
+export type Queryable = Pick<ClientBase, 'query'>;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** How many connections this process may hold. */
+  readonly maxConnections: number;
+  /** Hears of a connection that broke while nobody used it. */
+  readonly onDidFail: (error: Error) => void;
+}
+
+const connectMs = 10_000;
+/** No statement of ours takes longer; one that does holds locks that others wait for. */
+const statementMs = 60_000;
+/** Transactions that waited for each other: one was rolled back, and may come again. */
+const repeatable: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+const maxTries = 3;
+
+/** The connections to PostgreSQL. */
+export class Database implements Queryable {
+  readonly pool: Pool;
+  readonly query: Pool['query'];
+
+  constructor({ url, maxConnections, onDidFail }: DatabaseOptions) {
+    this.pool = new Pool({
+      connectionString: url,
+      max: maxConnections,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      application_name: 'file-utility-network',
+    });
+    this.pool.on('error', onDidFail);
+    this.query = this.pool.query.bind(this.pool);
+  }
+
+  /**
+   * Does all of `run` or nothing. It may be run again where the database asks for that, so it must not do anything but
+   * with the connection that it is given.
+   */
+  async transaction<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#once(run);
+      } catch (error) {
+        if (tries === maxTries || !repeatable.has(sqlState(error))) throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async #once<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await run(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      // A connection that could not roll back is closed, which does it.
+      client.release(broken);
+    }
+  }
+}
+
+/** The code that PostgreSQL gives an error, such as `23505` for a row that is there already. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}

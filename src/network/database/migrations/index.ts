@@ -1,0 +1,10 @@
+import { accounts } from './0001-accounts.ts';
+
+/** A step of the schema. It leaves alone what nodes of the version before it still use. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Every step, in order; one that has been released is never changed. */
+export const migrations: readonly Migration[] = [{ name: '0001-accounts', sql: accounts }];

@@ -1,0 +1,18 @@
+import { printError } from '../service/shared/printError.ts';
+import { parseCommand } from './cli/command.ts';
+import { runCommand } from './cli/runCommand.ts';
+import { usage } from './cli/usage.ts';
+import { ConfigurationError } from './configuration/configurationError.ts';
+
+/** The entry of every process of the network service: its roles, and the commands of whoever runs it. */
+async function main(args: readonly string[]): Promise<void> {
+  const command = parseCommand(args);
+  if (command.words.length === 0) throw new ConfigurationError(`A command is missing.\n\n${usage}`);
+  await runCommand(command, process.env);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isTheirs = error instanceof ConfigurationError;
+  printError(isTheirs ? error.message : error);
+  process.exit(isTheirs ? 2 : 1);
+});

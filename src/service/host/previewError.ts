@@ -1,0 +1,13 @@
+import { CodedError, type ProblemCode } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
+
+/** No picture could be made of a file; the code and the detail are those that its job would have failed with. */
+export class PreviewError extends CodedError {
+  override readonly name = 'PreviewError';
+  readonly code: ProblemCode;
+
+  constructor(code: ProblemCode, detail: string, fault: Fault | undefined) {
+    super(detail, { fault });
+    this.code = code;
+  }
+}

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fault } from '../../contract/faults/fault.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { ConversionError } from '../../engines/api/conversionError.ts';
+import type { Work, WorkResult } from '../../engines/api/work.ts';
+import { formatShown } from '../../engines/formats/outerFormat.ts';
+import { sniffFormat } from '../../engines/formats/sniff.ts';
+import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
+import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import { type ProgramId, programs } from '../../engines/programs/programs.ts';
+import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
+
+interface PreviewOptions {
+  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+  readonly programs: () => Promise<FoundPrograms>;
+}
+
+type Source = Pick<Work, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
+
+/** Makes pictures of files for a person to look at. There is no job, nothing is charged, and nothing is kept. */
+export class Previews {
+  readonly #options: PreviewOptions;
+
+  constructor(options: PreviewOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
+  async make(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
+    const { inputPath, outputPath, fileName, page } = request;
+    const { format, engine, printer, options } = await recognized(inputPath, fileName);
+    const { size: inputBytes } = await stat(inputPath);
+    const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
+    const source = printer === undefined ? file : await this.#print(printer, file, signal);
+    const work = { ...source, engine, to: 'png', options: options(page), outputPath };
+    const { picture } = await this.#options.runner.run(work, signal);
+    if (picture === undefined) throw new Error('The engine said nothing of its picture.');
+    return { format, ...picture };
+  }
+
+  /** Has a program of the user's make a PDF of the file. */
+  async #print(printer: ProgramId, file: Source, signal: AbortSignal): Promise<Source> {
+    const program = (await this.#options.programs()).get(printer);
+    if (program === undefined) {
+      throw new ConversionError(fault('preview.program', file.from.toUpperCase(), programs[printer].name));
+    }
+    const outputPath = path.join(path.dirname(file.inputPath), 'pages.pdf');
+    const work = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
+    await this.#options.runner.run(work, signal);
+    return { ...file, from: 'pdf', inputPath: outputPath };
+  }
+}
+
+/** What the content shows wins over what the name says, where there is something to see of it. */
+async function recognized(inputPath: string, fileName: string): Promise<PreviewRoute & { format: string }> {
+  const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+  for (const format of [sniffed, formatOfFileName(fileName)]) {
+    const route = format === undefined ? undefined : previewRoute(format);
+    if (format !== undefined && route !== undefined) return { format, ...route };
+  }
+  throw new ConversionError(fault('image.unreadable'));
+}

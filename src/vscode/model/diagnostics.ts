@@ -1,0 +1,95 @@
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { formatRow } from '../../contract/formats/table.ts';
+import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
+import { programs } from '../../engines/programs/programs.ts';
+import { runOnValues } from '../../formats/offer.ts';
+import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts';
+
+/** What whoever looks for a fault wants to know. */
+export interface DiagnosticFacts {
+  readonly extension: string;
+  /** Lines that say what it runs in. */
+  readonly surroundings: readonly string[];
+  /** What somebody has set, by name. */
+  readonly settings: ReadonlyMap<string, unknown>;
+  readonly hasKey: boolean;
+  /** `undefined` where the local service could not be asked. */
+  readonly programs: readonly ProgramFacts[] | undefined;
+  readonly jobs: readonly Job[];
+}
+
+const maxFailures = 10;
+/** Words of ours among the values of settings; any other text may be a path, an address or a name. */
+const publicWords: ReadonlySet<string> = new Set([...runOnValues, ...onCollisionChoices]);
+/** What codes of the API look like; a server may say anything. */
+const code = /^[a-z][a-z0-9_.]{0,80}$/;
+
+/**
+ * A text that can be shown to everybody: it names no file, no address, no key and nothing that a person has typed. Like the
+ * log, it is for whoever looks for a fault, and so in English.
+ */
+export function diagnostics(facts: DiagnosticFacts): string {
+  return [
+    `File Utility Network ${facts.extension}`,
+    ...facts.surroundings,
+    `API key: ${facts.hasKey ? 'stored' : 'none'}`,
+    ...section('Settings that are set', settingLines(facts.settings)),
+    ...section(
+      'Programs',
+      facts.programs?.map(programLine) ?? ['not known: the local service did not answer'],
+    ),
+    ...section('Jobs', [...jobCounts(facts.jobs), ...failures(facts.jobs)]),
+    '',
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return ['', `${title}:`, ...(lines.length === 0 ? ['none'] : lines).map((line) => `- ${line}`)];
+}
+
+function settingLines(settings: DiagnosticFacts['settings']): string[] {
+  return [...settings].map(([name, value]) => `${name}: ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'string' && publicWords.has(value)) return value;
+  if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} entries`;
+  return value === '' ? 'empty' : 'a text';
+}
+
+function programLine({ id, version, confiner, couldBeConfined, holes }: ProgramFacts): string {
+  const box = confiner === undefined ? 'not confined' : `confined by ${confiner}`;
+  return [
+    `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'of an unknown version'}`,
+    box,
+    ...(couldBeConfined ? ['others could be'] : []),
+    ...(holes === undefined ? [] : [`known holes${holes.areRefused ? ', such files are refused' : ''}`]),
+  ].join(', ');
+}
+
+function jobCounts(jobs: readonly Job[]): string[] {
+  const byState = Map.groupBy(jobs, ({ state }) => state.name);
+  return [...byState].map(([name, of]) => `${name}: ${of.length}`);
+}
+
+/** The last of them, newest first. */
+function failures(jobs: readonly Job[]): string[] {
+  return jobs
+    .filter(hasFailed)
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .slice(0, maxFailures)
+    .map(({ createdAt, tool, service, source, sourceFormat, targetFormat, state }) => {
+      const from = formatText(sourceFormat ?? formatOfFileName(source));
+      const fault = state.name === 'failed' ? state.problem.code : state.name;
+      const target = targetFormat === undefined ? '' : ` to ${formatText(targetFormat)}`;
+      const place = service === 'local' ? 'here' : 'at the network';
+      const at = new Date(createdAt).toISOString();
+      return `${at} ${tool} ${from}${target} ${place}: ${code.test(fault) ? fault : 'unknown code'}`;
+    });
+}
+
+/** An extension that is none of a format's may be part of a name. */
+function formatText(format: string | undefined): string {
+  return format !== undefined && formatRow(format) !== undefined ? format : 'unknown format';
+}

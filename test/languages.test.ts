@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import {
+  englishFor,
+  languagesOf,
+  readTexts,
+  type Translatable,
+  translationsOf,
+} from './languages/bundles.ts';
+import { type Messages, messagesOf } from './languages/messages.ts';
+import { objections } from './languages/objections.ts';
+import sameWords from './languages/sameWords.json' with { type: 'json' };
+import { withSources } from './lint/sources.ts';
+
+const folder = process.cwd();
+
+/** What to do about a translation that does not fit. */
+const advice = (language: string): string =>
+  `\`npm run l10n -- ${language}\` removes what is unused and prints what is missing; docs/adding-a-command-or-setting.md tells more. ` +
+  `What is the same in both languages is listed in test/languages/sameWords.json.`;
+
+describe('The messages of the code', () => {
+  let messages: Messages;
+
+  before(async function () {
+    this.timeout(120_000);
+    messages = await withSources(folder, messagesOf);
+  });
+
+  it('tell a count in both of their forms', () => {
+    const without = messages.counted.filter(
+      ({ one, other }) => !one.includes('{0}') || !other.includes('{0}'),
+    );
+    assert.deepEqual(without, [], 'Some languages have the form of 1 for other counts, too.');
+  });
+
+  for (const language of languagesOf(folder)) {
+    it(`are translated, with the words of package.json, into the language ${language}`, () => {
+      const english = englishFor(language, messages, readTexts('package.nls.json'));
+      const translations = translationsOf(folder, language);
+      const same = new Set([...sameWords.all, ...(new Map(Object.entries(sameWords)).get(language) ?? [])]);
+      const found = (['l10n', 'package'] satisfies (keyof Translatable)[]).flatMap((part) =>
+        objections(english[part], translations[part], same),
+      );
+      assert.deepEqual(found, [], advice(language));
+    });
+  }
+});

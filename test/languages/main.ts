@@ -1,0 +1,43 @@
+// npm run l10n -- <language> [<file>]: prints what a language lacks, as JSON, to be translated in place and given back as a file.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { withSources } from '../lint/sources.ts';
+import {
+  englishFor,
+  readTexts,
+  type Texts,
+  type Translatable,
+  translationsOf,
+  writeTranslations,
+} from './bundles.ts';
+import { messagesOf } from './messages.ts';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [language, file] = positionals;
+const folder = process.cwd();
+if (language === undefined || !/^[a-z]{2}(?:-[a-z]+)?$/.test(language)) {
+  throw new Error('Name a language as VS Code does, such as de, zh-cn or pt-br.');
+}
+
+const english = englishFor(language, await withSources(folder, messagesOf), readTexts('package.nls.json'));
+const before = translationsOf(folder, language);
+const added: Partial<Translatable> = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+const translations = {
+  l10n: { ...before.l10n, ...added.l10n },
+  package: { ...before.package, ...added.package },
+};
+writeTranslations(folder, language, english, translations);
+console.log(
+  JSON.stringify(
+    {
+      l10n: missing(english.l10n, translations.l10n),
+      package: missing(english.package, translations.package),
+    },
+    null,
+    2,
+  ),
+);
+
+function missing(texts: Texts, translated: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !Object.hasOwn(translated, key)));
+}

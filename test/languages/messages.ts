@@ -1,0 +1,71 @@
+import type { Node } from 'typescript/unstable/ast';
+import {
+  isCallExpression,
+  isIdentifier,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+} from 'typescript/unstable/ast/is';
+import type { Type } from 'typescript/unstable/sync';
+import { finding, nodesOf, type Source } from '../lint/sources.ts';
+
+/** The messages of the code, each once. */
+export interface Messages {
+  /** What `say()` is given. */
+  readonly said: readonly string[];
+  /** What `sayCount()` is given. */
+  readonly counted: readonly { readonly one: string; readonly other: string }[];
+}
+
+/**
+ * Every message that files say, by the types of what `say()` and `sayCount()` are given: a literal, or what a table of
+ * literals holds.
+ * @throws Error where the compiler can't tell what is said
+ */
+export function messagesOf(sources: readonly Source[]): Messages {
+  const said = new Set<string>();
+  const counted = new Map<string, { one: string; other: string }>();
+  for (const source of sources) {
+    for (const node of nodesOf(source)) {
+      if (!isCallExpression(node) || !isIdentifier(node.expression)) continue;
+      const [first, second] = node.arguments;
+      if (node.expression.text === 'say' && first !== undefined) {
+        for (const message of literalsOf(source, first)) said.add(message);
+      }
+      if (node.expression.text === 'sayCount' && second !== undefined) {
+        const [one, other] = [formOf(source, second, 'one'), formOf(source, second, 'other')];
+        counted.set(JSON.stringify([one, other]), { one, other });
+      }
+    }
+  }
+  return { said: [...said].toSorted(), counted: [...counted.values()] };
+}
+
+function formOf(source: Source, forms: Node, name: 'one' | 'other'): string {
+  const properties = isObjectLiteralExpression(forms) ? forms.properties : [];
+  const form = properties.find(
+    (each) => isPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === name,
+  );
+  const [text, ...others] =
+    form !== undefined && isPropertyAssignment(form) ? literalsOf(source, form.initializer) : [];
+  if (text === undefined || others.length > 0) throw unclear(source, forms);
+  return text;
+}
+
+/** The texts that an expression can be. */
+function literalsOf(source: Source, node: Node): string[] {
+  const texts = textsOf(source.checker.getTypeAtLocation(node));
+  if (texts === undefined) throw unclear(source, node);
+  return texts;
+}
+
+function textsOf(type: Type | undefined): string[] | undefined {
+  if (type?.isStringLiteralType()) return [type.value];
+  if (!type?.isUnionType()) return undefined;
+  const texts = type.getTypes().map(textsOf);
+  return texts.every((each) => each !== undefined) ? texts.flat() : undefined;
+}
+
+function unclear(source: Source, node: Node): Error {
+  const { file, line } = finding(source, node, '');
+  return new Error(`${file}:${line}: It is not clear which messages are said here. Write a literal.`);
+}

@@ -1,0 +1,40 @@
+import type { Texts } from './bundles.ts';
+
+/** What is wrong with translations: texts that are missing, that nobody needs, that are English, or whose signs differ. */
+export function objections(english: Texts, translations: Texts, sameWords: ReadonlySet<string>): string[] {
+  const translated = new Map(Object.entries(translations));
+  const wanted = Object.entries(english).flatMap(([key, text]) => {
+    const translation = translated.get(key);
+    if (translation === undefined || translation.trim() === '') return [`missing: ${key}`];
+    if (translation === text && hasWords(text) && !sameWords.has(text)) return [`untranslated: ${key}`];
+    return signs.flatMap(({ name, of }) =>
+      of(text) === of(translation) ? [] : [`${name} differ: ${key} → ${translation}`],
+    );
+  });
+  const unused = [...translated.keys()].filter((key) => !Object.hasOwn(english, key));
+  return [...wanted, ...unused.map((key) => `unused: ${key}`)];
+}
+
+/** Whether there is something in a text to translate beside its parameters. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(placeholder, ''));
+}
+
+const placeholder = /\{\d+\}/g;
+
+/** What of a text is no words and must be the same in each language. */
+const signs: readonly { readonly name: string; readonly of: (text: string) => string }[] = [
+  { name: 'placeholders', of: every(placeholder) },
+  { name: 'code spans', of: every(/`[^`]*`/g) },
+  { name: 'icons', of: every(/\$\([^)]*\)/g) },
+  { name: 'links', of: every(/\]\([^)]*\)/g) },
+  { name: 'addresses', of: every(/https?:\/\/[\w./-]+/g) },
+  { name: 'bold words', of: (text) => String(text.split('**').length) },
+  // It says that more will be asked.
+  { name: 'last signs', of: (text) => String(text.endsWith('…')) },
+];
+
+/** What matches a pattern, each once, whatever its order: sentences differ in that. */
+function every(pattern: RegExp): (text: string) => string {
+  return (text) => [...new Set([...text.matchAll(pattern)].map(([sign]) => sign))].toSorted().join(' ');
+}

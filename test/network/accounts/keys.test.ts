@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { accountOfKey, addKey, listKeys, revokeKey } from '../../../src/network/accounts/keys.ts';
+import { accountWith } from '../../support/network/accounts.ts';
+import { useDatabase } from '../../support/network/testDatabase.ts';
+
+const here = '127.0.0.1';
+
+describe('A key', () => {
+  const current = useDatabase();
+
+  const keyWith = async (allowed: readonly string[] = []) => {
+    const { database } = current;
+    const account = await accountWith(database);
+    const key = await addKey(database, account, { name: 'ci', allowed });
+    return { database, account, key };
+  };
+
+  it('stands for its account', async () => {
+    const { database, account, key } = await keyWith();
+    assert.deepEqual(await accountOfKey(database, key, here), account);
+    assert.equal(await accountOfKey(database, `${key}x`, here), undefined);
+  });
+
+  it('is nowhere in the database', async () => {
+    const { database, key } = await keyWith();
+    const { rows } = await database.query<{ row: string }>(
+      'select row_to_json(k)::text as row from network.keys k',
+    );
+    assert.equal(rows.length, 1);
+    assert.ok(!rows[0]?.row.includes(key.slice(4)));
+  });
+
+  it('ends when it is revoked, or its account is disabled', async () => {
+    const { database, account, key } = await keyWith();
+    await changeAccount(database, account.name, { disabled: true });
+    assert.equal(await accountOfKey(database, key, here), undefined);
+    await changeAccount(database, account.name, { disabled: false });
+    assert.ok(await accountOfKey(database, key, here));
+    await revokeKey(database, account, 'ci');
+    assert.equal(await accountOfKey(database, key, here), undefined);
+    assert.ok((await listKeys(database, account))[0]?.revokedAt instanceof Date);
+  });
+
+  it('is taken from its addresses and networks alone', async () => {
+    const { database, key } = await keyWith(['10.1.0.0/16', '192.0.2.7', '2001:db8::/32']);
+    const allowed = async (address: string) => (await accountOfKey(database, key, address)) !== undefined;
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
+      assert.ok(await allowed(address), address);
+    for (const address of ['10.2.2.3', '192.0.2.8', '2001:db9::1', here])
+      assert.ok(!(await allowed(address)), address);
+  });
+
+  it('has a name of its own and real addresses', async () => {
+    const { database, account } = await keyWith();
+    const add = (name: string, allowed: readonly string[]) => addKey(database, account, { name, allowed });
+    await assert.rejects(add('ci', []), { message: 'The account team has had a key "ci" already.' });
+    await assert.rejects(add('two', ['10.0.0.0/99']), { message: /^One of 10\.0\.0\.0\/99 is no address/ });
+    await assert.rejects(revokeKey(database, account, 'two'), { message: /has no key "two"\.$/ });
+  });
+});

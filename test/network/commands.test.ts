@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { accountOfKey } from '../../src/network/accounts/keys.ts';
+import { networkCommand } from '../support/network/networkCommand.ts';
+import { useDatabase } from '../support/network/testDatabase.ts';
+
+describe('npm run network', () => {
+  const current = useDatabase();
+
+  const run = (...args: string[]) => networkCommand(args, { FUN_DATABASE_URL: current.url });
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+
+  it('brings a new database to its version, once', async () => {
+    assert.match((await run('migrate')).stdout, /^Done: 0001-accounts/);
+    assert.equal((await run('migrate')).stdout, 'The database is up to date.\n');
+  });
+
+  it('makes accounts with keys, shows a key once and revokes it', async () => {
+    const [account] = await json('accounts', 'add', 'team', '--plan', 'pro');
+    assert.deepEqual([account.name, account.plan, account.allowance], ['team', 'pro', null]);
+    const { key } = await json('keys', 'add', 'team', '--name', 'ci', '--allow', '127.0.0.1');
+    assert.equal((await accountOfKey(current.database, key, '127.0.0.1'))?.name, 'team');
+    assert.ok(!(await run('keys', 'list', 'team', '--json')).stdout.includes(key));
+    await run('keys', 'revoke', 'team', '--name', 'ci');
+    assert.equal(await accountOfKey(current.database, key, '127.0.0.1'), undefined);
+    assert.match((await run('keys', 'list', 'team')).stdout, /^ci .*127\.0\.0\.1.* revoked /);
+  });
+
+  it('changes accounts', async () => {
+    await run('accounts', 'add', 'team');
+    await run('accounts', 'set', 'team', '--plan', 'free', '--credits', '7');
+    await run('accounts', 'disable', 'team');
+    assert.equal((await run('accounts', 'list')).stdout, 'team  free  7 credits  disabled\n');
+    await run('accounts', 'enable', 'team');
+    await run('accounts', 'set', 'team', '--credits', 'plan');
+    assert.equal((await run('accounts', 'list')).stdout, 'team  free\n');
+  });
+
+  it('grants and shows credits, and proves that the ledger sums', async () => {
+    await run('accounts', 'add', 'team', '--plan', 'free');
+    assert.match((await run('credits', 'grant', 'team', '5')).stdout, /^55 left of 50, renewed at /);
+    assert.equal((await json('credits', 'show', 'team')).balance, 55);
+    assert.equal((await json('credits', 'verify')).sums, true);
+    await current.database.query('update network.balances set remaining = 1');
+    const { stdout, exitCode } = await run('credits', 'verify');
+    assert.equal(exitCode, 1);
+    assert.match(
+      stdout,
+      /^team, .*: 1 left, 55 in the ledger\nThe ledger does not sum: 1 faults in 2 entries\.\n$/,
+    );
+  });
+
+  const mistakes: [string[], RegExp][] = [
+    [
+      ['accounts', 'add', 'team', '--plan', 'gold'],
+      /^There is no plan "gold"; there are guest, free, pro, unmetered\.$/,
+    ],
+    [['keys', 'list', 'nobody'], /^There is no account "nobody"\.$/],
+    [['credits', 'grant', 'nobody'], /^There is no account "nobody"\.$/],
+    [['accounts', 'add'], /^The name of the account is missing\.$/],
+    [['accounts', 'eat', 'team'], /^accounts takes .*, not "eat"\.$/],
+    [['nothing'], /^There is no command "nothing"\.$/],
+    [['accounts', '--colour'], /^Unknown option '--colour'\.$/],
+  ];
+  for (const [args, sentence] of mistakes) {
+    it(`says in one sentence what is wrong with ${args.join(' ')}`, async () => {
+      const { exitCode, stderr } = await run(...args);
+      assert.equal(exitCode, 2);
+      assert.match(stderr.trim(), sentence);
+    });
+  }
+});

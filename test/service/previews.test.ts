@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LocalService } from '../../src/service/host/localService.ts';
+import { filesBelow } from '../support/service/files.ts';
+import { document, image, photo, sample } from '../support/service/fixtures.ts';
+import { pixelBombs } from '../support/service/hostileImages.ts';
+import { pageOf } from '../support/service/pdfBuilder.ts';
+import { decode, decodeFile, psnr } from '../support/service/raster.ts';
+import { bundle } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+describe('A preview', function () {
+  this.timeout(120_000);
+  const folder = useTemporaryFolder();
+  let local: LocalService;
+  let hasPrograms: boolean;
+
+  beforeEach(() => {
+    hasPrograms = true;
+    const programs = () => (hasPrograms ? {} : { ghostscript: '/nowhere' });
+    local = new LocalService({
+      scriptPath: bundle,
+      temporaryRoot: path.join(folder.path, 'service'),
+      programs: () => ({ paths: programs(), avoid: [] }),
+      log: () => undefined,
+    });
+  });
+
+  afterEach(() => local.dispose());
+
+  /** The file in a folder of its own, and the place for the picture, as the extension has them. */
+  async function placesFor(file: string | Buffer): Promise<{ inputPath: string; outputPath: string }> {
+    const own = await mkdtemp(path.join(folder.path, 'own-'));
+    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'picture.png') };
+    await (typeof file === 'string' ? copyFile(file, places.inputPath) : writeFile(places.inputPath, file));
+    return places;
+  }
+
+  async function look(
+    file: string | Buffer,
+    fileName: string,
+    page = 1,
+    signal: AbortSignal = new AbortController().signal,
+  ) {
+    const places = await placesFor(file);
+    const facts = await local.preview({ ...places, fileName, page }, signal);
+    return { facts, png: await readFile(places.outputPath) };
+  }
+
+  it('shows what browsers don’t, as others see it', async () => {
+    for (const format of ['heic', 'psd', 'jxl', 'tiff', 'jp2', 'tga']) {
+      const { facts, png } = await look(photo(format), `photo.${format}`);
+      assert.equal(facts.format, format);
+      const [seen, expected] = [await decode(png, 'png'), await decodeFile(photo(format), format)];
+      assert.deepEqual([facts.width, facts.height], [expected.width, expected.height], format);
+      assert.ok(psnr(seen, expected) > 30, format);
+    }
+  });
+
+  it('shows what browsers do as a PNG, too, without the metadata', async () => {
+    for (const [file, format] of [
+      [sample('cat.png'), 'png'],
+      [image('located.jpg'), 'jpg'],
+      [sample('balloons.svg'), 'svg'],
+    ] as const) {
+      const { facts, png } = await look(file, path.basename(file));
+      assert.equal(facts.format, format);
+      assert.ok(!/eXIf|tEXt|iTXt|iCCP/.test(png.toString('latin1')), file);
+    }
+  });
+
+  it('shows a photo upright, and tells its size so', async () => {
+    const { facts, png } = await look(image('orientation-6.jpg'), 'turned.jpg');
+    const { width, height } = await decode(png, 'png');
+    assert.deepEqual([facts.width, facts.height], [width, height]);
+    const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
+    assert.deepEqual([width, height], [upright.width, upright.height]);
+  });
+
+  it('takes content for what it is, whatever its name says', async () => {
+    assert.equal((await look(photo('jp2'), 'photo.png')).facts.format, 'jp2');
+  });
+
+  it('shows each page of a TIFF and of a PDF, and tells how many there are', async () => {
+    const pages = [1, 2, 3].map(async (page) => look(image('three-pages.tiff'), 'three.tif', page));
+    const pictures = await Promise.all(pages);
+    assert.deepEqual(
+      pictures.map(({ facts }) => facts.pages),
+      [3, 3, 3],
+    );
+    assert.equal(new Set(pictures.map(({ png }) => png.toString('base64'))).size, 3);
+    const { facts, png } = await look(document('text.pdf'), 'text.pdf', 1);
+    assert.equal(facts.format, 'pdf');
+    assert.ok((facts.pages ?? 0) >= 1);
+    assert.ok((await decode(png, 'png')).width > 500);
+  });
+
+  it('tells how many pictures an animation has, of which it shows the first', async () => {
+    const { facts } = await look(image('animated.gif'), 'animated.gif');
+    assert.ok((facts.frames ?? 1) > 1);
+  });
+
+  it('makes a picture of what is very large that a tab can hold, and tells the true size', async () => {
+    const side = 9000;
+    const { facts, png } = await look(
+      Buffer.from(`P5 ${side} ${side} 255\n${' '.repeat(side * side)}`),
+      'a.pgm',
+    );
+    assert.deepEqual([facts.width, facts.height], [side, side]);
+    const shown = png.readUInt32BE(16);
+    assert.ok(shown * shown <= 40_000_000 && shown > 6000, String(shown));
+    const poster = await look(pageOf('', { sidePoints: 14_400 }), 'poster.pdf');
+    assert.ok(poster.png.readUInt32BE(16) ** 2 <= 40_000_000);
+  });
+
+  it('shows PostScript by Ghostscript, and names it where it is missing', async () => {
+    const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
+    const { facts, png } = await look(Buffer.from(eps), 'half.eps');
+    const { width, height, rgb } = await decode(png, 'png');
+    assert.equal(facts.format, 'eps');
+    assert.deepEqual([width, height], [200, 100]);
+    assert.equal(rgb[0], 0);
+    hasPrograms = false;
+    local.refreshPrograms();
+    await assert.rejects(look(Buffer.from(eps), 'half.eps'), {
+      name: 'PreviewError',
+      code: 'conversion.program_needed',
+      detail: /Ghostscript/,
+    });
+  });
+
+  it('says in a sentence what keeps it from being shown', async () => {
+    const whole = await readFile(photo('heic'));
+    for (const [file, name, code] of [
+      [pixelBombs['png']?.(100_000) ?? Buffer.alloc(0), 'bomb.png', 'conversion.limit_exceeded'],
+      [pixelBombs['psd']?.(100_000) ?? Buffer.alloc(0), 'bomb.psd', 'conversion.limit_exceeded'],
+      [whole.subarray(0, whole.length / 2), 'half.heic', 'conversion.invalid_input'],
+      [Buffer.from('plain words'), 'words.jxl', 'conversion.invalid_input'],
+      [Buffer.from('plain words'), 'words.txt', 'conversion.invalid_input'],
+      [document('encrypted.pdf'), 'locked.pdf', 'conversion.password_needed'],
+    ] as const) {
+      await assert.rejects(look(file, name), { name: 'PreviewError', code }, name);
+    }
+  });
+
+  it('is given up when nobody waits for it any more, and the next is made', async () => {
+    const abort = new AbortController();
+    const looking = look(photo('jxl'), 'photo.jxl', 1, abort.signal);
+    abort.abort();
+    await assert.rejects(looking, { name: 'AbortError' });
+    assert.equal((await look(photo('jxl'), 'photo.jxl')).facts.format, 'jxl');
+  });
+
+  it('leaves nothing with the service, and only the picture beside the file', async () => {
+    const places = await placesFor(photo('heic'));
+    await local.preview({ ...places, fileName: 'photo.heic', page: 1 }, new AbortController().signal);
+    const own = await readdir(path.dirname(places.inputPath));
+    assert.deepEqual(own.toSorted(), ['input', 'picture.png']);
+    assert.deepEqual(filesBelow(path.join(folder.path, 'service')), []);
+  });
+});

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from '../paths.ts';
+
+/** The bundle of the network service. */
+export const networkBundle = path.join(root, 'dist/networkServer.cjs');
+
+/** Runs a command of the network service to its end, with these variables beside the environment's. */
+export async function networkCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [networkBundle, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, exitCode: child.exitCode };
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync } from 'node:fs';
+
+/** Whom servers run as that refuse to be root's: `nobody` where the tests are, and else whoever runs them. */
+interface User {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export const ordinaryUser: User = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+
+/** Makes a folder that is that user's alone. */
+export function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, gid } = ordinaryUser;
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
+
+function idOf(which: string): number {
+  return Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
+}

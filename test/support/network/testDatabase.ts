@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { Database } from '../../../src/network/database/database.ts';
+
+/** The environment variable with the address of the run's PostgreSQL. */
+export const postgresVariable = 'TEST_POSTGRES_URL';
+
+/**
+ * An empty database of the run's PostgreSQL, for each test of the suite that calls this, removed after the test and a last
+ * look by `atEnd`.
+ */
+export function useDatabase(atEnd: (database: Database) => Promise<void> = async () => {}): TestDatabase {
+  const current = new TestDatabase();
+  beforeEach(() => current.create());
+  afterEach(async () => {
+    try {
+      await atEnd(current.database);
+    } finally {
+      await current.drop();
+    }
+  });
+  return current;
+}
+
+class TestDatabase {
+  readonly #server = process.env[postgresVariable];
+  #name = '';
+  #database: Database | undefined;
+
+  get url(): string {
+    if (this.#server === undefined) throw new Error('Run it by `npm run test:network -- FILE`.');
+    return this.#server.replace('/postgres?', `/${this.#name}?`);
+  }
+
+  get database(): Database {
+    if (this.#database === undefined) throw new Error('There is a database while a test runs alone.');
+    return this.#database;
+  }
+
+  async create(): Promise<void> {
+    this.#name = `test_${randomBytes(6).toString('hex')}`;
+    await this.#do(`create database ${this.#name}`);
+    this.#database = new Database({ url: this.url, maxConnections: 10, onDidFail: () => {} });
+  }
+
+  async drop(): Promise<void> {
+    await this.#database?.close();
+    await this.#do(`drop database ${this.#name} with (force)`);
+  }
+
+  async #do(sql: string): Promise<void> {
+    const client = new Client({ connectionString: this.#server });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+
+/** A person without a mouse, who knows where the focus is by what a screen reader says of it. */
+export class Keyboard {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Presses keys one after the other. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** What is said of the thing that has the focus: of a row, where that is in a list. */
+  async focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const { activeElement } = document;
+      const row = document.getElementById(activeElement?.getAttribute('aria-activedescendant') ?? '');
+      const thing = row ?? activeElement;
+      return thing?.getAttribute('aria-label') ?? thing?.textContent.trim() ?? '';
+    });
+  }
+
+  /** What is said of the list that has the focus. */
+  async place(): Promise<string> {
+    return this.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  }
+
+  /** Waits until the focus is on what is called so. */
+  async isAt(name: RegExp): Promise<void> {
+    await eventually(
+      () => this.focused(),
+      (focused) => name.test(focused),
+    );
+  }
+
+  /** Presses a key until the focus is on what is called so. */
+  async moveTo(name: RegExp, key: string): Promise<void> {
+    await eventually(
+      async () => {
+        const focused = await this.focused();
+        if (!name.test(focused)) await this.press(key);
+        return focused;
+      },
+      (focused) => name.test(focused),
+    );
+  }
+
+  /** Runs a command of the palette by its whole title. */
+  async run(title: string): Promise<void> {
+    await this.press('F1');
+    const input = this.page.locator('.quick-input-widget .quick-input-box input');
+    await eventually(
+      async () => (await input.isVisible()) && (await input.inputValue()),
+      (value) => value === '>',
+    );
+    await this.type(title);
+    await this.moveTo(beginning(title), 'ArrowDown');
+    await this.press('Enter');
+    await eventually(
+      async () => (await input.isVisible()) && (await input.inputValue()),
+      (value) => value === false || !value.startsWith('>'),
+    );
+  }
+
+  /** Opens the menu of what has the focus, and chooses from it. */
+  async chooseFromMenu(label: string, key: 'ContextMenu' | 'Shift+F10' = 'ContextMenu'): Promise<void> {
+    await this.press(key);
+    await this.page.locator('.monaco-menu').waitFor();
+    await this.moveTo(beginning(label), 'ArrowDown');
+    await this.press('Enter');
+  }
+}
+
+/** Matches what begins with a text, at the end of a word. */
+export function beginning(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
+import { routes } from '../../src/contract/routes.ts';
+import { alteredServers } from '../support/conformance/alteredServers.ts';
+import { eventually } from '../support/eventually.ts';
+import { inspect } from '../support/service/raster.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { Keyboard } from '../support/workbench/keyboard.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+/** VS Code's key for a step back in its boxes, on Linux. */
+const back = 'Control+Alt+Minus';
+
+const focusMessage = 'Notifications: Focus Notification Toast';
+
+describe('A person without a mouse', () => {
+  let service: StandaloneService;
+  let server: RunningServer;
+  let workbench: Workbench;
+  let keyboard: Keyboard;
+  const list = Promise.withResolvers<void>();
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+    // The list of formats of the network lets wait for it.
+    const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
+      answer: async (_, asked) => {
+        if (asked.path.startsWith(routes.discovery('convert'))) await list.promise;
+        return {};
+      },
+    });
+    server = await servers.open({}, new AbortController().signal);
+    workbench = await Workbench.open({
+      name: 'keyboard',
+      settings: {
+        'fileUtilityNetwork.baseUrl': server.baseUrl.href,
+        'fileUtilityNetwork.runOn': 'localFirst',
+      },
+      files: { 'trip/broken.png': Buffer.from('no picture') },
+    });
+    keyboard = new Keyboard(workbench.page);
+    await workbench.page.evaluate(() => {
+      document.addEventListener('mousedown', () => document.body.setAttribute('data-clicked', ''), true);
+    });
+  });
+
+  after(async () => {
+    list.resolve();
+    await workbench?.close();
+    await server?.close();
+    await service?.stop();
+  });
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const titled = async (title: string): Promise<void> => {
+    await eventually(
+      async () => ((await workbench.quickInput.widget.isVisible()) ? workbench.quickInput.title() : ''),
+      (shown) => shown === title,
+    );
+  };
+  const isGone = async (name: string): Promise<void> => {
+    await eventually(
+      () => existsSync(inFolder(name)),
+      (isThere) => !isThere,
+    );
+  };
+
+  async function goTo(file: string): Promise<void> {
+    // In the Explorer, the same key leads to the editors.
+    if ((await keyboard.place()) !== 'Files Explorer') await keyboard.press('Control+Shift+E');
+    await eventually(
+      () => keyboard.place(),
+      (place) => place === 'Files Explorer',
+    );
+    // VS Code takes several selected files before the one that has the focus.
+    await keyboard.press('Escape');
+    await keyboard.moveTo(/^(?!Files Explorer)/, 'ArrowDown');
+    await keyboard.press('Home');
+    await keyboard.moveTo(new RegExp(`^${file}$`), 'ArrowDown');
+  }
+
+  /** Goes to the message that is shown, and to a button of it. */
+  async function press(button: string, message: RegExp): Promise<void> {
+    await workbench.notifications.read(message);
+    await keyboard.run(focusMessage);
+    await keyboard.isAt(message);
+    await keyboard.moveTo(new RegExp(`^${button}$`), 'Tab');
+    await keyboard.press('Enter');
+  }
+
+  it('converts what is selected in the Explorer, and finds the focus where it was', async () => {
+    await goTo('notes.txt');
+    // The first of them begins a selection below.
+    await keyboard.press('Shift+ArrowDown', 'Shift+ArrowDown');
+    await keyboard.isAt(/^scan\.tiff$/);
+    await keyboard.press('Control+Alt+Shift+C');
+    await titled('Convert 2 files to');
+    await keyboard.type('jpeg');
+    await keyboard.moveTo(/^JPG — JPEG, Photo · This computer/, 'ArrowDown');
+    await workbench.screenshot('keyboard-formats');
+    await keyboard.press('Enter');
+    await workbench.notifications.read('Converted 2 files.');
+    await keyboard.isAt(/^scan\.tiff$/);
+    for (const name of ['rocket.jpg', 'scan.jpg']) {
+      assert.equal((await inspect(await readFile(inFolder(name)), 'jpg')).format, 'JPEG');
+    }
+  });
+
+  it('reads the message, and takes the results back', async () => {
+    await press('Undo', /Converted 2 files\./);
+    await workbench.notifications.read('2 results removed');
+    await isGone('rocket.jpg');
+    await isGone('scan.jpg');
+  });
+
+  it('compresses by key, and stays in the Explorer', async () => {
+    await goTo('balloons.png');
+    await keyboard.press('Control+Alt+Shift+Z');
+    await workbench.notifications.read(/Saved balloons-compressed\.png, \d+% smaller\./);
+    await keyboard.isAt(/^balloons\.png$/);
+  });
+
+  it('sets options from the palette for what is selected, goes back, and saves a preset', async () => {
+    const { quickInput } = workbench;
+    await goTo('cat.png');
+    await keyboard.run('File Utility Network: Convert With Options…');
+    await titled('Convert cat.png to');
+    await keyboard.type('avif');
+    await keyboard.isAt(/^AVIF/);
+    await keyboard.press('Enter');
+    await titled('Convert cat.png to AVIF');
+    await keyboard.press(back);
+    await titled('Convert cat.png to');
+    await keyboard.type('webp');
+    await keyboard.isAt(/^WEBP/);
+    await keyboard.press('Enter');
+    await titled('Convert cat.png to WEBP');
+    await keyboard.isAt(/^Convert$/);
+    await keyboard.type('width');
+    await keyboard.isAt(/^Width \(pixels\), As it is \(default\)/);
+    await keyboard.press('Enter');
+    await titled('Width (pixels)');
+    await keyboard.press(back);
+    await titled('Convert cat.png to WEBP');
+    await keyboard.type('width');
+    await keyboard.isAt(/^Width \(pixels\)/);
+    await keyboard.press('Enter');
+    await titled('Width (pixels)');
+    await keyboard.type('64');
+    await keyboard.press('Enter');
+    await titled('Convert cat.png to WEBP');
+    await keyboard.type('meta');
+    await keyboard.isAt(/^Metadata, Keep \(default\)/);
+    await keyboard.press('Enter');
+    await titled('Metadata');
+    await keyboard.moveTo(/^Keep, Default · Current/, 'ArrowDown');
+    await keyboard.moveTo(/^Leave out all$/, 'ArrowDown');
+    await workbench.screenshot('keyboard-values');
+    await keyboard.press('Enter');
+    await titled('Convert cat.png to WEBP');
+    await keyboard.moveTo(/^Save as Preset…$/, 'ArrowDown');
+    await keyboard.press('Enter');
+    await titled('Save as Preset');
+    await keyboard.type('Tiny');
+    await keyboard.press('Enter');
+    await titled('Convert cat.png to WEBP');
+    await workbench.screenshot('keyboard-form');
+    await keyboard.moveTo(/^Convert$/, 'ArrowDown');
+    await keyboard.press('Enter');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await workbench.notifications.read('Saved cat.webp.');
+    assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).width, 64);
+  });
+
+  it('repeats that with other files', async () => {
+    await goTo('coffee.jpg');
+    await keyboard.press('Control+Alt+Shift+R');
+    await workbench.notifications.read('Saved coffee.webp.');
+    assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 64);
+  });
+
+  it('finds the same in the menu of a folder', async () => {
+    await goTo('trip');
+    await keyboard.press('Shift+F10');
+    await workbench.page.locator('.monaco-menu').waitFor();
+    await keyboard.moveTo(/^Convert & Compress$/, 'ArrowDown');
+    await keyboard.press('ArrowRight');
+    await keyboard.moveTo(/^Convert To…/, 'ArrowDown');
+    await workbench.screenshot('keyboard-menu');
+    await keyboard.press('Enter');
+    await titled('Convert 5 files to');
+    await keyboard.type('tiny');
+    await keyboard.isAt(/^Tiny, 4 of 5 files · Convert to WEBP/);
+    await keyboard.press('Enter');
+    await workbench.notifications.read(/^3 converted \(-\d+%\), 1 failed: broken\.png\./);
+  });
+
+  it('is led by the message to what failed, and reads why', async () => {
+    await press('Show Failed', /1 failed: broken\.png/);
+    await keyboard.isAt(/^broken\.png, Failed, The file can’t be worked on\./);
+    await keyboard.run('File Utility Network: Show All Jobs');
+  });
+
+  it('goes through the list of jobs, opens and closes a batch, and finds its actions', async () => {
+    await keyboard.run('Convert & Compress: Focus on Jobs View');
+    await keyboard.press('Home');
+    const batch = /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/;
+    await keyboard.isAt(batch);
+    await keyboard.press('ArrowLeft');
+    await eventually(
+      () => workbench.page.getByRole('treeitem', { name: 'espresso.png' }).isVisible(),
+      (isVisible) => !isVisible,
+    );
+    await keyboard.press('ArrowRight');
+    await keyboard.moveTo(/^espresso\.png, Done, 116 KB became [\d.]+ KB, \d+% smaller$/, 'ArrowDown');
+    await workbench.screenshot('keyboard-jobs');
+    await keyboard.chooseFromMenu('Reveal in Explorer', 'Shift+F10');
+    await keyboard.isAt(/^espresso\.webp/);
+    await keyboard.run('Convert & Compress: Focus on Jobs View');
+    await keyboard.press('Home');
+    await keyboard.chooseFromMenu('Undo');
+    await workbench.notifications.read('3 results removed');
+    await isGone('trip/espresso.webp');
+  });
+
+  it('filters the list and ends that', async () => {
+    await keyboard.run('Convert & Compress: Focus on Jobs View');
+    await keyboard.run('File Utility Network: Filter Jobs…');
+    await titled('Show jobs');
+    await keyboard.moveTo(/^Failed, 1$/, 'ArrowDown');
+    await keyboard.press('Enter');
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await eventually(
+      () => jobs.message(),
+      (text) => text.startsWith('Showing failed jobs — 1 of '),
+    );
+    await keyboard.moveTo(/^broken\.png, to WEBP, Failed/, 'ArrowDown');
+    await keyboard.run('File Utility Network: Show All Jobs');
+    await jobs.row('coffee.jpg').waitFor();
+    assert.equal(await jobs.message(), '');
+  });
+
+  it('leaves the setting up of a network by Escape', async () => {
+    const { quickInput } = workbench;
+    await keyboard.run('File Utility Network: Set Up Network…');
+    await eventually(
+      () => quickInput.title(),
+      (title) => title.includes('(1/5)'),
+    );
+    await keyboard.press('Escape');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+  });
+
+  it('types the format before the list is there, and loses no letter', async () => {
+    await keyboard.run('File Utility Network: Set API Key…');
+    await workbench.page.locator('.quick-input-widget input[type="password"]').waitFor();
+    await keyboard.type(testKey);
+    await keyboard.press('Enter');
+    await workbench.notifications.read(/is stored\./);
+    await goTo('cat.png');
+    await keyboard.press('Control+Alt+Shift+C');
+    await titled('Looking for files');
+    await keyboard.type('avif');
+    list.resolve();
+    await titled('Convert cat.png to · this run: on this computer');
+    await keyboard.isAt(/^AVIF — AV1 Image, This computer/);
+    assert.equal(await workbench.quickInput.input.inputValue(), 'avif');
+    await keyboard.press('Escape');
+    await keyboard.isAt(/^cat\.png$/);
+  });
+
+  it('is told the credits by the status bar, and opens its menu', async () => {
+    const { quickInput } = workbench;
+    await keyboard.run('View: Focus Status Bar');
+    await keyboard.moveTo(/^Convert & Compress, 0 active jobs, Free · 50 credits left$/, 'ArrowRight');
+    await keyboard.press('Enter');
+    await titled('Network: Free · 50 credits left · renewed every day');
+    await keyboard.moveTo(/^Refresh credits$/, 'ArrowDown');
+    await keyboard.press('Enter');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await workbench.notifications.read('Network: Free · 50 credits left · renewed every day');
+  });
+
+  it('has never clicked', async () => {
+    assert.equal(await workbench.page.locator('body[data-clicked]').count(), 0);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { jobFailureCodes } from '../../../../src/contract/dialect.ts';
+import { parseErrorBody } from '../../../../src/contract/errorBody.ts';
+import { fault, faultCode, faultSentence, readFault } from '../../../../src/contract/faults/fault.ts';
+import { sentencesByCode } from '../../../../src/contract/faults/faultSentences.ts';
+import { parseJobRecord } from '../../../../src/contract/jobRecord.ts';
+
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const failedRecord = (code: string, told: unknown): unknown => ({
+  status: 'Failed',
+  error: { error: code, detail: 'No.' },
+  fault: told,
+});
+
+describe('A fault', () => {
+  it('is a sentence in English, with its parameters and the file that it is about', () => {
+    const wide = fault('image.side', 'webp', 16_383);
+    assert.equal(faultSentence(wide), 'A webp image has at most 16383 pixels a side.');
+    assert.equal(
+      faultSentence({ ...fault('xpm.colors', 256), file: 'a.xpm' }),
+      'a.xpm: An XPM of more than 256 colors can’t be read here. Save it as another kind in the program that it came from, and try again.',
+    );
+  });
+
+  it('has an id that no other has, and a code', () => {
+    const ids = Object.values(sentencesByCode).flatMap((sentences) => Object.keys(sentences));
+    assert.deepEqual(ids, [...new Set(ids)]);
+    assert.equal(faultCode(fault('damaged.font')), 'conversion.invalid_input');
+    for (const code of jobFailureCodes) assert.ok(Object.keys(sentencesByCode[code]).length > 0);
+  });
+
+  it('is read from outside as it was meant', () => {
+    const told = { ...fault('program.refusedBecause', 'FFmpeg', 'MP3', 'WMA', 'Bad header'), file: 'a.wma' };
+    assert.deepEqual(readFault(throughJson(told)), told);
+    assert.deepEqual(readFault(throughJson(fault('pdf.signed'))), fault('pdf.signed'));
+  });
+
+  it('is not read where nobody told us of it, or its parameters do not fit', () => {
+    for (const told of [
+      undefined,
+      'pdf.signed',
+      { id: 'toString', parameters: [] },
+      { id: 'pdf.new', parameters: [] },
+      { id: 'pdf.signed' },
+      { id: 'pdf.signed', parameters: ['more'] },
+      { id: 'image.side', parameters: ['webp'] },
+      { id: 'image.side', parameters: ['webp', { valueOf: 1 }] },
+      { id: 'image.side', parameters: ['w'.repeat(301), 1] },
+      { id: 'pdf.signed', parameters: [], file: 'f'.repeat(301) },
+      { id: 'pdf.signed', parameters: [], html: '<b>' },
+    ]) {
+      assert.equal(readFault(told), undefined, JSON.stringify(told));
+    }
+  });
+
+  it('belongs to the error beside it, in the record of a job and in the body of an error', () => {
+    const told = fault('pdf.signed');
+    const code = 'conversion.invalid_input';
+    assert.deepEqual(parseJobRecord(failedRecord(code, told)).failure, { code, detail: 'No.', fault: told });
+    assert.deepEqual(parseJobRecord(failedRecord('job.new', told)).failure, {
+      code: 'job.new',
+      detail: 'No.',
+    });
+    const option = fault('option.value', 'quality');
+    const body = { error: 'request.invalid_option', detail: 'Too big.', fault: option };
+    assert.deepEqual(parseErrorBody(body), body);
+    assert.deepEqual(parseErrorBody({ ...body, fault: told }), { error: body.error, detail: body.detail });
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Ledger, type LedgerEntry, type Outcome } from '../../../src/credits/ledger.ts';
+import { savingsCsv, savingsOf } from '../../../src/credits/savings.ts';
+import { dayMs } from '../../../src/util/durations.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+
+/** Noon, so that the day is the same in every time zone. */
+const noon = Date.UTC(2030, 0, 30, 12);
+
+const outcome = (job: string, changes: Partial<Outcome> = {}): Outcome => ({
+  job,
+  submission: '1',
+  tool: 'compress',
+  place: 'local',
+  sizes: { before: 1000, after: 400 },
+  credits: 0,
+  ...changes,
+});
+
+const entry = (changes: Partial<LedgerEntry>): LedgerEntry => ({
+  ...outcome('a'),
+  day: '2030-01-30',
+  ...changes,
+});
+const jobsOf = (entries: readonly LedgerEntry[]): string[] => entries.map(({ job }) => job);
+
+describe('The ledger', () => {
+  let folder: string;
+  let clock: FakeClock;
+  let log: string[];
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'fun-ledger-')), 'savings');
+    clock = new FakeClock(noon);
+    log = [];
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  const open = (): Ledger => new Ledger(folder, clock, (message) => log.push(message));
+
+  it('keeps what several windows add, for each day', async () => {
+    const [one, other] = [open(), open()];
+    await Promise.all([one.add([outcome('a')]), other.add([outcome('b'), outcome('c')])]);
+    assert.deepEqual(jobsOf(await open().thisMonth()).toSorted(), ['a', 'b', 'c']);
+    assert.equal((await open().thisMonth())[0]?.day, '2030-01-30');
+  });
+
+  it('counts a submission once, as it was told last', async () => {
+    const ledger = open();
+    await ledger.add([outcome('a', { credits: 2 })]);
+    await ledger.add([outcome('a', { credits: 0, sizes: undefined }), outcome('a', { submission: '2' })]);
+    const entries = await open().thisMonth();
+    assert.deepEqual(
+      entries.map(({ submission, credits }) => [submission, credits]),
+      [
+        ['1', 0],
+        ['2', 0],
+      ],
+    );
+    assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0 });
+  });
+
+  it('takes back what was undone, and keeps what it cost', async () => {
+    const ledger = open();
+    await ledger.add([outcome('a', { credits: 3, place: 'network' }), outcome('b')]);
+    await ledger.undo(['a']);
+    assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3 });
+  });
+
+  it('begins anew each month, and tells of all', async () => {
+    await open().add([outcome('a')]);
+    await clock.advance(2 * dayMs);
+    await open().add([outcome('b')]);
+    assert.deepEqual(jobsOf(await open().thisMonth()), ['b']);
+    assert.deepEqual(jobsOf(await open().all()), ['a', 'b']);
+  });
+
+  it('forgets months of more than two years ago, and no other file', async () => {
+    await mkdir(folder);
+    const months = Array.from({ length: 30 }, (_, index) => {
+      return `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}.jsonl`;
+    });
+    for (const name of [...months, 'notes.txt']) await writeFile(path.join(folder, name), '');
+    await open().add([outcome('a')]);
+    assert.deepEqual(
+      (await readdir(folder)).toSorted(),
+      [...months.slice(-24), '2030-01.jsonl', 'notes.txt'].toSorted(),
+    );
+  });
+
+  it('reads on behind a line that was cut off, and past what is no entry', async () => {
+    await open().add([outcome('a')]);
+    await appendFile(path.join(folder, '2030-01.jsonl'), '\n{"job":"torn","sub');
+    await open().add([outcome('b')]);
+    await appendFile(path.join(folder, '2030-01.jsonl'), '\n{"job":1}\n[]\nnull\n');
+    assert.deepEqual(jobsOf(await open().thisMonth()), ['a', 'b']);
+  });
+
+  it('goes on without a folder that it can write, and logs it', async () => {
+    await writeFile(folder, 'a file');
+    const ledger = open();
+    await ledger.add([outcome('a')]);
+    assert.deepEqual(await ledger.thisMonth(), []);
+    assert.match(log.join(), /Savings could not be noted/);
+  });
+});
+
+describe('Savings', () => {
+  it('are what compression made smaller, or larger, and no conversion', () => {
+    const grown = entry({ sizes: { before: 10, after: 30 } });
+    const converted = entry({ tool: 'convert', credits: 2 });
+    assert.deepEqual(savingsOf([entry({}), grown, converted]), { savedBytes: 580, credits: 2 });
+  });
+
+  it('are exported by day, tool and place', () => {
+    const csv = savingsCsv([
+      entry({ day: '2030-02-01' }),
+      entry({ place: 'network', credits: 1 }),
+      entry({ tool: 'convert' }),
+      entry({}),
+      entry({ sizes: undefined, place: 'network', credits: 2 }),
+    ]);
+    assert.equal(
+      csv,
+      [
+        'day,tool,place,files,bytes_before,bytes_after,credits',
+        '2030-01-30,compress,local,1,1000,400,0',
+        '2030-01-30,compress,network,1,1000,400,3',
+        '2030-01-30,convert,local,1,1000,400,0',
+        '2030-02-01,compress,local,1,1000,400,0',
+        '',
+      ].join('\r\n'),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { ServiceError } from '../../../src/contract/errors.ts';
+import { Ledger } from '../../../src/credits/ledger.ts';
+import { trackSavings } from '../../../src/credits/savingsTracking.ts';
+import type { Job } from '../../../src/jobs/core/job.ts';
+import { compressRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { rejecting } from '../../support/jobs/scriptedService.ts';
+
+describe('What jobs save and cost', () => {
+  let harness: JobsHarness;
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    ledger = new Ledger(path.join(harness.storage, 'savings'), harness.clock, assert.fail);
+  });
+  afterEach(() => harness.dispose());
+
+  const open = async (): Promise<Window> => {
+    const window = harness.openWithoutRestore();
+    trackSavings(window.jobs, ledger);
+    await window.jobs.restore();
+    return window;
+  };
+  const compress = async (window: Window): Promise<Job> =>
+    harness.run(window, compressRequest(await harness.file('notes.txt', 'x'.repeat(1000))));
+  /** Waits for a number of entries in the ledger. */
+  const entries = async (count: number) => {
+    await harness.eventually(async () => (await ledger.thisMonth()).length === count);
+    return ledger.thisMonth();
+  };
+
+  it('is noted once a job is done, and not again by the next session', async () => {
+    const window = await open();
+    const { id } = await compress(window);
+    const [entry] = await entries(1);
+    assert.deepEqual(entry?.sizes, { before: 1000, after: harness.network.output.length });
+    assert.deepEqual([entry.job, entry.tool, entry.place, entry.credits], [id, 'compress', 'network', 1]);
+    window.kill();
+    await open();
+    await entries(1);
+  });
+
+  it('is taken back by an undo, but for its cost', async () => {
+    const window = await open();
+    await compress(window);
+    assert.notEqual((await entries(1))[0]?.sizes, undefined);
+    await window.jobs.undo();
+    await harness.eventually(async () => (await ledger.thisMonth())[0]?.sizes === undefined);
+    assert.equal((await ledger.thisMonth())[0]?.credits, 1);
+  });
+
+  it('is nothing for a job that failed before it cost anything', async () => {
+    const window = await open();
+    harness.network.onSubmit.push(rejecting(new ServiceError('requests.invalid', 400, 'No.')));
+    const { state } = await compress(window);
+    assert.equal(state.name, 'failed');
+    await compress(window);
+    await entries(1);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { fault } from '../../../../src/contract/faults/fault.ts';
+import { unsupportedSentence } from '../../../../src/contract/faults/faultSentences.ts';
+import { problemText } from '../../../../src/vscode/text/problems.ts';
+import { english, speak } from '../../../../src/vscode/text/words.ts';
+import { languageOf } from '../../../support/languages/languageOf.ts';
+
+const german = languageOf('de', {
+  '{0}: {1}': '{0}: {1}',
+  'The file is too complex to convert safely.': 'Die Datei ist zu komplex.',
+  'The file is of a kind that can’t be read here.': 'Diese Art von Datei wird nicht gelesen.',
+  'A {0} image has at most {1} pixels a side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
+  'An XPM of more than {0} colors': 'Ein XPM mit mehr als {0} Farben',
+  [unsupportedSentence]: '{0} kann hier nicht gelesen werden.',
+});
+
+describe('problemText of a fault', () => {
+  before(() => speak(german));
+  after(() => speak(english));
+
+  it('says it in the person’s language, with figures as they are written there', () => {
+    assert.equal(
+      problemText({
+        code: 'conversion.limit_exceeded',
+        detail: 'A webp image has at most 16383 pixels a side.',
+        fault: fault('image.side', 'webp', 16_383),
+      }),
+      'Die Datei ist zu komplex. Ein Bild in webp hat höchstens 16.383 Pixel je Seite.',
+    );
+  });
+
+  it('names the kind of file that is not read, and the file where there are several', () => {
+    assert.equal(
+      problemText({
+        code: 'conversion.unsupported_kind',
+        detail: '',
+        fault: { ...fault('xpm.colors', 256), file: 'a.xpm' },
+      }),
+      'Diese Art von Datei wird nicht gelesen. a.xpm: Ein XPM mit mehr als 256 Farben kann hier nicht gelesen werden.',
+    );
+  });
+
+  it('takes the words of a service that has no fault as they are', () => {
+    assert.equal(
+      problemText({ code: 'conversion.limit_exceeded', detail: 'Too [big](command:x).' }),
+      'Die Datei ist zu komplex. Too [big] (command:x).',
+    );
+  });
+
+  it('leaves words from outside mere characters', () => {
+    const text = problemText({
+      code: 'conversion.limit_exceeded',
+      detail: '',
+      fault: fault('image.side', '[webp](command:x)', 1),
+    });
+    assert.ok(!text.includes(']('), text);
+  });
+});
