@@ -82,7 +82,7 @@ function entryPoints(bundles) {
 }
 
 /** What the network service alone takes, which is run where node_modules is. */
-const networkPackages = ['pg', 'graphile-worker'];
+const networkPackages = ['pg', 'graphile-worker', '@aws-sdk/*', 'pino', 'prom-client'];
 
 const options = {
   absWorkingDir: root,
@@ -120,6 +120,18 @@ const options = {
   sourcemap: true,
   legalComments: 'none',
   logLevel: flags.watch ? 'info' : 'warning',
+};
+
+/** The page of tabs with pictures, which a browser runs. */
+const pageOptions = {
+  absWorkingDir: root,
+  entryPoints: ['src/webview/main.ts', 'src/webview/pictures.css'],
+  outdir: 'dist/webview',
+  bundle: true,
+  format: 'iife',
+  target: 'es2023',
+  legalComments: 'none',
+  logLevel: options.logLevel,
 };
 
 /** VS Code's name for the platform this runs on. */
@@ -188,6 +200,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
       metafile: true,
     };
     const { metafile } = await esbuild.build(build);
+    await esbuild.build({ ...pageOptions, outdir: path.join(outdir, 'webview'), minify: true });
     await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, root, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
@@ -238,9 +251,10 @@ async function reportSize(vsix) {
 }
 
 try {
-  if (flags.watch) await (await esbuild.context(options)).watch();
+  const builds = [options, pageOptions];
+  if (flags.watch) for (const build of builds) await (await esbuild.context(build)).watch();
   else if (flags.package) await packageVsix(flags);
-  else await esbuild.build(options);
+  else await Promise.all(builds.map((build) => esbuild.build(build)));
 } catch (error) {
   // esbuild has shown what is wrong with a source; a stack trace would bury it.
   if (!Array.isArray(error.errors)) throw error;

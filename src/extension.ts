@@ -18,6 +18,7 @@ import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
+import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { keepSavings } from './vscode/savings.ts';
@@ -41,19 +42,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = own(new Log());
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
-  const local = own(
-    new LocalService({
-      scriptPath: context.asAbsolutePath('dist/localService.cjs'),
-      programs: programSearch,
-      log: write,
-    }),
-  );
+  const scriptPath = context.asAbsolutePath('dist/localService.cjs');
+  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
   const jobs = own(
     new Jobs({
       services: (id) => connections.service(id),
-      files: new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore()),
+      files,
       storageFolder: context.globalStorageUri.fsPath,
       objection: uploadObjection(consents),
       history: historySettings,
@@ -69,6 +66,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.globalState,
     systemClock,
   );
+  const offers = currentOffers(catalogs, connections);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
   const savings = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, savings.month));
@@ -89,9 +88,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
+      offers,
+      pictures,
       ledger: savings.ledger,
       version,
-      offers: currentOffers(catalogs, connections),
       ...rememberedChoices(context.globalState, context.workspaceState),
     }),
   );

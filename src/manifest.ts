@@ -36,6 +36,8 @@ export const commands = {
   openOutput: 'fileUtilityNetwork.openOutput',
   revealOutput: 'fileUtilityNetwork.revealOutput',
   openSource: 'fileUtilityNetwork.openSource',
+  compareWithSource: 'fileUtilityNetwork.compareWithSource',
+  compareImages: 'fileUtilityNetwork.compareImages',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
   copyAsMarkdown: 'fileUtilityNetwork.copyAsMarkdown',
@@ -56,6 +58,11 @@ export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
 
 export const submenus = { files: 'fileUtilityNetwork.files', copyAs: 'fileUtilityNetwork.copyAs' } as const;
+
+export const webviews = {
+  compare: 'fileUtilityNetwork.compare',
+  preview: 'fileUtilityNetwork.preview',
+} as const;
 
 export const statusBarItems = { main: 'status' } as const;
 
@@ -104,6 +111,7 @@ export const jobActions = {
   open: 'open',
   openAll: 'openAll',
   reveal: 'reveal',
+  compare: 'compare',
   chooseName: 'chooseName',
   saveKept: 'saveKept',
   undo: 'undo',

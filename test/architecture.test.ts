@@ -29,6 +29,7 @@ const quietNames = new Set([
   'ExtensionContext',
   'FileSystemError',
   'FileType',
+  'RelativePattern',
   'SecretStorage',
   'TabInputCustom',
   'TabInputNotebook',
@@ -78,6 +79,8 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
+  pictures: ['contract', 'util', 'jobs'],
+  webview: [],
   conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
@@ -89,8 +92,10 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'credits',
     'references',
+    'pictures',
     'service',
     'engines',
+    'webview',
   ],
   extension: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
 };

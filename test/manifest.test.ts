@@ -69,6 +69,16 @@ describe('The manifest', () => {
     );
   });
 
+  it('previews by choice what VS Code does not show by itself, under each of its extensions', () => {
+    const [preview, ...others] = contributes.customEditors;
+    assert.deepEqual([preview.viewType, preview.priority, others], [manifest.webviews.preview, 'option', []]);
+    const selector: readonly { filenamePattern: string }[] = preview.selector;
+    const patterns = new Set(selector.map(({ filenamePattern }) => filenamePattern));
+    for (const ending of ['heic', 'heif', 'psd', 'jxl', 'tif', 'tiff', 'jp2', 'j2k', 'eps', 'pdf'])
+      assert.ok(patterns.has(`*.${ending}`), ending);
+    for (const ending of ['png', 'jpg', 'svg', 'webp', 'docx']) assert.ok(!patterns.has(`*.${ending}`));
+  });
+
   it('contributes exactly the settings of manifest.ts', () => {
     const ids = Object.values(manifest.settings).map((name) => `${manifest.settingsSection}.${name}`);
     assert.deepEqual(sorted(Object.keys(configuration)), sorted(ids));

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
 import { webImageExtensions } from '../contract/formats/webImages.ts';
+import { previewFormats } from '../engines/previews.ts';
 import { compressions } from '../engines/registry.ts';
-import { commands, settings, settingsSection, submenus } from '../manifest.ts';
+import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
 
 /** What people look for who look for no format. */
 const generalKeywords = [
@@ -26,7 +27,8 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress or copy them: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * to compress or copy them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and
+ * options that are
  * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
@@ -41,6 +43,8 @@ export function withFormats(manifest: string): string {
     ({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs,
   );
   copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
+  const preview = fields.contributes.customEditors.find(isPreview);
+  preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
   const groups: readonly SettingsGroup[] = fields.contributes.configuration;
   const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
   const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
@@ -83,6 +87,17 @@ const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(ex
 /** A pattern of `when` clauses for the extensions of files, which come with their dot. */
 function endings(extensions: readonly string[]): string {
   return `/^\\.(${extensions.join('|')})$/i`;
+}
+
+/** What VS Code shows by itself. */
+const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
+
+const previewedExtensions = previewFormats()
+  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatRow(format)?.extensions ?? [])]))
+  .toSorted();
+
+function isPreview({ viewType }: { viewType: string }): boolean {
+  return viewType === webviews.preview;
 }
 
 function rewrite(name: string, change: (text: string) => string): void {

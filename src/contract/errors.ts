@@ -44,7 +44,8 @@ export type FileErrorCode =
   | 'file.no_space'
   | 'file.unreadable'
   | 'file.unwritable'
-  | 'file.too_large';
+  | 'file.too_large'
+  | 'file.too_large_to_show';
 
 /** Codes for what stands against a file before there is a job for it. */
 export type PlanProblemCode =

@@ -1,6 +1,7 @@
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
+import type { Backup } from './core/effect.ts';
 import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
 import {
   type Job,
@@ -186,6 +187,11 @@ export class Jobs implements Disposable {
   /** Puts sources back of which copies are kept, and gives their jobs. */
   async restoreSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => restoreSource({ ...this.#options, ...this.#parts }, id));
+  }
+
+  /** The copy that is kept of what the output of this job replaced. */
+  backupOf(id: string): Backup | undefined {
+    return this.#parts.effects.get(id)?.replaced;
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

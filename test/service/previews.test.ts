@@ -107,7 +107,7 @@ describe('A preview', function () {
       Buffer.from(`P5 ${side} ${side} 255\n${' '.repeat(side * side)}`),
       'a.pgm',
     );
-    assert.deepEqual([facts.width, facts.height], [side, side]);
+    assert.deepEqual([facts.width, facts.height, facts.isReduced], [side, side, true]);
     const shown = png.readUInt32BE(16);
     assert.ok(shown * shown <= 40_000_000 && shown > 6000, String(shown));
     const poster = await look(pageOf('', { sidePoints: 14_400 }), 'poster.pdf');

@@ -165,6 +165,7 @@ describe('In the Jobs view, a person', () => {
     await jobs.select('coffee.jpg', trip);
     assert.deepEqual(await jobs.menuLabels(trip), [
       'Open Result',
+      'Compare with Source',
       'Open Source',
       'Copy Path',
       'Undo',

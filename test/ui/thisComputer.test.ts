@@ -65,6 +65,7 @@ describe('On this computer, a person', () => {
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',
+      'Compare with Source',
       'Open Source',
       'Copy Path',
       'Undo',

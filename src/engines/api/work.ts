@@ -48,9 +48,11 @@ export interface WorkResult {
 
 /** What is known of an image, or of a page, once it has been read. */
 export interface PictureFacts {
-  /** In pixels; the picture that is shown of it may have fewer. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
+  /** The picture that is shown of it has fewer pixels. */
+  readonly isReduced?: boolean;
   /** How many pages the document has. */
   readonly pages?: number;
   /** How many pictures the animation has. */

@@ -16,9 +16,11 @@ export const previewRequest = z.object({
 export const previewFacts = z.object({
   /** Of the file, by its content or else by its name. */
   format: z.string(),
-  /** Of the image itself in pixels; the picture of one that is very large has fewer. */
+  /** Of the image itself, in pixels. */
   width: z.int(),
   height: z.int(),
+  /** It is very large, and the picture has fewer. */
+  isReduced: z.optional(z.boolean()),
   pages: z.optional(z.int()),
   frames: z.optional(z.int()),
 });

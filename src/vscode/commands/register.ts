@@ -7,6 +7,7 @@ import type { LocalService } from '../../service/host/localService.ts';
 import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
+import type { PictureTabs } from '../pictures/pictureTabs.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
@@ -14,6 +15,7 @@ import { showError } from '../window/messages.ts';
 import { ReportDocument } from '../window/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
+import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
@@ -53,6 +55,7 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
+  readonly pictures: PictureTabs;
   readonly ledger: Ledger;
   /** Of the extension. */
   readonly version: string;
@@ -62,7 +65,7 @@ type Handler = (...given: unknown[]) => unknown;
 
 /** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { jobs, local, connections, wallet, log, tree, ledger } = context;
+  const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -97,6 +100,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.openOutput]: openOutput(tree),
     [commands.revealOutput]: revealOutput(tree),
     [commands.openSource]: openSource(tree),
+    [commands.compareWithSource]: compareWithSource(jobs, tree, pictures),
+    [commands.compareImages]: compareImages(pictures),
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
     [commands.copyAsMarkdown]: copyAsMarkdown(tree),

@@ -3,11 +3,13 @@ import { webImages } from '../../contract/formats/webImages.ts';
 import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
+import { isComparable } from './imagePairs.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
 export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   return [
     ...stateActions(job.state, canUndo),
+    ...(isComparable(job) ? [jobActions.compare] : []),
     ...(hasReplacement(job) ? [jobActions.references] : []),
     ...(hasWebImage(job) ? [jobActions.picture] : []),
     jobActions.source,
@@ -51,6 +53,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
   const actions: (JobAction | false)[] = [
     some.has(jobActions.open) && jobActions.openAll,
+    some.has(jobActions.compare) && jobActions.compare,
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,

@@ -31,6 +31,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.unwritable': () => say('The result can’t be saved in this folder. Save it somewhere else.'),
   'file.too_large': () =>
     say('The file is too large for a workspace that is not on the disk. Copy it to the disk first.'),
+  'file.too_large_to_show': () => say('The file is too large to be shown.'),
   'source.changed': () => say('The file changed while it was being read. Try again.'),
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),

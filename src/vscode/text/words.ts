@@ -53,6 +53,9 @@ export function speak(chosen: Language): void {
   language = chosen;
 }
 
+/** Which language that is, as in BCP 47. */
+export const languageTag = (): string => language.tag;
+
 /** A message of ours in the person's language, in which `{0}` and so on give place to the parameters. */
 export function say<Message extends string>(
   message: Literal<Message>,

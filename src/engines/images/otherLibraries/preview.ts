@@ -19,11 +19,12 @@ export async function previewImage({ from, options, inputPath, outputPath }: Wor
   const { image, metadata } = await openImage(input, isPaged ? { page: page - 1 } : {});
   const size = sizeOf(metadata);
   const shown = previewSize(size);
-  const isOtherSize = shown.width !== size.width || metadata.format === 'svg';
+  const isReduced = shown.width !== size.width;
+  const isOtherSize = isReduced || metadata.format === 'svg';
   await writePreview(isOtherSize ? image.resize({ ...shown, fit: 'fill' }) : image, outputPath);
   const { pages = 1 } = metadata;
-  if (isPaged) return { picture: { ...size, pages } };
-  return { picture: { ...size, ...(pages > 1 ? { frames: pages } : {}) } };
+  const count = isPaged ? { pages } : pages > 1 ? { frames: pages } : {};
+  return { picture: { ...size, isReduced, ...count } };
 }
 
 /** As it is seen: a drawing in the size that browsers give it, a photo upright. */

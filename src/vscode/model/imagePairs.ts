@@ -1,0 +1,69 @@
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { formatRow } from '../../contract/formats/table.ts';
+import type { Backup } from '../../jobs/core/effect.ts';
+import type { Job } from '../../jobs/core/job.ts';
+import type { ServiceId } from '../../jobs/core/service.ts';
+import { baseName, fileKey } from '../../jobs/files/fileUri.ts';
+
+/** One of two images. */
+export interface PairSide {
+  readonly name: string;
+  /** `undefined` for a source that its result replaced, and of which no copy is kept. */
+  readonly uri: string | undefined;
+  /** What it was like when the job was done, as far as that is known. */
+  readonly was?: { readonly sizeBytes?: number | undefined; readonly modifiedMs?: number | undefined };
+}
+
+/** Two images that are looked at together. */
+export interface ImagePair {
+  readonly before: PairSide;
+  readonly after: PairSide;
+  /** How one was made of the other, where a job did it. */
+  readonly made?: {
+    readonly service: ServiceId;
+    readonly from: string | undefined;
+    /** `undefined` for a compression. */
+    readonly to: string | undefined;
+    readonly isStripped: boolean;
+  };
+}
+
+/** Whether the file is an image, by its name or by what its content was said to be. */
+export function isImage(name: string, content?: string): boolean {
+  const format = formatOfFileName(name) ?? content;
+  return format !== undefined && formatRow(format)?.kind === 'images';
+}
+
+/** Whether a job made an image of an image. */
+export function isComparable({ state, source, combined, sourceFormat }: Job): boolean {
+  if (state.name !== 'done' || state.output === undefined || combined !== undefined) return false;
+  return isImage(baseName(source), sourceFormat) && isImage(baseName(state.output));
+}
+
+/** Source and result of a job that is comparable; the source is the copy that is kept of one that was replaced. */
+export function pairOfJob(job: Job, backup: Backup | undefined): ImagePair | undefined {
+  const { state, source, sourceFormat, targetFormat, service, options, sourceBytes, sourceModifiedMs } = job;
+  if (!isComparable(job) || state.name !== 'done' || state.output === undefined) return undefined;
+  const name = baseName(source);
+  const isReplaced = fileKey(source) === fileKey(state.output);
+  const was = { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs };
+  return {
+    before: isReplaced ? { name, uri: backup?.uri } : { name, uri: source, was },
+    after: { name: baseName(state.output), uri: state.output, was: { sizeBytes: state.outputBytes } },
+    made: {
+      service,
+      from: formatOfFileName(name) ?? sourceFormat,
+      to: job.tool === 'convert' ? targetFormat : undefined,
+      isStripped: options?.['metadata'] === 'stripAll',
+    },
+  };
+}
+
+/** Two files that a person chose. */
+export function pairOfFiles(before: string, after: string): ImagePair {
+  return { before: sideOf(before), after: sideOf(after) };
+}
+
+function sideOf(uri: string): PairSide {
+  return { uri, name: baseName(uri) };
+}

@@ -1,0 +1,51 @@
+import { formatRow } from '../../contract/formats/table.ts';
+import type { LookedAt, Picture } from '../../pictures/pictureMaker.ts';
+import { sizeText } from '../text/amounts.ts';
+import { formatTitle } from '../text/formats.ts';
+import { pixelsText, shownText, tabWords, together } from '../text/pictures.ts';
+import { foreign, say, type Words } from '../text/words.ts';
+import type { PictureTabContent } from './pictureTab.ts';
+
+/** Which page it is, counted from 0, and of how many. */
+export interface PagePlace {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What is shown of a file: while its picture is made, or where none can be, what is to be said of that. */
+export function previewStatus(
+  { name }: LookedAt,
+  status: Words,
+  { index, count }: PagePlace,
+): PictureTabContent {
+  return {
+    words: tabWords('pages'),
+    title: foreign(name),
+    status,
+    pictures: [],
+    facts: [],
+    remarks: [],
+    place: { index, count, text: say('Page {0} of {1}', index + 1, count) },
+  };
+}
+
+/** What is shown of a file once there is a picture of one of its pages. */
+export function previewContent(file: LookedAt, picture: Picture, place: PagePlace): PictureTabContent {
+  const { format, width, height, sizeBytes } = picture;
+  const remark = shownText(picture);
+  return {
+    ...previewStatus(file, together([]), place),
+    pictures: [{ file: picture.file, name: foreign(file.name) }],
+    facts: [
+      { label: say('Format'), values: [formatTitle(format)] },
+      // A page has a size on paper, and pixels only here.
+      ...(isImage(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
+      { label: say('Size'), values: [sizeText(sizeBytes)] },
+    ],
+    remarks: remark === undefined ? [] : [remark],
+  };
+}
+
+function isImage(format: string): boolean {
+  return formatRow(format)?.kind === 'images';
+}

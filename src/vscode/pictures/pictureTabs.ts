@@ -1,0 +1,121 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { pairsFrom } from '../../formats/catalog.ts';
+import type { Offers } from '../../formats/offers.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import { webviews } from '../../manifest.ts';
+import { PictureFolders } from '../../pictures/pictureFolders.ts';
+import { PictureMaker, type Previewer } from '../../pictures/pictureMaker.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { comparisonContent, comparisonStatus } from '../model/comparison.ts';
+import type { ImagePair } from '../model/imagePairs.ts';
+import { previewContent, previewStatus } from '../model/previewContent.ts';
+import { compareAllTitle, compareTitle } from '../text/pictures.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { openPictureTab, type PictureTab, registerPictureEditor } from '../window/pictureTab.ts';
+import { onDidChangeFile } from './fileChanges.ts';
+import { lookAtPair } from './lookAtPair.ts';
+import { type Contents, PictureShow } from './pictureShow.ts';
+
+/** Tabs with pictures of files: an editor that shows them, and comparisons. Nothing in them is a job. */
+export class PictureTabs implements Disposable {
+  readonly #files: FileStore;
+  readonly #offers: Offers;
+  readonly #page: string;
+  readonly #store = new DisposableStore();
+  readonly #folders = this.#store.add(new PictureFolders());
+  readonly #maker: PictureMaker;
+
+  constructor(files: FileStore, previewer: Previewer, offers: Offers, extensionPath: string) {
+    this.#files = files;
+    this.#offers = offers;
+    this.#page = path.join(extensionPath, 'dist/webview');
+    this.#maker = new PictureMaker(files, this.#folders, previewer);
+    this.#store.add(registerPictureEditor(webviews.preview, async (uri, tabIn) => this.#preview(uri, tabIn)));
+  }
+
+  /** Shows pairs of images, one at a time. */
+  async compare(pairs: readonly ImagePair[]): Promise<void> {
+    const [pair, ...others] = pairs;
+    if (pair === undefined) return;
+    const title =
+      others.length === 0 ? compareTitle(pair.before.name, pair.after.name) : compareAllTitle(pairs.length);
+    await this.#show(
+      (folder) => openPictureTab(webviews.compare, title, folder),
+      (folder) => this.#pairs(pairs, folder),
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #preview(uri: vscode.Uri, tabIn: (folder: string) => PictureTab): Promise<void> {
+    const { show, tab } = await this.#show(tabIn, (folder) => this.#pages(uri.toString(), folder));
+    const changes = onDidChangeFile(uri, () => void show.reload());
+    tab.onDidClose(() => changes.dispose());
+  }
+
+  /** A tab with a folder of its own, which goes with it. */
+  async #show(
+    tabIn: (folder: string) => PictureTab,
+    contentsIn: (folder: string) => Contents,
+  ): Promise<{ show: PictureShow; tab: PictureTab }> {
+    const folder = await this.#folders.make(this.#page);
+    const tab = tabIn(folder.path);
+    const show = new PictureShow(tab, contentsIn(folder.path));
+    tab.onDidClose(() => {
+      show.dispose();
+      void folder[Symbol.asyncDispose]();
+    });
+    void show.start();
+    return { show, tab };
+  }
+
+  #pages(uri: string, folder: string): Contents {
+    const file = { uri, name: baseName(uri) };
+    let count = 1;
+    return {
+      waiting: (index) => previewStatus(file, say('Reading the file…'), { index, count }),
+      load: async (index, signal) => {
+        try {
+          const picture = await this.#maker.make(file, index + 1, folder, signal);
+          count = picture.pages ?? 1;
+          return previewContent(file, picture, { index, count });
+        } catch (error) {
+          signal.throwIfAborted();
+          return previewStatus(file, problemText(problemOf(error)), { index, count });
+        }
+      },
+    };
+  }
+
+  #pairs(pairs: readonly ImagePair[], folder: string): Contents {
+    const count = pairs.length;
+    const at = (index: number): ImagePair => {
+      const pair = pairs[index];
+      if (pair === undefined) throw new Error(`There is no pair ${index}.`);
+      return pair;
+    };
+    const context = {
+      files: this.#files,
+      maker: this.#maker,
+      lossesOf: async (made: NonNullable<ImagePair['made']>) => this.#lossesOf(made),
+    };
+    return {
+      waiting: (index) => comparisonStatus(at(index), say('Reading the files…'), { index, count }),
+      load: async (index, signal) =>
+        comparisonContent(await lookAtPair(context, at(index), folder, signal), { index, count }),
+    };
+  }
+
+  /** As the service that did it says; of a compression none does. */
+  async #lossesOf({ service, from, to }: NonNullable<ImagePair['made']>): Promise<readonly string[]> {
+    if (from === undefined || to === undefined) return [];
+    const catalog = (await this.#offers.current()).catalogs.get(service);
+    return (catalog && pairsFrom(catalog, from).get(to)?.drops) ?? [];
+  }
+}

@@ -1,0 +1,85 @@
+import type { Loss } from '../../contract/losses.ts';
+import { changeText, sizeText } from './amounts.ts';
+import { lossText } from './losses.ts';
+import { figure, foreign, joined, listed, say, sayCount, sentences, type Words } from './words.ts';
+
+/** What the controls of a tab of pictures are called; what lies side by side there, pages or pairs of images. */
+export function tabWords(of: 'pages' | 'images') {
+  return {
+    view: say('View'),
+    slider: say('Slider'),
+    sideBySide: say('Side by Side'),
+    difference: say('Difference'),
+    size: say('Size'),
+    fit: say('Fit'),
+    actual: say('1:1'),
+    previous: of === 'pages' ? say('Previous Page') : say('Previous Image'),
+    next: of === 'pages' ? say('Next Page') : say('Next Image'),
+    divider: say('Divider'),
+    gain: say('Brightness of Differences'),
+    picture: of === 'pages' ? say('Picture') : say('Pictures'),
+    facts: say('About the Files'),
+  };
+}
+
+export type TabWords = ReturnType<typeof tabWords>;
+
+/** The tab of two images. */
+export function compareTitle(before: string, after: string): Words {
+  return say('{0} ↔ {1}', foreign(before), foreign(after));
+}
+
+/** The same for several pairs. */
+export function compareAllTitle(count: number): Words {
+  return sayCount(count, { one: 'Compare {0} image', other: 'Compare {0} images' });
+}
+
+export function pixelsText(width: number, height: number): Words {
+  return say('{0} × {1} pixels', figure(width), figure(height));
+}
+
+/** The size of a result, with what it is less than that of its source: `69 KB (-48%)`. */
+export function resultSizeText(before: number, after: number): Words {
+  if (before === 0) return sizeText(after);
+  return say('{0} ({1})', sizeText(after), changeText(after / before - 1));
+}
+
+/** What the format of a result has no place for, or nothing at all. */
+export function leftOutText(losses: readonly string[]): Words | undefined {
+  if (losses.length === 0) return undefined;
+  return say('Left out, where the source has it: {0}.', listed(losses.map((loss) => lossText(loss))));
+}
+
+/** What a result was asked to go without. */
+export const strippedLoss: Loss = 'metadata';
+
+/** How what is seen differs from what is in the file. */
+export function shownText({
+  isReduced,
+  frames,
+}: {
+  readonly isReduced?: boolean | undefined;
+  readonly frames?: number | undefined;
+}): Words | undefined {
+  const parts = [
+    isReduced === true ? say('It is very large and is shown with fewer pixels than it has.') : undefined,
+    frames === undefined
+      ? undefined
+      : sayCount(frames, {
+          one: 'It is an animation of {0} picture, of which the first is shown.',
+          other: 'It is an animation of {0} pictures, of which the first is shown.',
+        }),
+  ];
+  const text = sentences(parts);
+  return text === '' ? undefined : text;
+}
+
+/** What is said of one of two files. */
+export function ofFile(name: string, text: Words): Words {
+  return say('{0}: {1}', foreign(name), text);
+}
+
+/** One below the other would hide the pictures. */
+export function together(parts: readonly (Words | undefined)[]): Words {
+  return joined(parts, ' ');
+}

@@ -1,0 +1,21 @@
+import { restored } from './choices.ts';
+import { tabContent, type TabRequest } from './messages.ts';
+import { Page } from './page.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: TabRequest): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+const host = acquireVsCodeApi();
+const page = new Page({
+  choices: restored(host.getState()),
+  onChoose: (choices) => host.setState(choices),
+  onGo: (index) => host.postMessage({ type: 'go', index }),
+});
+window.addEventListener('message', ({ data }) => {
+  const content = tabContent.safeParse(data);
+  if (content.success) page.show(content.data);
+});
+host.postMessage({ type: 'ready' });

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface ShownPicture {
+  readonly name: string;
+  readonly width: number;
+  readonly source: string;
+}
+
+/** A tab of the extension that shows pictures. */
+export class PictureTab {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** What is in the tab that is shown; VS Code keeps those of others hidden. */
+  get frame(): FrameLocator {
+    return this.page
+      .locator('iframe.webview.ready:visible')
+      .contentFrame()
+      .locator('iframe#active-frame')
+      .contentFrame();
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator('.tabs-container .tab', { hasText: name });
+  }
+
+  /** The pictures that are seen, once there are as many and all are loaded. */
+  async pictures(count: number): Promise<ShownPicture[]> {
+    return eventually(
+      // A tab that is just being opened or closed has no page to ask.
+      () => this.shownPictures().catch(() => []),
+      (shown) => shown.length === count && shown.every(({ width }) => width > 0),
+    );
+  }
+
+  private async shownPictures(): Promise<ShownPicture[]> {
+    return this.frame
+      .locator('img:visible')
+      .evaluateAll((all) =>
+        all.flatMap((image) =>
+          'naturalWidth' in image && 'alt' in image && 'src' in image
+            ? [{ name: String(image.alt), width: Number(image.naturalWidth), source: String(image.src) }]
+            : [],
+        ),
+      );
+  }
+
+  async status(): Promise<string> {
+    return (await this.frame.locator('[role=status]').textContent()) ?? '';
+  }
+
+  /** The rows below the pictures, a line each. */
+  async facts(): Promise<string[]> {
+    return this.frame
+      .locator('tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
+      );
+  }
+
+  async remarks(): Promise<string[]> {
+    return this.frame.locator('li').allTextContents();
+  }
+
+  radio(name: string): Locator {
+    return this.frame.getByRole('radio', { name });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  /** Whether a tab could load a picture at a path of this computer, as it loads its own. */
+  async loads(file: string): Promise<boolean> {
+    const [own] = await this.shownPictures();
+    const address = new URL(own?.source ?? '');
+    address.pathname = file;
+    return this.frame.locator('body').evaluate(async (body, source) => {
+      const image = body.ownerDocument.createElement('img');
+      image.src = source;
+      return image.decode().then(
+        () => true,
+        () => false,
+      );
+    }, address.href);
+  }
+
+  /** The folder of the pictures on this computer. */
+  async folder(): Promise<string> {
+    const [own] = await this.shownPictures();
+    return path.dirname(decodeURIComponent(new URL(own?.source ?? '').pathname));
+  }
+
+  range(name: string): Locator {
+    return this.frame.getByRole('slider', { name });
+  }
+
+  /** What axe-core finds wrong, by its rules. Injected past the policy of the page, which lets no other script run. */
+  async violations(): Promise<string[]> {
+    const body = await this.frame.locator('body').elementHandle();
+    const frame = await body?.ownerFrame();
+    if (!frame) throw new Error('The tab is gone.');
+    await frame.evaluate(axe);
+    const results: { violations: { id: string; nodes: { html: string }[] }[] } =
+      await frame.evaluate('axe.run(document)');
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+}

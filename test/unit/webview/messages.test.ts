@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { previewStatus } from '../../../src/vscode/model/previewContent.ts';
+import { say } from '../../../src/vscode/text/words.ts';
+import { restored } from '../../../src/webview/choices.ts';
+import { tabContent, tabRequest } from '../../../src/webview/messages.ts';
+
+describe('What a tab of pictures says', () => {
+  it('is taken where it is a request that there is', () => {
+    assert.deepEqual(tabRequest.parse({ type: 'ready' }), { type: 'ready' });
+    assert.deepEqual(tabRequest.parse({ type: 'go', index: 3 }), { type: 'go', index: 3 });
+  });
+
+  it('is nothing otherwise', () => {
+    for (const message of [
+      undefined,
+      null,
+      'ready',
+      [],
+      { type: 'open', path: '/etc/passwd' },
+      { type: 'go' },
+      { type: 'go', index: -1 },
+      { type: 'go', index: 1.5 },
+      { type: 'go', index: '1' },
+      { type: 'go', index: 2 ** 53 },
+      { type: '__proto__' },
+    ]) {
+      assert.equal(tabRequest.safeParse(message).success, false, JSON.stringify(message));
+    }
+  });
+});
+
+describe('What a tab of pictures is told', () => {
+  const content = previewStatus({ uri: 'file:///a.heic', name: 'a.heic' }, say('Done'), {
+    index: 0,
+    count: 1,
+  });
+
+  it('is what the models make', () => {
+    assert.ok(tabContent.safeParse(content).success);
+  });
+
+  it('is nothing where it has more than two pictures, or texts without end', () => {
+    const pictures = Array.from({ length: 3 }, () => ({ source: 'x', name: 'x' }));
+    assert.equal(tabContent.safeParse({ ...content, pictures }).success, false);
+    assert.equal(tabContent.safeParse({ ...content, status: 'x'.repeat(5000) }).success, false);
+    assert.equal(tabContent.safeParse({ ...content, title: { toString: 1 } }).success, false);
+  });
+});
+
+describe('How a person looks at a tab', () => {
+  it('is what was kept of it, or as usual', () => {
+    const kept = { mode: 'side', zoom: 'actual', divider: 10, gain: 2 } as const;
+    assert.deepEqual(restored(kept), kept);
+    for (const broken of [undefined, {}, { ...kept, mode: 'x' }, { ...kept, divider: 200 }])
+      assert.equal(restored(broken).mode, 'slider');
+  });
+});
