@@ -47,7 +47,7 @@ export class RefactorPreview {
     for (let index = 0; ; index += 1) {
       await this.page.keyboard.press(index === 0 ? 'Home' : 'ArrowDown');
       const row = this.panel.locator(`.monaco-list-row.focused[data-index="${index}"]`);
-      if ((await row.locator('.label-name').innerText()) === file) return row.locator('input[type=checkbox]');
+      if ((await row.locator('.label-name').innerText()) === file) return row.getByRole('checkbox');
     }
   }
 }
