@@ -91,7 +91,7 @@ describe('A person whose pictures have become WebP', () => {
   it('goes back by the Undo of the batch, also after a reload', async () => {
     await workbench.reload();
     await jobs.open();
-    await jobs.clickInline(batch, 'Undo');
+    await jobs.choose(batch, 'Undo');
     const told = await workbench.notifications.read('References changed back');
     assert.equal(told, '2 results removed, 1 original restored. References changed back in 12 files.');
     await are('before');

@@ -1,4 +1,5 @@
 import type { Jobs, UndoOutcome } from '../../jobs/jobs.ts';
+import { KeyedLock } from '../../util/keyedLock.ts';
 import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import { undoReferences } from '../references/undoReferences.ts';
 import { undoneReferencesText } from '../text/references.ts';
@@ -11,8 +12,15 @@ interface Context {
   readonly references: ReferenceHistory;
 }
 
+/** One at a time: a click that came twice finds nothing left, and does not share out what there is. */
+const undoing = new KeyedLock();
+
 /** Undoes what batches changed in folders and, for their results, in texts, and says what became of it. */
-export async function undoBatches({ jobs, references }: Context, batches: readonly string[]): Promise<void> {
+export async function undoBatches(context: Context, batches: readonly string[]): Promise<void> {
+  await undoing.run('undo', () => undoInOrder(context, batches));
+}
+
+async function undoInOrder({ jobs, references }: Context, batches: readonly string[]): Promise<void> {
   let files: UndoOutcome = { removed: 0, restored: 0, kept: 0 };
   const restored: string[] = [];
   const left: string[] = [];
