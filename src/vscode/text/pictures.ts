@@ -1,5 +1,7 @@
+import type { Problem } from '../../jobs/core/job.ts';
 import { changeText, sizeText } from './amounts.ts';
 import { lossText } from './losses.ts';
+import { problemText } from './problems.ts';
 import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
 
 /** What the controls of a tab of pictures are called; what lies side by side there, pages or pairs of images. */
@@ -73,4 +75,11 @@ export function shownText({
 /** What is said of one of two files. */
 export function ofFile(name: string, text: Words): Words {
   return say('{0}: {1}', foreign(name), text);
+}
+
+/** Why there is no picture of a file: with nothing to pick again or to convert, where it would be told so elsewhere. */
+export function noPictureText(problem: Problem): Words {
+  if (problem.code === 'file.missing') return say('The file is no longer there.');
+  if (problem.code === 'conversion.limit_exceeded') return say('The file is too large to be shown.');
+  return problemText(problem);
 }
