@@ -34,7 +34,8 @@ describe('Comparing images, a person', () => {
     await workbench.explorer.show();
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat(format);
-    await workbench.notifications.read(/Saved /);
+    // The message of an earlier one may still be there.
+    await workbench.notifications.read(`Saved ${path.parse(name).name}.${format}`);
   };
 
   const compare = async (row: string): Promise<void> => {
