@@ -81,7 +81,7 @@ function entryPoints(bundles) {
 }
 
 /** What the network service alone takes, which is run where node_modules is. */
-const networkPackages = ['pg', 'graphile-worker'];
+const networkPackages = ['pg', 'graphile-worker', '@aws-sdk/*', 'pino', 'prom-client'];
 
 const options = {
   absWorkingDir: root,

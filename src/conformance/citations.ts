@@ -39,6 +39,7 @@ export const apiRules = {
 export const additionRules = {
   Combining: ['1', '2', '3', '4', '5', '6', '7', '8'],
   'Compressing with options': ['1', '2'],
+  'Plans that do not charge': ['1'],
 } as const;
 
 type CitationOf<Rules extends Readonly<Record<string, readonly string[]>>> = {

@@ -1,12 +1,18 @@
+import path from 'node:path';
 import { printError } from '../service/shared/printError.ts';
 import { parseCommand } from './cli/command.ts';
 import { runCommand } from './cli/runCommand.ts';
+import { runRoles } from './cli/runRoles.ts';
 import { usage } from './cli/usage.ts';
 import { ConfigurationError } from './configuration/configurationError.ts';
+
+/** The bundle beside this one, whose worker processes convert. */
+const conversionScript = path.join(import.meta.dirname, 'localService.cjs');
 
 /** The entry of every process of the network service: its roles, and the commands of whoever runs it. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
+  if (command.role !== undefined) return runRoles(command, process.env, conversionScript);
   if (command.words.length === 0) throw new ConfigurationError(`A command is missing.\n\n${usage}`);
   await runCommand(command, process.env);
 }

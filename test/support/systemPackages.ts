@@ -125,8 +125,13 @@ export function postgresFolder(): string {
   return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
 }
 
-/** The servers that the network service keeps its state in. */
+/** The servers that the network service keeps its state and its files in. */
 export const serverNeeds: readonly Need[] = [
+  ...(['proxy', 'account', 'container', 'object'] as const).map((part) =>
+    onPath(`swift-${part}`, `swift-${part}-server`),
+  ),
+  onPath('memcached'),
+  onDisk('liberasurecode1', '/usr/share/doc/liberasurecode1'),
   { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 

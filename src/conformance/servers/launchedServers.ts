@@ -14,8 +14,8 @@ interface LaunchOptions {
 }
 
 /** Enough for every rule that does not count them. */
-const plentifulCredits = 100_000;
-/** How long before the end of its window a server starts, so that rules can spend in it. */
+export const plentifulCredits = 100_000;
+/** How long before the end of its window the service starts, so that rules can spend in it. */
 const leadMs = 12_000;
 
 /** Starts the local service in its standalone form, one process for the rules with equal needs. */
@@ -23,13 +23,13 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
   const key = `conformance-${randomBytes(12).toString('hex')}`;
   return {
     launched: true,
-    groupOf: (needs) => JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    groupOf,
     async open(needs, signal): Promise<RunningServer> {
       const slot = await slots.take(signal);
       try {
-        const clock = clockSwitches(needs, plan);
+        const clock = windowClock(needs, plan, leadMs);
         const started = await startProcess(
-          [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs), ...clock.switches],
+          [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs, clock)],
           signal,
         );
         const close = async (): Promise<void> => {
@@ -45,29 +45,43 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
   };
 }
 
-function switches({ credits, retentionSeconds, poolPlaces, jobDelayMs, allowedAddress }: Needs): string[] {
+/** Equal needs have one name. */
+export function groupOf(needs: Needs): string {
+  return JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function switches(
+  { credits, retentionSeconds, poolPlaces, jobDelayMs, allowedAddress }: Needs,
+  { offsetSeconds }: WindowClock,
+): string[] {
   const values: Readonly<Record<string, string | number | undefined>> = {
     '--credits': credits === 'plan' ? undefined : (credits ?? plentifulCredits),
     '--retention-seconds': retentionSeconds,
     '--pool': poolPlaces,
     '--job-delay-ms': jobDelayMs,
     '--allow-ip': allowedAddress,
+    '--clock-offset-seconds': offsetSeconds,
   };
   return Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [name, String(value)],
   );
 }
 
-/** Sets the server's clock so that the window that is needed ends soon. */
-function clockSwitches({ windowEnd }: Needs, plan: TierName) {
-  if (windowEnd === undefined) return { switches: [], windowEndsAt: undefined };
+/** How a server's clock is set. */
+export interface WindowClock {
+  /** What to add to the time; `undefined` where it need not be set. */
+  readonly offsetSeconds: number | undefined;
+  /** See `RuleContext.windowEndsAt`. */
+  readonly windowEndsAt: number | undefined;
+}
+
+/** Sets a server's clock so that the window that is needed ends in `leadMs`. */
+export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number): WindowClock {
+  if (windowEnd === undefined) return { offsetSeconds: undefined, windowEndsAt: undefined };
   const now = Date.now();
   const window = windowEnd === 'day' ? 'day' : (tierLimits[plan].credits?.window ?? 'day');
   const offsetSeconds = Math.round((msUntilWindowEnd(now, window) - leadMs) / 1000);
-  return {
-    switches: ['--clock-offset-seconds', String(offsetSeconds)],
-    windowEndsAt: now + msUntilWindowEnd(now, window) - 1000 * offsetSeconds,
-  };
+  return { offsetSeconds, windowEndsAt: now + msUntilWindowEnd(now, window) - 1000 * offsetSeconds };
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Command {
   readonly words: readonly string[];
   readonly config: string | undefined;
   readonly json: boolean;
+  /** What to run as, where it is no command. */
+  readonly role: string | undefined;
   readonly plan: string | undefined;
   readonly credits: string | undefined;
   readonly name: string | undefined;
@@ -17,6 +19,7 @@ export interface Command {
 const options = {
   config: { type: 'string' },
   json: { type: 'boolean', default: false },
+  role: { type: 'string' },
   plan: { type: 'string' },
   credits: { type: 'string' },
   name: { type: 'string' },
@@ -28,8 +31,8 @@ const options = {
 export function parseCommand(args: readonly string[]): Command {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { config, json, plan, credits, name, allow = [], note } = values;
-    return { words: positionals, config, json, plan, credits, name, allow, note };
+    const { config, json, role, plan, credits, name, allow = [], note } = values;
+    return { words: positionals, config, json, role, plan, credits, name, allow, note };
   } catch (error) {
     // Node appends advice to its first sentence.
     const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readPlans } from '../configuration/plans.ts';
 import { Wallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { accountCommand } from './accountCommands.ts';
 import type { Answer } from './answer.ts';
 import { type Command, wordAt } from './command.ts';
@@ -19,7 +19,7 @@ export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Prom
   const plans = readPlans(plansFile);
   const database = new Database({ url: databaseUrl, maxConnections, onDidFail: printError });
   try {
-    const steps = await migrate(database);
+    const steps = await prepareDatabase(database);
     const answer = await answerTo(command);
     const text = command.json ? JSON.stringify(answer.value) : answer.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);

@@ -1,5 +1,6 @@
 /** What the command line takes, as it is shown to whoever asks, or has it wrong. */
-export const usage = `npm run network -- COMMAND [--config FILE] [--json]
+export const usage = `npm run network -- --role api|worker|all [--config FILE]
+npm run network -- COMMAND [--config FILE] [--json]
 
   migrate                                        bring the database to this version
   accounts add NAME [--plan PLAN] [--credits N]  the plan is unmetered unless another is named

@@ -1,15 +1,13 @@
-import { type Allowance, checkCredits, creditWindow, windowEnd } from '../../service/server/jobs/credits.ts';
+import {
+  type Allowance,
+  checkCredits,
+  creditWindow,
+  type CreditsLeft,
+  windowEnd,
+} from '../../service/server/jobs/credits.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Queryable } from '../database/database.ts';
-
-/** What an account has in the window of this moment. */
-export interface CreditsLeft {
-  readonly total: number;
-  readonly balance: number;
-  /** Milliseconds since the epoch. */
-  readonly renewsAt: number;
-}
 
 /**
  * The one wallet of an account for all tools (api.md, Service 3 and 5): a ledger that is only added to, and the balance of

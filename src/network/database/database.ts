@@ -32,6 +32,8 @@ export class Database implements Queryable {
       application_name: 'file-utility-network',
     });
     this.pool.on('error', onDidFail);
+    // While somebody has it, whoever waits for its answer hears of it, too.
+    this.pool.on('connect', (client) => client.on('error', onDidFail));
     this.query = this.pool.query.bind(this.pool);
   }
 

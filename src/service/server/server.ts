@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { RequestListener, ServerOptions as HttpOptions } from 'node:http';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { versionHeader } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
 import { refusal } from '../shared/refusal.ts';
 import { authentication } from './http/authentication.ts';
+import { Callers } from './http/callers.ts';
 import { Connections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
@@ -29,17 +31,21 @@ const maxHeadMs = 10_000;
 const maxRequestMs = 3_600_000;
 const timeoutCheckMs = 1000;
 
+const httpOptions: HttpOptions = {
+  // The host is checked below, with an answer in JSON.
+  requireHostHeader: false,
+  headersTimeout: maxHeadMs,
+  connectionsCheckingInterval: timeoutCheckMs,
+};
+
 /** The API over HTTP, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   // The small form of the library says of what it refuses no more than that it is invalid.
   z.config(en());
+  const callers = new Callers();
   const app = fastify({
-    http: {
-      // The host is checked below, with an answer in JSON.
-      requireHostHeader: false,
-      headersTimeout: maxHeadMs,
-      connectionsCheckingInterval: timeoutCheckMs,
-    },
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
+    ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
     forceCloseConnections: true,
@@ -55,7 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(multipart);
 
   if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
-  app.addHook('onRequest', authentication(options.key, options.allowedAddresses));
+  app.addHook('onRequest', authentication(options.authenticate, callers));
   app.addHook('onRequest', async (_request, reply) => connections.serve(reply.raw));
   app.addHook('onRequest', async (request) => {
     const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];
@@ -71,9 +77,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     throw refusal('request.not_found', 'There is nothing under this path.');
   });
 
-  submissionRoutes(app, options);
-  jobRoutes(app, options.jobs);
+  submissionRoutes(app, options, callers);
+  jobRoutes(app, callers);
   discoveryRoutes(app, options);
-  entitlementRoutes(app, options);
+  entitlementRoutes(app, options, callers);
   return app;
+}
+
+/** What the framework does to a server that it makes itself, another is told here. */
+function httpServer({ createHttpServer }: ServerOptions) {
+  if (createHttpServer === undefined) return { http: httpOptions };
+  const withTimeouts = { ...httpOptions, requestTimeout: maxRequestMs };
+  return {
+    serverFactory: (listener: RequestListener) => createHttpServer(withTimeouts, listener).setTimeout(idleMs),
+  };
 }

@@ -1,24 +1,31 @@
+import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import type { Clock } from '../../util/clock.ts';
-import type { JobService } from './jobs/jobService.ts';
-import type { Plan } from './jobs/plans.ts';
+import type { Awaitable } from '../../util/awaitable.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { Authenticate } from './caller.ts';
+import type { RequestLimit } from './http/rateLimit.ts';
 
 /** What the HTTP side of the service is told. */
 export interface ServerOptions {
-  readonly key: string;
-  readonly allowedAddresses: readonly string[];
+  readonly authenticate: Authenticate;
   /** Whether it listens where web pages can send requests to. */
   readonly checkHost: boolean;
-  readonly plan: Plan;
-  readonly clock: Clock;
-  readonly jobs: JobService;
-  /** Where uploads and outputs lie. */
+  /** Addresses and networks that may say whose requests they pass on. */
+  readonly trustedProxies?: readonly string[];
+  /** Makes what listens, where that is not plain HTTP. */
+  readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
+  /** How often an address may ask for entitlements. */
+  readonly entitlementsLimit: RequestLimit;
+  /** Where uploads lie until they are a job's. */
   readonly folder: string;
   /** Looks which programs of the user's are there now. */
   readonly programs: () => Promise<FoundPrograms>;
   /** Has a worker look into a file before its job is accepted. */
   readonly measure: (work: Work) => Promise<WorkResult>;
-  /** Called when a submission begins to arrive. */
-  readonly onWillSubmit: () => void;
+  /**
+   * Called when a submission of at most so many bytes begins to arrive; the result is disposed when it was answered.
+   * @throws ServiceError where there is no room for it
+   */
+  readonly onWillSubmit: (maxBytes: number) => Awaitable<Disposable>;
 }

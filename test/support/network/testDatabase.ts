@@ -22,7 +22,8 @@ export function useDatabase(atEnd: (database: Database) => Promise<void> = async
   return current;
 }
 
-class TestDatabase {
+/** A database of the run's PostgreSQL, from `create` to `drop`. */
+export class TestDatabase {
   readonly #server = process.env[postgresVariable];
   #name = '';
   #database: Database | undefined;
@@ -41,6 +42,17 @@ class TestDatabase {
     this.#name = `test_${randomBytes(6).toString('hex')}`;
     await this.#do(`create database ${this.#name}`);
     this.#database = new Database({ url: this.url, maxConnections: 10, onDidFail: () => {} });
+  }
+
+  /** Does `work` while nobody can reach it. */
+  async whileAway(work: () => Promise<void>): Promise<void> {
+    await this.#do(`alter database ${this.#name} with allow_connections false`);
+    await this.#do(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`);
+    try {
+      await work();
+    } finally {
+      await this.#do(`alter database ${this.#name} with allow_connections true`);
+    }
   }
 
   async drop(): Promise<void> {

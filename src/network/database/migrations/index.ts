@@ -1,4 +1,5 @@
 import { accounts } from './0001-accounts.ts';
+import { jobs } from './0002-jobs.ts';
 
 /** A step of the schema. It leaves alone what nodes of the version before it still use. */
 export interface Migration {
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** Every step, in order; one that has been released is never changed. */
-export const migrations: readonly Migration[] = [{ name: '0001-accounts', sql: accounts }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-accounts', sql: accounts },
+  { name: '0002-jobs', sql: jobs },
+];

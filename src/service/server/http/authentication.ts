@@ -1,27 +1,23 @@
 import type { FastifyRequest } from 'fastify';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { apiKeyHeader } from '../../../contract/routes.ts';
 import { own } from '../../../util/own.ts';
 import { refusal } from '../../shared/refusal.ts';
+import type { Authenticate } from '../caller.ts';
+import type { Callers } from './callers.ts';
 
 const headerName = apiKeyHeader.toLowerCase();
 
 /** Checks the key and the caller's address before anything else of a request is looked at (api.md, Authentication 1 and 3). */
-export function authentication(key: string, allowedAddresses: readonly string[]) {
-  const expected = digest(key);
+export function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     const given = own(request.headers, headerName);
-    // Digests have one length, which a comparison in constant time needs.
-    const right = typeof given === 'string' && timingSafeEqual(digest(given), expected);
-    const allowed = allowedAddresses.length === 0 || allowedAddresses.includes(request.ip);
-    if (right && allowed) return;
-    throw refusal(
-      'api_key.invalid_or_ip_not_allowed',
-      'The API key is missing or invalid, or it may not be used from this address.',
-    );
+    const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
+    if (caller === undefined) {
+      throw refusal(
+        'api_key.invalid_or_ip_not_allowed',
+        'The API key is missing or invalid, or it may not be used from this address.',
+      );
+    }
+    callers.set(request, caller);
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,10 +1,21 @@
+import type { ServiceError } from '../../../contract/errors.ts';
+import type { Awaitable } from '../../../util/awaitable.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { refusal } from '../../shared/refusal.ts';
+
+/** Lets an address ask so often, and no more. */
+export interface RequestLimit {
+  /** @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4) */
+  take(address: string): Awaitable<void>;
+}
+
+/** How often an address may ask for entitlements, of all tools together (api.md, Limits 3). */
+export const entitlementsRate = { max: 300, windowMs: 60_000 } as const;
 
 const maxAddresses = 10_000;
 
 /** Counts requests per address in windows of a fixed length (api.md, Limits 3). */
-export class RateLimit {
+export class RateLimit implements RequestLimit {
   readonly #max: number;
   readonly #windowMs: number;
   readonly #clock: Clock;
@@ -16,7 +27,6 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4). */
   take(address: string): void {
     const now = this.#clock.monotonic();
     let window = this.#windows.get(address);
@@ -28,10 +38,7 @@ export class RateLimit {
       this.#forgetOldest();
     }
     if (window.count >= this.#max) {
-      const seconds = Math.ceil((window.endsAt - now) / 1000);
-      throw refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
-        retryAfterMs: seconds * 1000,
-      });
+      throw tooManyRequests(window.endsAt - now);
     }
     window.count += 1;
   }
@@ -43,4 +50,12 @@ export class RateLimit {
       return;
     }
   }
+}
+
+/** The refusal of a request until so many milliseconds are over. */
+export function tooManyRequests(leftMs: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(leftMs / 1000));
+  return refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
+    retryAfterMs: seconds * 1000,
+  });
 }

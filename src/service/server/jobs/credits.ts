@@ -5,6 +5,14 @@ import { refusal } from '../../shared/refusal.ts';
 /** The credits of a plan, and how long a window of them is. */
 export type Allowance = NonNullable<TierLimits['credits']>;
 
+/** Credits of the window of this moment. */
+export interface CreditsLeft {
+  readonly total: number;
+  readonly balance: number;
+  /** When the next window begins, in milliseconds since the epoch. */
+  readonly renewsAt: number;
+}
+
 /** The window of credits that a moment (milliseconds since the epoch) is in: a day or a month in UTC, as ISO 8601 writes it. */
 export function creditWindow({ window }: Allowance, now: number): string {
   const length = window === 'day' ? 'yyyy-mm-dd'.length : 'yyyy-mm'.length;

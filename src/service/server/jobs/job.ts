@@ -45,6 +45,9 @@ export interface Job {
   state: JobState;
 }
 
+/** A job that has not been accepted yet. */
+export type NewJob = Omit<Job, 'charge' | 'state'>;
+
 const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   Queued: ['Processing', 'Canceled'],
   Processing: ['Processing', 'Succeeded', 'Failed', 'Canceled'],

@@ -1,10 +1,11 @@
 import { fields } from '../../../contract/dialect.ts';
 import type { JsonObject } from '../../../contract/read.ts';
+import type { ShownJob } from '../caller.ts';
 import { faultBody } from '../errorBody.ts';
-import type { Job, JobState } from './job.ts';
+import type { JobState } from './job.ts';
 
 /** The job record that the API shows (api.md, Jobs). */
-export function jobBody(job: Job): JsonObject {
+export function jobBody(job: ShownJob): JsonObject {
   return {
     [fields.jobId.read[0]]: job.id,
     [fields.status.read[0]]: job.state.status,
@@ -22,7 +23,7 @@ function progressOf(state: JobState): JsonObject {
   return state.status === 'Processing' && state.progress !== undefined ? { [name]: state.progress } : {};
 }
 
-function resultOf({ tool, state, inputBytes }: Job): JsonObject {
+function resultOf({ tool, state, inputBytes }: ShownJob): JsonObject {
   if (state.status === 'Failed') return faultBody(state.fault);
   if (state.status !== 'Succeeded') return {};
   return {

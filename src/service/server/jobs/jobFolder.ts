@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 } as const;
 
 /** Deletes what a job has on the disk but its output, which alone outlives it; what can't be deleted goes with that. */
-export async function keepOutput({ folder, outputPath }: Job): Promise<void> {
+export async function keepOutput({ folder, outputPath }: Pick<Job, 'folder' | 'outputPath'>): Promise<void> {
   removeTraces(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
@@ -15,7 +15,7 @@ export async function keepOutput({ folder, outputPath }: Job): Promise<void> {
 }
 
 /** Deletes all that a job has on the disk. */
-export async function removeJobFolder({ folder }: Job): Promise<void> {
+export async function removeJobFolder({ folder }: Pick<Job, 'folder'>): Promise<void> {
   removeTraces(folder);
   await rm(folder, patiently).catch(() => undefined);
 }

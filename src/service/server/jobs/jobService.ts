@@ -1,16 +1,19 @@
-import { rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Fault } from '../../../contract/faults/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
-import { isConversionError } from '../../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../../engines/api/work.ts';
+import type { WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { internalFault } from '../../shared/internalFault.ts';
-import { refusal } from '../../shared/refusal.ts';
-import { type Job, transition } from './job.ts';
+import type { Runner } from '../../worker/confinedRunner.ts';
+import { faultOf, runWork } from '../../worker/runWork.ts';
+import type { CallerJobs, Output } from '../caller.ts';
+import type { CreditsLeft } from './credits.ts';
+import { type Job, type NewJob, transition } from './job.ts';
 import { keepOutput, removeJobFolder } from './jobFolder.ts';
 import { JobTable } from './jobTable.ts';
 import { outputFileName } from './outputFileName.ts';
+import { withOutput } from './withOutput.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
 import { Wallet } from './wallet.ts';
@@ -18,7 +21,7 @@ import { Wallet } from './wallet.ts';
 export interface JobServiceOptions {
   readonly plan: Plan;
   readonly clock: Clock;
-  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+  readonly runner: Runner;
   readonly poolPlaces: number;
   /** How long an output can be downloaded. */
   readonly retentionMs: number;
@@ -26,11 +29,8 @@ export interface JobServiceOptions {
   readonly jobDelayMs: number;
 }
 
-/** A job that has not been accepted yet. */
-export type NewJob = Omit<Job, 'charge' | 'state'>;
-
 /** Takes jobs in, runs them, and keeps their outputs for as long as they are retained. */
-export class JobService {
+export class JobService implements CallerJobs {
   readonly wallet: Wallet;
   readonly #options: JobServiceOptions;
   readonly #jobs = new JobTable();
@@ -44,13 +44,12 @@ export class JobService {
     this.#queue = new JobQueue({ ...plan.limits, poolPlaces }, (job) => this.#run(job));
   }
 
-  /** Refuses, before anything is uploaded, what would be refused afterwards. @throws ServiceError as `submit` does */
   checkRoom(): void {
     this.#queue.checkRoom();
     this.wallet.check(1);
   }
 
-  /** Accepts a job and takes its credits, in one step that no other submission can come between. @throws ServiceError */
+  /** In one step that no other submission can come between. */
   submit(job: NewJob, credits: number): Job {
     this.#queue.checkRoom();
     const accepted: Job = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
@@ -59,27 +58,19 @@ export class JobService {
     return accepted;
   }
 
-  /** @throws ServiceError `jobs.not_found` */
   job(tool: ToolId, id: string): Job {
     return this.#jobs.get(tool, id);
   }
 
-  /** Where the output lies. @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
-  output(tool: ToolId, id: string): { path: string; bytes: number; fileName: string } {
+  output(tool: ToolId, id: string): Output {
     const { state, outputPath } = this.#jobs.get(tool, id);
-    switch (state.status) {
-      case 'Queued':
-      case 'Processing':
-        throw refusal('jobs.not_ready', 'The job is still processing; its output is not available yet.');
-      case 'Failed':
-      case 'Canceled':
-        throw refusal('jobs.no_output', 'The job has no output: it failed or was canceled.');
-      case 'Succeeded':
-        if (!state.retained || this.#options.clock.now() >= state.endedAt + this.#options.retentionMs) {
-          throw refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
-        }
-        return { path: outputPath, bytes: state.outputBytes, fileName: state.outputFileName };
-    }
+    const { clock, retentionMs } = this.#options;
+    const { outputBytes: bytes, outputFileName: fileName } = withOutput(state, clock.now() - retentionMs);
+    return { bytes, fileName, open: () => createReadStream(outputPath) };
+  }
+
+  credits(): CreditsLeft | undefined {
+    return this.wallet.left;
   }
 
   /** Ends a job that has not ended; one that has, or that nobody knows, stays as it is. */
@@ -99,7 +90,7 @@ export class JobService {
     transition(job, { status: 'Processing', progress: undefined });
     try {
       const leastTime = delay(jobDelayMs, clock, abort.signal);
-      const [result] = await Promise.all([this.#convert(job, abort.signal), leastTime]);
+      const [result] = await Promise.all([runWork(this.#options.runner, job, abort.signal), leastTime]);
       await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
@@ -108,18 +99,6 @@ export class JobService {
       this.#fail(job, faultOf(error));
     } finally {
       this.#running.delete(job);
-    }
-  }
-
-  async #convert(job: Job, signal: AbortSignal): Promise<WorkResult> {
-    const { runner } = this.#options;
-    try {
-      return await runner.run(job, signal);
-    } catch (error) {
-      const isBeyond = isConversionError(error) && error.code === 'conversion.program_needed';
-      if (!isBeyond || job.helper === undefined) throw error;
-      await rm(job.outputPath, { force: true });
-      return runner.run({ ...job, ...job.helper }, signal);
     }
   }
 
@@ -149,8 +128,4 @@ export class JobService {
     this.#jobs.bury(job);
     await removeJobFolder(job);
   }
-}
-
-function faultOf(error: unknown): Fault {
-  return isConversionError(error) ? error.fault : internalFault;
 }

@@ -1,39 +1,22 @@
-import { refusal } from '../../shared/refusal.ts';
+import { checkRoom, type Room } from './room.ts';
 
-export interface QueueLimits {
-  readonly maxParallelJobs: number;
-  readonly maxQueuedJobs: number;
-  /** Places in the worker pool, which the tier shares with everybody else. */
-  readonly poolPlaces: number;
-}
-
-/**
- * Runs jobs in the order in which they came: the tier's parallel limit makes a job wait, a full queue or a full pool
- * refuses it (api.md, Limits 2).
- */
+/** Runs jobs in the order in which they came, as many at once as there is room for. */
 export class JobQueue<T> {
-  readonly #limits: QueueLimits;
+  readonly #room: Room;
   readonly #start: (item: T) => Promise<void>;
   readonly #waiting = new Set<T>();
   #running = 0;
 
   /** `start` runs an item; it must not reject. */
-  constructor(limits: QueueLimits, start: (item: T) => Promise<void>) {
-    this.#limits = limits;
+  constructor(room: Room, start: (item: T) => Promise<void>) {
+    this.#room = room;
     this.#start = start;
   }
 
-  /** @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` when one more can't be taken now. */
+  /** @throws ServiceError as the function of this name does */
   checkRoom(): void {
-    const { maxParallelJobs, maxQueuedJobs, poolPlaces } = this.#limits;
-    if (this.#running >= maxParallelJobs) {
-      if (this.#waiting.size < maxQueuedJobs) return;
-      const detail = `Too many queued jobs (${maxQueuedJobs}). Wait for existing jobs to complete.`;
-      throw refusal('queue.limit_exceeded', detail);
-    }
-    if (this.#running >= poolPlaces) {
-      throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
-    }
+    const running = this.#running;
+    checkRoom({ running, waiting: this.#waiting.size, placesTaken: running }, this.#room);
   }
 
   /** Starts the item, or queues it. @throws as `checkRoom` does. */
@@ -49,7 +32,7 @@ export class JobQueue<T> {
   }
 
   #startNext(): void {
-    const { maxParallelJobs, poolPlaces } = this.#limits;
+    const { maxParallelJobs, poolPlaces } = this.#room;
     for (const item of this.#waiting) {
       if (this.#running >= Math.min(maxParallelJobs, poolPlaces)) return;
       this.#waiting.delete(item);

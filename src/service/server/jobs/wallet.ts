@@ -1,5 +1,5 @@
 import type { Clock } from '../../../util/clock.ts';
-import { type Allowance, checkCredits, creditWindow } from './credits.ts';
+import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './credits.ts';
 
 /** Credits taken for one job, in the window in which they were taken. */
 export interface Charge {
@@ -31,14 +31,22 @@ export class Wallet {
 
   /** Credits left in the window of this moment. */
   get balance(): number | undefined {
+    return this.left?.balance;
+  }
+
+  /** The same, with all that is told of it. */
+  get left(): CreditsLeft | undefined {
     this.#roll();
-    return this.#allowance && this.#allowance.amount - this.#spent;
+    const allowance = this.#allowance;
+    if (allowance === undefined) return undefined;
+    const { amount: total } = allowance;
+    return { total, balance: total - this.#spent, renewsAt: windowEnd(allowance, this.#clock.now()) };
   }
 
   /** @throws ServiceError as `checkCredits` does */
   check(credits: number): void {
-    const available = this.balance;
-    if (this.#allowance && available !== undefined) checkCredits(this.#allowance, credits, available);
+    const { left } = this;
+    if (this.#allowance && left) checkCredits(this.#allowance, credits, left.balance);
   }
 
   /** Takes credits at submission. @throws as `check` does; then nothing was taken. */

@@ -1,21 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fields } from '../../../contract/dialect.ts';
 import { routes } from '../../../contract/routes.ts';
 import { toolIds } from '../../../contract/tools.ts';
+import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { RateLimit } from '../http/rateLimit.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 
-const maxPerWindow = 300;
-const windowMs = 60_000;
-
-/** `GET /{tool}/entitlements/me`; the rate limit counts both tools together (api.md, Limits 3). */
-export function entitlementRoutes(app: FastifyInstance, { plan, clock, jobs }: ServerOptions): void {
-  const limit = new RateLimit(maxPerWindow, windowMs, clock);
-  const handler = async () => {
-    const { total, balance } = jobs.wallet;
-    const credits = total === undefined ? {} : { totalCredits: total, [fields.balance.read[0]]: balance };
-    return { planId: plan.id, planName: plan.name, tier: plan.tier, ...credits };
+/** `GET /{tool}/entitlements/me`; the rate limit counts all tools together (api.md, Limits 3). */
+export function entitlementRoutes(
+  app: FastifyInstance,
+  { entitlementsLimit }: ServerOptions,
+  callers: Callers,
+): void {
+  const handler = async (request: FastifyRequest) => {
+    const { plan, jobs } = callers.of(request);
+    const left = await jobs.credits();
+    const credits = left && {
+      totalCredits: left.total,
+      [fields.balance.read[0]]: left.balance,
+      [fields.renewsAt.read[0]]: new Date(left.renewsAt).toISOString(),
+    };
+    return { planId: plan.id, planName: plan.name, tier: plan.tier, ...(credits ?? { charges: false }) };
   };
   for (const tool of toolIds) {
     endpoint(
@@ -23,7 +28,7 @@ export function entitlementRoutes(app: FastifyInstance, { plan, clock, jobs }: S
       routes.entitlements(tool),
       { GET: handler },
       {
-        onRequest: async ({ ip }) => limit.take(ip),
+        onRequest: async ({ ip }) => entitlementsLimit.take(ip),
       },
     );
   }

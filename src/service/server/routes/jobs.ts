@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import { createReadStream } from 'node:fs';
 import { tools, toolIds } from '../../../contract/tools.ts';
+import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
 import { jobBody } from '../jobs/jobBody.ts';
-import type { JobService } from '../jobs/jobService.ts';
 
 /** The status and the output of a job, for each tool (api.md, Endpoints 5 to 8). */
-export function jobRoutes(app: FastifyInstance, jobs: JobService): void {
+export function jobRoutes(app: FastifyInstance, callers: Callers): void {
   for (const tool of toolIds) {
     const path = `${tools[tool].prefix}/job/:id`;
     endpoint(app, path, {
-      GET: async (request) => jobBody(jobs.job(tool, pathParameter(request, 'id'))),
+      GET: async (request) => jobBody(await callers.of(request).jobs.job(tool, pathParameter(request, 'id'))),
     });
     endpoint(app, `${path}/download`, {
       GET: async (request, reply) => {
-        const output = jobs.output(tool, pathParameter(request, 'id'));
+        const output = await callers.of(request).jobs.output(tool, pathParameter(request, 'id'));
         reply
           .type('application/octet-stream')
           .header('Content-Length', output.bytes)
           .header('Content-Disposition', contentDisposition(output.fileName));
-        return reply.send(request.method === 'HEAD' ? null : createReadStream(output.path));
+        return reply.send(request.method === 'HEAD' ? null : await output.open());
       },
     });
   }

@@ -4,28 +4,35 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { refusal } from '../../shared/refusal.ts';
+import type { Caller, ShownJob } from '../caller.ts';
+import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
-import type { Job } from '../jobs/job.ts';
 import { jobBody } from '../jobs/jobBody.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
-import { receiveUpload } from '../submission/upload.ts';
+import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 import { combinationList, compressionList } from './discovery.ts';
 
 /** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */
-export function submissionRoutes(app: FastifyInstance, options: ServerOptions): void {
+export function submissionRoutes(app: FastifyInstance, options: ServerOptions, callers: Callers): void {
   const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
     const version = pathParameter(request, 'version');
     if (version !== '' && !isVersionSegment(version)) {
       throw refusal('request.not_found', 'There is nothing under this path.');
     }
-    options.jobs.checkRoom();
-    options.onWillSubmit();
-    const job = await receive(tool, request, options);
-    return reply.code(202).send(jobBody(job));
+    const caller = callers.of(request);
+    await caller.jobs.checkRoom();
+    const limits = { maxFiles: tools[tool].maxFiles, maxBytes: caller.plan.limits.maxFileBytes };
+    const room = await options.onWillSubmit(checkLength(request, limits));
+    try {
+      const job = await receive(tool, request, caller, limits, options);
+      return await reply.code(202).send(jobBody(job));
+    } finally {
+      room.dispose();
+    }
   };
   const { convert, compress, combine } = tools;
   endpoint(app, convert.prefix, { POST: submit('convert') });
@@ -43,13 +50,14 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions): 
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
-  { plan, jobs, folder: root, programs, measure }: ServerOptions,
-): Promise<Job> {
+  { plan, jobs }: Caller,
+  limits: UploadLimits,
+  { folder: root, programs, measure }: ServerOptions,
+): Promise<ShownJob> {
   const id = randomUUID();
   const folder = path.join(root, id);
   await mkdir(folder, { mode: 0o700 });
   try {
-    const limits = { maxFiles: tools[tool].maxFiles, maxBytes: plan.limits.maxFileBytes };
     const upload = await receiveUpload(request, folder, limits);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
@@ -60,7 +68,7 @@ async function receive(
     const outputPath = path.join(folder, 'output');
     const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, ...work };
     const charges = plan.limits.credits !== undefined;
-    return jobs.submit(job, charges ? await cost(job, measure) : 0);
+    return await jobs.submit(job, charges ? await cost(job, measure) : 0);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

@@ -41,6 +41,18 @@ const maxFormBytes = 1024 * 1024;
 const maxPartHeadBytes = 8 * 1024;
 
 /**
+ * How many bytes the body of a submission has at most, as it says itself, or as it may.
+ * @throws ServiceError `request.file_too_large` for one that says that it is too long
+ */
+export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {
+  const { maxFiles, maxBytes } = limits;
+  const mostBytes = maxBytes + maxFormBytes + maxFiles * maxPartHeadBytes;
+  const length = Number(headers['content-length'] ?? mostBytes);
+  if (length > mostBytes) throw tooLarge(limits);
+  return length;
+}
+
+/**
  * Streams a submission's files into a folder. The form's fields may stand before or after them.
  * @throws ServiceError `request.invalid_content_type`, `request.no_files`, `request.file_too_large` as soon as the
  * limit is passed, or `request.malformed`; what has come by then is the caller's to delete.
@@ -50,13 +62,10 @@ export async function receiveUpload(
   folder: string,
   limits: UploadLimits,
 ): Promise<Upload> {
-  const { maxFiles, maxBytes } = limits;
   // Without a boundary there are no parts to be told apart.
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
-  const mostBytes = maxBytes + maxFormBytes + maxFiles * maxPartHeadBytes;
-  if (Number(request.headers['content-length']) > mostBytes) throw tooLarge(limits);
   try {
     return await readForm(request, folder, limits);
   } catch (error) {
@@ -64,7 +73,7 @@ export async function receiveUpload(
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
     throw isTooMuch
-      ? malformed(`A form holds at most ${maxFields} fields and ${maxFiles + maxOtherFiles} files.`)
+      ? malformed(`A form holds at most ${maxFields} fields and ${limits.maxFiles + maxOtherFiles} files.`)
       : malformed('The form of the submission is incomplete or malformed.');
   }
 }

@@ -1,0 +1,47 @@
+import { createServer } from '../../service/server/server.ts';
+import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
+import { accountOfKey } from '../accounts/keys.ts';
+import { planNamed } from '../configuration/plans.ts';
+import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
+import type { NodeParts } from '../node/nodeParts.ts';
+import type { Role } from '../node/role.ts';
+import { apiAddress } from './apiAddress.ts';
+import { RequestWindows } from './requestWindows.ts';
+import { Spool } from './spool.ts';
+import { tlsServer } from './tls.ts';
+
+const mebibyte = 1024 ** 2;
+
+/**
+ * Serves the API until it is drained. A node keeps nothing: what it told a caller holds at every other.
+ * @returns the role, with the base URL
+ * @throws ConfigurationError, or Error where it can't listen
+ */
+export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
+  const { configuration, database, plans, engines, folder, programs, log } = node;
+  const { retentionSeconds, maxJobsInFlight, spoolMegabytes, trustedProxies } = configuration;
+  const address = apiAddress(configuration);
+  const parts: JobParts = { ...node, retentionMs: 1000 * retentionSeconds, maxJobsInFlight };
+  const spool = new Spool(spoolMegabytes * mebibyte);
+  const app = await createServer({
+    authenticate: async (key, from) => {
+      const account = await accountOfKey(database, key, from);
+      return account && { plan: planNamed(plans, account.plan), jobs: new AccountJobs(parts, account) };
+    },
+    checkHost: address.isLoopback && trustedProxies.length === 0,
+    trustedProxies,
+    ...tlsServer(configuration),
+    entitlementsLimit: new RequestWindows(database, entitlementsRate),
+    folder,
+    programs,
+    measure: engines.measure,
+    onWillSubmit: (maxBytes) => spool.take(maxBytes),
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'Answered');
+  });
+  const baseUrl = await app.listen({ host: address.host, port: address.port });
+  return { baseUrl, drain: () => app.close(), failed: new Promise(() => {}) };
+}

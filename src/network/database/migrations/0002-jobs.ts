@@ -1,0 +1,53 @@
+/** Jobs, who does them, and what is counted over all nodes. */
+export const jobs = `
+alter table network.accounts
+  -- Jobs that wait in line, and those that are at the workers or on their way there: changed with the row locked.
+  add waiting integer not null default 0 check (waiting >= 0),
+  add in_flight integer not null default 0 check (in_flight >= 0);
+
+create index accounts_busy on network.accounts (id) include (in_flight) where in_flight > 0;
+
+create table network.jobs (
+  id uuid primary key,
+  account uuid not null references network.accounts,
+  sequence bigint generated always as identity,
+  tool text not null,
+  status text not null default 'Queued'
+    check (status in ('Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled')),
+  -- Whether it was given to the queue.
+  dispatched boolean not null default false,
+  -- How often a worker has begun it; what an earlier attempt still does counts for nothing.
+  attempt smallint not null default 0,
+  worker uuid,
+  -- What to do; options may be secrets, so that it is gone when it is done.
+  work jsonb,
+  input_bytes bigint not null,
+  credits integer not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  output_bytes bigint,
+  output_file_name text,
+  fault jsonb,
+  -- Whether the store may still have files of it.
+  retained boolean not null default true
+);
+
+create index jobs_waiting on network.jobs (account, sequence) where status = 'Queued' and not dispatched;
+create index jobs_in_flight on network.jobs (worker) where dispatched and status in ('Queued', 'Processing');
+create index jobs_to_expire on network.jobs (ended_at) where retained and ended_at is not null;
+create index jobs_to_forget on network.jobs (ended_at) where not retained;
+
+create table network.workers (
+  id uuid primary key,
+  -- What the queue knows it by, once for each job that it does at a time.
+  queue_names text[] not null,
+  beat_at timestamptz not null default now()
+);
+
+-- What a crash may forget.
+create unlogged table network.request_windows (
+  address text primary key,
+  ends_at timestamptz not null,
+  requests integer not null
+);
+`;

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isServiceError } from '../../contract/errors.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.ts';
+import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
+import type { NewJob } from '../../service/server/jobs/job.ts';
+import { checkRoom } from '../../service/server/jobs/room.ts';
+import { withOutput } from '../../service/server/jobs/withOutput.ts';
+import { refusal } from '../../service/shared/refusal.ts';
+import { fileSize } from '../../util/fileSize.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { planNamed, type Plans } from '../configuration/plans.ts';
+import type { Wallet } from '../credits/wallet.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { incomingKey, resultKey } from '../store/keys.ts';
+import type { ObjectStore } from '../store/objectStore.ts';
+import { findJob, type StoredJob } from './jobRow.ts';
+import { lockAccount, type LockedAccount, topUp } from './lockedAccount.ts';
+import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
+
+/** What the jobs of every account share. */
+export interface JobParts {
+  readonly database: Database;
+  readonly plans: Plans;
+  readonly wallet: Wallet;
+  readonly store: ObjectStore;
+  readonly retentionMs: number;
+  /** How many jobs of all accounts may be in flight. */
+  readonly maxJobsInFlight: number;
+}
+
+/** The jobs of an account, which are the same at every node. */
+export class AccountJobs implements CallerJobs {
+  readonly #parts: JobParts;
+  readonly #account: Account;
+
+  constructor(parts: JobParts, account: Account) {
+    this.#parts = parts;
+    this.#account = account;
+  }
+
+  async checkRoom(): Promise<void> {
+    const { database, wallet } = this.#parts;
+    const { rows } = await database.query<Pick<LockedAccount, 'waiting' | 'inFlight'>>(
+      'select waiting, in_flight as "inFlight" from network.accounts where id = $1',
+      [this.#account.id],
+    );
+    for (const load of rows) await this.#checkLoad(database, load);
+    await wallet.check(database, this.#account, 1);
+  }
+
+  /** Stores the files first, and then does all else in one transaction: none is open while bytes move. */
+  async submit(job: NewJob, credits: number): Promise<ShownJob> {
+    const work = storedWorkOf(job);
+    try {
+      await this.#store(job, work);
+      await this.#parts.database.transaction((connection) => this.#accept(connection, job, work, credits));
+    } catch (error) {
+      // After any other error the job may have been accepted, though nobody heard of it.
+      if (isServiceError(error)) await this.#unstore(job, work);
+      throw error;
+    }
+    await rm(job.folder, { recursive: true, force: true });
+    const { id, tool, inputBytes } = job;
+    return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };
+  }
+
+  async job(tool: ToolId, id: string): Promise<StoredJob> {
+    const job = await findJob(this.#parts.database, this.#account.id, tool, id);
+    if (job === undefined) throw refusal('jobs.not_found', 'There is no job with this identifier.');
+    return job;
+  }
+
+  async output(tool: ToolId, id: string): Promise<Output> {
+    const { store, retentionMs } = this.#parts;
+    const { state, attempt, now } = await this.job(tool, id);
+    const { outputBytes, outputFileName } = withOutput(state, now - retentionMs);
+    return { bytes: outputBytes, fileName: outputFileName, open: () => store.get(resultKey(id, attempt)) };
+  }
+
+  async credits(): Promise<CreditsLeft | undefined> {
+    return this.#parts.wallet.left(this.#parts.database, this.#account);
+  }
+
+  async #accept(connection: Queryable, job: NewJob, work: StoredWork, credits: number): Promise<void> {
+    const { plans, wallet } = this.#parts;
+    const account = await lockAccount(connection, this.#account.id);
+    await this.#checkLoad(connection, account);
+    await wallet.charge(connection, account, job.id, credits);
+    await connection.query(
+      'insert into network.jobs (id, account, tool, work, input_bytes, credits) values ($1, $2, $3, $4, $5, $6)',
+      [job.id, account.id, job.tool, work, job.inputBytes, credits],
+    );
+    await topUp(connection, account, planNamed(plans, account.plan).limits, { added: 1 });
+  }
+
+  async #checkLoad(
+    database: Queryable,
+    { waiting, inFlight }: Pick<LockedAccount, 'waiting' | 'inFlight'>,
+  ): Promise<void> {
+    const { plans, maxJobsInFlight } = this.#parts;
+    const { rows } = await database.query<{ all: number }>(
+      'select coalesce(sum(in_flight), 0)::int as all from network.accounts where in_flight > 0',
+    );
+    const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
+    const { limits } = planNamed(plans, this.#account.plan);
+    checkRoom(load, { ...limits, poolPlaces: maxJobsInFlight });
+  }
+
+  async #store({ id, folder }: NewJob, work: StoredWork): Promise<void> {
+    for (const name of inputNames(work)) {
+      const file = path.join(folder, name);
+      await this.#parts.store.put(incomingKey(id, name), createReadStream(file), await fileSize(file));
+    }
+  }
+
+  /** What can't be deleted now, the sweeper finds. */
+  async #unstore({ id }: NewJob, work: StoredWork): Promise<void> {
+    const keys = inputNames(work).map((name) => incomingKey(id, name));
+    await Promise.allSettled(keys.map((key) => this.#parts.store.delete(key)));
+  }
+}

@@ -1,0 +1,75 @@
+import { readFault } from '../../contract/faults/fault.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import type { JobStatus } from '../../contract/jobStatus.ts';
+import type { ShownJob } from '../../service/server/caller.ts';
+import type { JobState } from '../../service/server/jobs/job.ts';
+import { internalFault } from '../../service/shared/internalFault.ts';
+import type { Queryable } from '../database/database.ts';
+
+interface JobRow {
+  readonly id: string;
+  readonly tool: ToolId;
+  readonly status: JobStatus;
+  readonly attempt: number;
+  readonly inputBytes: number;
+  readonly credits: number;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly endedAt: number | null;
+  readonly now: number;
+  readonly outputBytes: number | null;
+  readonly outputFileName: string | null;
+  readonly fault: unknown;
+  readonly retained: boolean;
+}
+
+/** A job, and the attempt that made its result. */
+export interface StoredJob extends ShownJob {
+  readonly attempt: number;
+  /** The time of the database when it was read. */
+  readonly now: number;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads a job of an account; `undefined` where it has none under this identifier, or for another tool. */
+export async function findJob(
+  database: Queryable,
+  account: string,
+  tool: ToolId,
+  id: string,
+): Promise<StoredJob | undefined> {
+  if (!uuid.test(id)) return undefined;
+  const { rows } = await database.query<JobRow>(
+    `select id, tool, status, attempt, input_bytes::float8 as "inputBytes", credits,
+       extract(epoch from ended_at)::float8 * 1000 as "endedAt", extract(epoch from now())::float8 * 1000 as now,
+       output_bytes::float8 as "outputBytes", output_file_name as "outputFileName", fault, retained
+     from network.jobs where id = $1 and account = $2 and tool = $3`,
+    [id, account, tool],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { attempt, now, inputBytes, credits } = row;
+  return { id: row.id, tool: row.tool, attempt, now, inputBytes, charge: { credits }, state: stateOf(row) };
+}
+
+function stateOf({ status, endedAt, outputBytes, outputFileName, fault, retained }: JobRow): JobState {
+  const ended = endedAt ?? 0;
+  switch (status) {
+    case 'Queued':
+      return { status };
+    case 'Processing':
+      return { status, progress: undefined };
+    case 'Succeeded':
+      return {
+        status,
+        endedAt: ended,
+        outputBytes: outputBytes ?? 0,
+        outputFileName: outputFileName ?? '',
+        retained,
+      };
+    case 'Failed':
+      return { status, endedAt: ended, fault: readFault(fault) ?? internalFault };
+    case 'Canceled':
+      return { status, endedAt: ended };
+  }
+}

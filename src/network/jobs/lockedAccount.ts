@@ -1,0 +1,58 @@
+import type { TierLimits } from '../../contract/tiers.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Queryable } from '../database/database.ts';
+import { queueTask } from './queueTask.ts';
+
+/** An account whose row is locked: nobody else accepts or ends a job of it until the transaction is over. */
+export interface LockedAccount extends Account {
+  /** Jobs that were not given to the queue yet. */
+  readonly waiting: number;
+  /** Jobs at the workers, or on their way there. */
+  readonly inFlight: number;
+}
+
+/** Locks the row of an account. Whoever locks one of its jobs, too, does so afterwards. */
+export async function lockAccount(connection: Queryable, id: string): Promise<LockedAccount> {
+  const { rows } = await connection.query<LockedAccount>(
+    `select id, name, plan, allowance, disabled_at is not null as disabled, waiting, in_flight as "inFlight"
+     from network.accounts where id = $1 for no key update`,
+    [id],
+  );
+  const [account] = rows;
+  if (account === undefined) throw new Error(`There is no account ${id}.`);
+  return account;
+}
+
+/**
+ * Gives the oldest jobs that wait to the queue, as many as the plan runs in parallel, so that no account fills it; `ended`
+ * jobs are at the workers no longer, and `added` are new in line.
+ */
+export async function topUp(
+  connection: Queryable,
+  { id, waiting, inFlight }: LockedAccount,
+  { maxParallelJobs }: Pick<TierLimits, 'maxParallelJobs'>,
+  { added = 0, ended = 0 }: { readonly added?: number; readonly ended?: number },
+): Promise<void> {
+  const room = Math.max(0, maxParallelJobs - inFlight + ended);
+  const { rows } = await connection.query<{ job: string }>(
+    `update network.jobs set dispatched = true where id in (
+       select id from network.jobs where account = $1 and status = 'Queued' and not dispatched
+       order by sequence limit $2)
+     returning id as job`,
+    [id, room],
+  );
+  for (const { job } of rows) await enqueue(connection, job);
+  await connection.query('update network.accounts set waiting = $2, in_flight = $3 where id = $1', [
+    id,
+    waiting + added - rows.length,
+    inFlight - ended + rows.length,
+  ]);
+}
+
+/** Puts a job into the queue, once. How often it is tried is for its row to say. */
+export async function enqueue(connection: Queryable, job: string): Promise<void> {
+  await connection.query(
+    `select graphile_worker.add_job($1, json_build_object('job', $2::text), job_key := $2::text, max_attempts := 1000)`,
+    [queueTask, job],
+  );
+}

@@ -1,0 +1,2 @@
+/** What the queue calls the doing of a job. */
+export const queueTask = 'job';

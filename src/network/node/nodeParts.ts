@@ -1,0 +1,83 @@
+import { findPrograms, type FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { removeTraces } from '../../engines/programs/removeTraces.ts';
+import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
+import { systemClock } from '../../util/clock.ts';
+import { DisposableStore } from '../../util/disposable.ts';
+import { LeasedFolder } from '../../util/leasedFolder.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { type Plans, readPlans } from '../configuration/plans.ts';
+import { Wallet } from '../credits/wallet.ts';
+import { Database } from '../database/database.ts';
+import { prepareDatabase } from '../database/prepareDatabase.ts';
+import type { ObjectStore } from '../store/objectStore.ts';
+import { openStore } from '../store/openStore.ts';
+import type { Log } from './log.ts';
+import { Metrics } from './metrics.ts';
+
+/** What every role of a node is made of. */
+export interface NodeParts {
+  readonly configuration: Configuration;
+  readonly plans: Plans;
+  readonly database: Database;
+  readonly wallet: Wallet;
+  readonly store: ObjectStore;
+  /** A private folder of this process's. */
+  readonly folder: string;
+  readonly engines: EngineRoom;
+  readonly programs: () => Promise<FoundPrograms>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly close: () => Promise<void>;
+}
+
+/** A job at a worker uses one now and then, and what waits for the queue another. */
+const connectionsBesideJobs = 8;
+const maxWaitingMeasurements = 1000;
+
+/**
+ * Opens the database, brings it to this version, and opens the store.
+ * @throws ConfigurationError, or Error where one of them can't be reached
+ */
+export async function openNode(
+  configuration: Configuration,
+  scriptPath: string,
+  log: Log,
+): Promise<NodeParts> {
+  const { databaseUrl, plansFile, places, clockOffsetSeconds, temporaryFolder } = configuration;
+  const plans = readPlans(plansFile);
+  const store = openStore(configuration);
+  const disposables = new DisposableStore();
+  const database = new Database({
+    url: databaseUrl,
+    maxConnections: places + connectionsBesideJobs,
+    onDidFail: ({ message }) => log.warn({ reason: message }, 'A connection of the database broke'),
+  });
+  const close = async (): Promise<void> => {
+    disposables.dispose();
+    await database.close();
+  };
+  try {
+    const steps = await prepareDatabase(database);
+    if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
+    await store.check();
+    const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
+    const room = { scriptPath, folder, confineBy: provenWays, clock: systemClock, maxWaitingMeasurements };
+    return {
+      configuration,
+      plans,
+      database,
+      wallet: new Wallet(plans, 1000 * clockOffsetSeconds),
+      store,
+      folder,
+      engines: disposables.add(createEngineRoom(room)),
+      programs: () => findPrograms({ paths: {}, avoid: [] }),
+      log,
+      metrics: new Metrics(database, places),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { listenAddress } from '../configuration/listenAddress.ts';
+import type { NodeParts } from '../node/nodeParts.ts';
+
+/** What watches over a node asks here, without a key, where nobody else can. */
+export interface Operations {
+  /** Where it listens. */
+  readonly baseUrl: string;
+  /** From now on the node is ready for nothing new. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers `/healthz` while the process lives, `/readyz` while it takes new work and reaches the database and the store, and
+ * `/metrics`.
+ * @throws ConfigurationError, or Error where it can't listen
+ */
+export async function startOperations(node: NodeParts): Promise<Operations> {
+  const { host, port } = listenAddress('operationsListen', node.configuration.operationsListen);
+  let draining = false;
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '', response, node, () => draining);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    baseUrl: urlOf(server),
+    drain: () => (draining = true),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(
+  path: string,
+  response: ServerResponse,
+  node: NodeParts,
+  isDraining: () => boolean,
+): Promise<void> {
+  const text = (status: number, body: string, type = 'text/plain; charset=utf-8'): void => {
+    response.writeHead(status, { 'Content-Type': type }).end(body);
+  };
+  try {
+    switch (path) {
+      case '/healthz':
+        return text(200, 'ok\n');
+      case '/readyz':
+        if (isDraining()) return text(503, 'draining\n');
+        await node.database.query('select 1');
+        await node.store.check();
+        return text(200, 'ok\n');
+      case '/metrics':
+        return text(200, await node.metrics.text(), node.metrics.contentType);
+      default:
+        return text(404, 'There is /healthz, /readyz and /metrics.\n');
+    }
+  } catch (error) {
+    node.log.warn({ path, reason: String(error) }, 'Not ready');
+    text(503, 'unreachable\n');
+  }
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}

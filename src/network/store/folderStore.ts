@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
+
+/** What a file is called until it is whole. */
+const partial = '.partial';
+
+/** A folder that all nodes share: one machine's, or a file system of a network that keeps what was synced. */
+export class FolderStore implements ObjectStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = path.resolve(root);
+  }
+
+  async put(key: string, content: Readable): Promise<void> {
+    const file = this.#fileOf(key);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = `${file}.${randomUUID()}${partial}`;
+    try {
+      const handle = await open(temporary, 'wx', 0o600);
+      await pipeline(content, handle.createWriteStream({ flush: true }));
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string): Promise<Readable> {
+    const file = this.#fileOf(key);
+    try {
+      return (await open(file, 'r')).createReadStream();
+    } catch (error) {
+      throw isMissing(error) ? new ObjectMissing(key, { cause: error }) : error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const file = this.#fileOf(key);
+    await rm(file, { force: true });
+    // Folders that are empty now go, too, up to the prefix.
+    for (
+      let folder = path.dirname(file);
+      path.dirname(folder) !== this.#root;
+      folder = path.dirname(folder)
+    ) {
+      try {
+        await rmdir(folder);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredObject> {
+    const folder = this.#fileOf(prefix);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const facts = await stat(file).catch(() => undefined);
+      if (facts === undefined) continue;
+      yield { key: path.relative(this.#root, file).split(path.sep).join('/'), changedAt: facts.mtimeMs };
+    }
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    await access(this.#root, constants.W_OK);
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#root, ...key.split('/'));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,33 @@
+import type { Configuration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { settings, variableOf } from '../configuration/settings.ts';
+import { FolderStore } from './folderStore.ts';
+import type { ObjectStore } from './objectStore.ts';
+import { S3Store } from './s3Store.ts';
+
+const scheme = 's3://';
+
+/** @throws ConfigurationError */
+export function openStore(configuration: Configuration): ObjectStore {
+  const { store, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
+  if (store === undefined) {
+    throw new ConfigurationError(`${variableOf('store')} is missing: ${settings.store.takes}.`);
+  }
+  if (!store.startsWith(scheme)) return new FolderStore(store);
+  const bucket = store.slice(scheme.length);
+  if (!/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) {
+    throw new ConfigurationError(`${variableOf('store')} names no bucket: ${store}.`);
+  }
+  if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
+    const [id, secret] = [variableOf('s3AccessKeyId'), variableOf('s3SecretAccessKey')];
+    throw new ConfigurationError(`${id} and ${secret} go together.`);
+  }
+  return new S3Store(bucket, {
+    region: s3Region,
+    ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
+    // Without them the library looks where machines of a cloud have theirs.
+    ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
+  });
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../database/database.ts';
+import { enqueue } from '../jobs/lockedAccount.ts';
+
+/**
+ * Gives the jobs of workers that have fallen silent to others, and mends what a crash between two steps has left of the
+ * queue.
+ * @returns how many workers were given up
+ */
+export async function buryDeadWorkers(database: Database, deadAfterMs: number): Promise<number> {
+  return database.transaction(async (connection) => {
+    const { rowCount } = await connection.query(
+      `delete from network.workers where beat_at < now() - $1 * interval '1 millisecond'`,
+      [deadAfterMs],
+    );
+    await connection.query(
+      `update network.jobs j set status = 'Queued', worker = null
+       where dispatched and status = 'Processing'
+         and not exists (select from network.workers w where w.id = j.worker)`,
+    );
+    await connection.query(
+      `select graphile_worker.force_unlock_workers(array(
+         select distinct q.locked_by from graphile_worker.jobs q
+         where q.locked_by is not null and q.locked_at < now() - $1 * interval '1 millisecond'
+           and not exists (select from network.workers w where q.locked_by = any (w.queue_names))))`,
+      [deadAfterMs],
+    );
+    const { rows: lost } = await connection.query<{ id: string }>(
+      `select id from network.jobs j where dispatched and status = 'Queued' and not exists (
+         select from graphile_worker.jobs q where q.key = j.id::text and q.attempts < q.max_attempts)`,
+    );
+    for (const { id } of lost) await enqueue(connection, id);
+    return rowCount ?? 0;
+  });
+}

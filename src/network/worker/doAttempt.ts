@@ -1,0 +1,102 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Fault } from '../../contract/faults/fault.ts';
+import type { WorkResult } from '../../engines/api/work.ts';
+import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
+import { keepOutput, removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
+import { outputFileName } from '../../service/server/jobs/outputFileName.ts';
+import { internalFault } from '../../service/shared/internalFault.ts';
+import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
+import { delay } from '../../util/abort.ts';
+import { systemClock } from '../../util/clock.ts';
+import { fileSize } from '../../util/fileSize.ts';
+import type { Attempt, AttemptResult } from '../jobs/attempts.ts';
+import { inputNames } from '../jobs/storedWork.ts';
+import type { NodeParts } from '../node/nodeParts.ts';
+import { incomingKey, resultKey } from '../store/keys.ts';
+import { ObjectMissing } from '../store/objectStore.ts';
+
+export type Outcome = { readonly result: AttemptResult } | { readonly fault: Fault };
+
+/**
+ * Fetches the files of a job, converts them and stores the result.
+ * @throws whatever kept it from that which another worker, or a later time, may not meet; and the signal's reason
+ */
+export async function doAttempt(attempt: Attempt, node: NodeParts, signal: AbortSignal): Promise<Outcome> {
+  const { store, configuration } = node;
+  const { job, tool, work } = attempt;
+  const folder = path.join(node.folder, `${job}-${attempt.attempt}`);
+  const outputPath = path.join(folder, 'output');
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    const todo = workIn(folder, outputPath, attempt, await node.programs());
+    await fetchInputs(attempt, folder, node);
+    const leastTime = delay(configuration.jobDelayMs, systemClock, signal);
+    const [ended] = await Promise.all([converted(todo, node, signal), leastTime]);
+    if ('fault' in ended) return ended;
+    await keepOutput({ folder, outputPath });
+    const outputBytes = await fileSize(outputPath);
+    await store.put(resultKey(job, attempt.attempt), createReadStream(outputPath), outputBytes);
+    const extension = ended.extension ?? work.to;
+    return { result: { outputBytes, outputFileName: outputFileName(tool, work.fileName, extension) } };
+  } catch (error) {
+    // What was submitted is gone, and comes back at no worker.
+    if (error instanceof ObjectMissing) return { fault: internalFault };
+    throw error;
+  } finally {
+    await removeJobFolder({ folder });
+  }
+}
+
+/** What becomes of the work; where it fails, it would so anywhere. */
+async function converted(
+  work: HelpedWork,
+  { engines }: NodeParts,
+  signal: AbortSignal,
+): Promise<WorkResult | { readonly fault: Fault }> {
+  try {
+    return await runWork(engines.runner, work, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { fault: faultOf(error) };
+  }
+}
+
+async function fetchInputs({ job, work }: Attempt, folder: string, { store }: NodeParts): Promise<void> {
+  for (const name of inputNames(work)) {
+    const content = await store.get(incomingKey(job, name));
+    await pipeline(content, createWriteStream(path.join(folder, name), { mode: 0o600 }));
+  }
+}
+
+function workIn(
+  folder: string,
+  outputPath: string,
+  { tool, inputBytes, work }: Attempt,
+  found: FoundPrograms,
+): HelpedWork {
+  const { input, inputs, helper, ...rest } = work;
+  const withProgram = <T extends { readonly engine: string }>(by: T) => ({
+    ...by,
+    program: isProgramId(by.engine) ? found.get(by.engine) : undefined,
+  });
+  return {
+    ...withProgram(rest),
+    helper: helper && withProgram(helper),
+    tool,
+    inputBytes,
+    outputPath,
+    inputPath: path.join(folder, input),
+    ...(inputs && {
+      inputs: inputs.map(({ name, fileName, from, modifiedMs }) => ({
+        path: path.join(folder, name),
+        fileName,
+        from,
+        modifiedMs,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
+
+/** Who sent which request, as its key told when it began. */
+export class Callers {
+  readonly #callers = new WeakMap<FastifyRequest, Caller>();
+
+  set(request: FastifyRequest, caller: Caller): void {
+    this.#callers.set(request, caller);
+  }
+
+  /** @throws Error for a request that was let in without a key */
+  of(request: FastifyRequest): Caller {
+    const caller = this.#callers.get(request);
+    if (caller === undefined) throw new Error('A request came to its route without a key.');
+    return caller;
+  }
+}

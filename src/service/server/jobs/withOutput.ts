@@ -1,0 +1,23 @@
+import { refusal } from '../../shared/refusal.ts';
+import type { JobState } from './job.ts';
+
+type Succeeded = Extract<JobState, { readonly status: 'Succeeded' }>;
+
+/**
+ * The state of a job that succeeded, and whose output there still is.
+ * @param endedBefore milliseconds since the epoch: what ended then or earlier is not retained any longer
+ * @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output`
+ */
+export function withOutput(state: JobState, endedBefore: number): Succeeded {
+  switch (state.status) {
+    case 'Queued':
+    case 'Processing':
+      throw refusal('jobs.not_ready', 'The job is still processing; its output is not available yet.');
+    case 'Failed':
+    case 'Canceled':
+      throw refusal('jobs.no_output', 'The job has no output: it failed or was canceled.');
+    case 'Succeeded':
+      if (state.retained && state.endedAt > endedBefore) return state;
+      throw refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
+  }
+}

@@ -1,0 +1,59 @@
+import type { WayId } from '../../engines/api/confinement.ts';
+import type { Work, WorkResult } from '../../engines/api/work.ts';
+import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { computerMemory } from '../shared/computerMemory.ts';
+import { budgetOf } from './budget.ts';
+import { ConfinedRunner, type Runner } from './confinedRunner.ts';
+import { WorkerPool } from './pool.ts';
+import { SideQueue } from './sideQueue.ts';
+
+export interface EngineRoomOptions {
+  /** The script whose processes convert. */
+  readonly scriptPath: string;
+  /** Where programs are looked at. */
+  readonly folder: string;
+  /** What programs may be confined by, the first that works here preferred. */
+  readonly confineBy: readonly WayId[];
+  readonly clock: Clock;
+  /** How many submissions may wait for their pages to be counted. */
+  readonly maxWaitingMeasurements: number;
+}
+
+/** Where conversions are done, by whatever asks for them; disposing it ends its processes. */
+export interface EngineRoom extends Disposable {
+  readonly runner: Runner;
+  readonly inspector: ProgramInspector;
+  /** Looks into a file before its job is accepted. */
+  readonly measure: (work: Work) => Promise<WorkResult>;
+  /** Makes a process ready for work that is on its way. */
+  readonly warm: () => void;
+}
+
+/** The rest is for the system, and for what its user does meanwhile. */
+const maxMemoryBytes = computerMemory() / 2;
+const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
+
+/** Puts the pool of processes and what stands before it together; no process is started yet. */
+export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
+  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements } = options;
+  const pool = new WorkerPool({
+    scriptPath,
+    budgetOf,
+    maxMemoryBytes,
+    clock,
+    idleMs: 30_000,
+    maxRuns: 50,
+    maxRestingRssBytes,
+  });
+  const inspector = new ProgramInspector(folder, confineBy);
+  const measurements = new SideQueue({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
+  return {
+    runner: new ConfinedRunner(pool, inspector),
+    inspector,
+    measure: (work) => measurements.run(work),
+    warm: () => pool.warm(),
+    dispose: () => pool.dispose(),
+  };
+}

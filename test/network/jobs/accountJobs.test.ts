@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
+import { accountWith } from '../../support/network/accounts.ts';
+import { jobParts, keysIn, newJob, queued, statuses } from '../../support/network/jobParts.ts';
+import { useDatabase } from '../../support/network/testDatabase.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+describe('AccountJobs', () => {
+  const folder = useTemporaryFolder();
+  const current = useDatabase(async (database) => {
+    assert.deepEqual((await verifyLedger(database)).imbalances, []);
+  });
+
+  it('stores the files, takes the credits and queues the job', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database);
+    const jobs = new AccountJobs(parts, account);
+    const job = newJob(folder.path);
+    const shown = await jobs.submit(job, 3);
+    assert.deepEqual([shown.id, shown.state, shown.charge.credits], [job.id, { status: 'Queued' }, 3]);
+    assert.equal((await jobs.credits())?.balance, 11_997);
+    assert.deepEqual(await queued(current.database), [job.id]);
+    assert.ok(!existsSync(job.folder));
+    const content = await (await store.get(`incoming/${job.id}/input`)).toArray();
+    assert.equal(Buffer.concat(content).toString(), 'content');
+  });
+
+  it('leaves nothing of a job that is refused', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database, { allowance: 2 });
+    const jobs = new AccountJobs(parts, account);
+    await assert.rejects(async () => jobs.submit(newJob(folder.path), 3), {
+      code: 'entitlements.insufficient_credits',
+    });
+    assert.deepEqual(await statuses(current.database), []);
+    assert.deepEqual(await queued(current.database), []);
+    assert.deepEqual(await keysIn(store), []);
+    assert.equal((await jobs.credits())?.balance, 2);
+  });
+
+  it('gives the queue as many jobs of an account as its plan runs in parallel, and keeps the others in line', async () => {
+    const { submit } = await jobParts(current.database, folder.path);
+    const [busy, other] = [
+      await accountWith(current.database, { plan: 'free' }),
+      await accountWith(current.database, { name: 'other', plan: 'free' }),
+    ];
+    const jobs: string[] = [];
+    for (let count = 0; count < 5; count += 1) jobs.push(await submit(busy));
+    const last = await submit(other);
+    assert.deepEqual(await queued(current.database), [...jobs.slice(0, 3), last]);
+  });
+
+  it('takes no more jobs than the plan lets wait, at however many connections', async () => {
+    const { submit } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database, { plan: 'guest', allowance: 1000 });
+    await current.database.query('update network.accounts set waiting = 98, in_flight = 3');
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => submit(account)));
+    const refused = tries.filter((each) => each.status === 'rejected');
+    assert.equal(refused.length, 4);
+    for (const { reason } of refused) assert.equal(reason.code, 'queue.limit_exceeded');
+  });
+
+  it('refuses a job when too many of all accounts are in flight', async () => {
+    const { submit } = await jobParts(current.database, folder.path, 2);
+    await submit(await accountWith(current.database));
+    await submit(await accountWith(current.database, { name: 'second' }));
+    await assert.rejects(submit(await accountWith(current.database, { name: 'third' })), {
+      code: 'queue.pool_saturated',
+    });
+  });
+
+  it('shows a job to its account alone, under its tool', async () => {
+    const { parts, submit } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database);
+    const jobs = new AccountJobs(parts, account);
+    const others = new AccountJobs(parts, await accountWith(current.database, { name: 'other' }));
+    const id = await submit(account);
+    assert.equal((await jobs.job('convert', id)).state.status, 'Queued');
+    const notFound = { code: 'jobs.not_found' };
+    await assert.rejects(async () => jobs.job('compress', id), notFound);
+    await assert.rejects(async () => others.job('convert', id), notFound);
+    await assert.rejects(async () => jobs.job('convert', `${id}' or true`), notFound);
+  });
+
+  it('charges nothing in a plan that does not charge', async () => {
+    const { submit } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database);
+    await submit(await changeAccount(current.database, account.name, { plan: 'unmetered' }), {}, 0);
+    assert.equal((await verifyLedger(current.database)).entries, 0);
+  });
+});

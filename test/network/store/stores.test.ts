@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { type ObjectStore, ObjectMissing } from '../../../src/network/store/objectStore.ts';
+import { openStore } from '../../../src/network/store/openStore.ts';
+import { S3Store } from '../../../src/network/store/s3Store.ts';
+import { bucket, Swift } from '../../support/network/swift.ts';
+
+const mebibyte = 1024 ** 2;
+
+const opened = (env: NodeJS.ProcessEnv) =>
+  openStore(readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined));
+
+const content = async (store: ObjectStore, key: string) =>
+  Buffer.concat(await (await store.get(key)).toArray()).toString();
+const keys = async (store: ObjectStore, prefix: string) => {
+  const found: string[] = [];
+  for await (const { key, changedAt } of store.list(prefix)) {
+    assert.ok(Math.abs(Date.now() - changedAt) < 600_000);
+    found.push(key);
+  }
+  return found.toSorted();
+};
+
+describe('The stores', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let swift: Swift;
+  before(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'stores-'));
+    swift = await Swift.start(path.join(folder, 'swift'));
+  });
+  after(async () => {
+    await swift.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const kinds: Readonly<Record<string, () => ObjectStore>> = {
+    'a folder': () => opened({ FUN_STORE: path.join(folder, 'store') }),
+    'a bucket': () =>
+      opened({
+        FUN_STORE: `s3://${bucket}`,
+        FUN_S3_ENDPOINT: swift.access.endpoint,
+        FUN_S3_ACCESS_KEY_ID: swift.access.credentials.accessKeyId,
+        FUN_S3_SECRET_ACCESS_KEY: swift.access.credentials.secretAccessKey,
+      }),
+  };
+  for (const [kind, open] of Object.entries(kinds)) {
+    it(`keep in ${kind} what is put there, until it is deleted`, async () => {
+      const store = open();
+      await store.check();
+      await store.put('jobs/a/1/output', Readable.from([Buffer.from('one')]), 3);
+      await store.put('jobs/a/2/output', Readable.from([Buffer.from('two')]), 3);
+      await store.put('incoming/b/input', Readable.from([Buffer.from('in')]), 2);
+      assert.equal(await content(store, 'jobs/a/2/output'), 'two');
+      assert.deepEqual(await keys(store, 'jobs/a/'), ['jobs/a/1/output', 'jobs/a/2/output']);
+      await store.delete('jobs/a/1/output');
+      await store.delete('jobs/a/1/output');
+      assert.deepEqual(await keys(store, 'jobs/'), ['jobs/a/2/output']);
+      assert.deepEqual(await keys(store, 'jobs/none/'), []);
+      assert.equal(await content(store, 'incoming/b/input'), 'in');
+    });
+
+    it(`say of ${kind} that nothing is there`, async () => {
+      await assert.rejects(open().get('jobs/none/1/output'), ObjectMissing);
+    });
+
+    it(`keep nothing in ${kind} of what broke off`, async () => {
+      const store = open();
+      const broken = Readable.from(
+        (async function* broken() {
+          yield Buffer.alloc(mebibyte);
+          throw new Error('The disk is gone.');
+        })(),
+      );
+      await assert.rejects(store.put('jobs/broken/1/output', broken, 2 * mebibyte), /The disk is gone/);
+      assert.deepEqual(await keys(store, 'jobs/broken/'), []);
+    });
+
+    it(`keep in ${kind} a file of many parts as it was`, async () => {
+      const store = open();
+      const [wrote, read] = [createHash('sha256'), createHash('sha256')];
+      const parts = Array.from({ length: 20 }, (_, index) => Buffer.alloc(mebibyte + 7, index));
+      for (const part of parts) wrote.update(part);
+      await store.put('jobs/large/1/output', Readable.from(parts), 20 * (mebibyte + 7));
+      for await (const chunk of await store.get('jobs/large/1/output')) read.update(chunk);
+      assert.equal(read.digest('hex'), wrote.digest('hex'));
+    });
+  }
+
+  it('say that a bucket is not there', async () => {
+    await assert.rejects(new S3Store('nowhere', swift.access).check());
+  });
+
+  it('say in one sentence what is wrong with their settings', () => {
+    const faults: [NodeJS.ProcessEnv, RegExp][] = [
+      [{}, /^FUN_STORE is missing: the path of a folder that all nodes share, or s3:\/\//],
+      [{ FUN_STORE: 's3://A_b' }, /^FUN_STORE names no bucket: s3:\/\/A_b\.$/],
+      [{ FUN_STORE: 's3://b1', FUN_S3_ACCESS_KEY_ID: 'id' }, /^FUN_S3_ACCESS_KEY_ID and .* go together\.$/],
+    ];
+    for (const [env, message] of faults)
+      assert.throws(() => opened(env), { name: 'ConfigurationError', message });
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buryDeadWorkers } from '../../../src/network/sweep/deadWorkers.ts';
+import { deleteExpired, deleteOrphans } from '../../../src/network/sweep/expiredFiles.ts';
+import { accountWith } from '../../support/network/accounts.ts';
+import { hourMs, jobParts, keysIn, queued, statuses } from '../../support/network/jobParts.ts';
+import { useDatabase } from '../../support/network/testDatabase.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const minuteMs = 60_000;
+
+describe('The sweeper', () => {
+  const folder = useTemporaryFolder();
+  const current = useDatabase();
+
+  const prepared = async () => {
+    const parts = await jobParts(current.database, folder.path);
+    return { ...parts, account: await accountWith(current.database), database: current.database };
+  };
+  const workerThatBeat = async (secondsAgo: number): Promise<string> => {
+    const id = randomUUID();
+    await current.database.query(
+      `insert into network.workers (id, queue_names, beat_at) values ($1, '{}', now() - $2 * interval '1 second')`,
+      [id, secondsAgo],
+    );
+    return id;
+  };
+
+  it('gives the jobs of a worker that fell silent to others, and leaves those of the living', async () => {
+    const { database, submit, account, attempts } = await prepared();
+    const [dead, alive] = [await workerThatBeat(61), await workerThatBeat(59)];
+    await attempts.begin(await submit(account), dead);
+    await attempts.begin(await submit(account), alive);
+    assert.equal(await buryDeadWorkers(database, minuteMs), 1);
+    assert.deepEqual(await statuses(database), ['Queued', 'Processing']);
+  });
+
+  it('unlocks what a dead worker took from the queue', async () => {
+    const { database, submit, account } = await prepared();
+    await submit(account);
+    const lock = (by: string, secondsAgo: number) =>
+      database.query(
+        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2 * interval '1 second'`,
+        [by, secondsAgo],
+      );
+    const locked = async () =>
+      (await database.query('select 1 from graphile_worker.jobs where locked_by is not null')).rowCount;
+    await lock('worker-gone', 61);
+    await buryDeadWorkers(database, minuteMs);
+    assert.equal(await locked(), 0);
+    await lock('worker-here', 61);
+    await database.query(`insert into network.workers (id, queue_names) values ($1, '{worker-here}')`, [
+      randomUUID(),
+    ]);
+    await buryDeadWorkers(database, minuteMs);
+    assert.equal(await locked(), 1);
+  });
+
+  it('queues a job again that the queue has lost', async () => {
+    const { database, submit, account } = await prepared();
+    const job = await submit(account);
+    await database.query('delete from graphile_worker._private_jobs');
+    await buryDeadWorkers(database, minuteMs);
+    assert.deepEqual(await queued(database), [job]);
+  });
+
+  it('deletes a job’s files when its result is retained no longer', async () => {
+    const { database, store, submit, account, attempts } = await prepared();
+    const job = await submit(account);
+    const attempt = await attempts.begin(job, await workerThatBeat(0));
+    assert.ok(attempt);
+    await store.put(`jobs/${job}/1/output`, Readable.from(['result']));
+    await attempts.succeed(attempt, { outputBytes: 6, outputFileName: 'a.jpg' });
+    assert.equal(await deleteExpired(database, store, hourMs), 0);
+    await database.query(`update network.jobs set ended_at = now() - interval '61 minutes'`);
+    assert.equal(await deleteExpired(database, store, hourMs), 1);
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(database), ['Succeeded']);
+    await database.query(`update network.jobs set ended_at = now() - interval '8 days'`);
+    await deleteExpired(database, store, hourMs);
+    assert.deepEqual(await statuses(database), []);
+  });
+
+  it('deletes files of no job once they are old, and no others', async () => {
+    const { database, store, submit, account } = await prepared();
+    const job = await submit(account);
+    await store.put(`incoming/${randomUUID()}/input`, Readable.from(['orphan']));
+    assert.equal(await deleteOrphans(database, store, Date.now()), 0);
+    assert.equal(await deleteOrphans(database, store, Date.now() + hourMs), 1);
+    assert.deepEqual(await keysIn(store), [`incoming/${job}/input`]);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { addAccount } from '../../../src/network/accounts/accounts.ts';
+import { addKey } from '../../../src/network/accounts/keys.ts';
+import { Balancer } from './balancer.ts';
+import { NetworkNode } from './networkNode.ts';
+import { TestDatabase } from './testDatabase.ts';
+
+export interface ClusterOptions {
+  readonly api: number;
+  readonly workers: number;
+  /** Settings of all nodes. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface TenantOptions {
+  readonly plan?: string;
+  readonly allowance?: number | null;
+  readonly allowed?: readonly string[];
+}
+
+/** A whole network of nodes that share a database of their own and a folder, behind one address. */
+export class Cluster {
+  readonly env: NodeJS.ProcessEnv;
+  readonly api: NetworkNode[] = [];
+  readonly workers: NetworkNode[] = [];
+  readonly #postgres: TestDatabase;
+  readonly #folder: string;
+  #balancer: Balancer | undefined;
+
+  private constructor(postgres: TestDatabase, folder: string, env: NodeJS.ProcessEnv) {
+    this.#postgres = postgres;
+    this.#folder = folder;
+    this.env = {
+      FUN_DATABASE_URL: postgres.url,
+      FUN_STORE: path.join(folder, 'store'),
+      FUN_TRUSTED_PROXIES: '127.0.0.1',
+      ...env,
+    };
+  }
+
+  static async start({ api, workers, env = {} }: ClusterOptions): Promise<Cluster> {
+    const postgres = new TestDatabase();
+    await postgres.create();
+    const cluster = new Cluster(postgres, await mkdtemp(path.join(os.tmpdir(), 'network-')), env);
+    try {
+      await Promise.all([
+        ...Array.from({ length: api }, () => cluster.startApi()),
+        ...Array.from({ length: workers }, () => cluster.startWorker()),
+      ]);
+      cluster.#balancer = await Balancer.start(cluster.origins);
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  get database() {
+    return this.#postgres.database;
+  }
+
+  get baseUrl(): URL {
+    if (this.#balancer === undefined) throw new Error('The network has not started.');
+    return this.#balancer.baseUrl;
+  }
+
+  get origins(): URL[] {
+    return this.api.map(({ baseUrl }) => new URL(baseUrl));
+  }
+
+  async startApi(): Promise<NetworkNode> {
+    const node = await NetworkNode.start('api', this.env);
+    this.api.push(node);
+    this.#balancer?.use(this.origins);
+    return node;
+  }
+
+  async startWorker(): Promise<NetworkNode> {
+    const node = await NetworkNode.start('worker', this.env);
+    this.workers.push(node);
+    return node;
+  }
+
+  /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */
+  async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
+    if (this.api.length > 0) this.#balancer?.use(this.origins);
+    return node.stop(signal);
+  }
+
+  /** Adds an account with a key, and returns the key. */
+  async tenant({ plan = 'pro', allowance = null, allowed = [] }: TenantOptions = {}): Promise<string> {
+    const name = `tenant-${crypto.randomUUID()}`;
+    const account = await addAccount(this.database, { name, plan, allowance });
+    return addKey(this.database, account, { name: 'key', allowed });
+  }
+
+  /** Does `work` while no node can reach the database. */
+  async withoutDatabase(work: () => Promise<void>): Promise<void> {
+    await this.#postgres.whileAway(work);
+  }
+
+  async stop(): Promise<void> {
+    await this.#balancer?.close();
+    await Promise.all([...this.api, ...this.workers].map((node) => node.stop('SIGKILL')));
+    await this.#postgres.drop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

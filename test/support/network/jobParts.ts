@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Account } from '../../../src/network/accounts/accounts.ts';
+import { readPlans } from '../../../src/network/configuration/plans.ts';
+import { Wallet } from '../../../src/network/credits/wallet.ts';
+import type { Database } from '../../../src/network/database/database.ts';
+import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
+import { AccountJobs, type JobParts } from '../../../src/network/jobs/accountJobs.ts';
+import { Attempts } from '../../../src/network/jobs/attempts.ts';
+import { FolderStore } from '../../../src/network/store/folderStore.ts';
+import type { ObjectStore } from '../../../src/network/store/objectStore.ts';
+import type { NewJob } from '../../../src/service/server/jobs/job.ts';
+
+export const hourMs = 3_600_000;
+
+/** All that jobs of accounts need, without a node. */
+export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
+  await prepareDatabase(database);
+  const plans = readPlans(undefined);
+  const store = new FolderStore(path.join(folder, 'store'));
+  const parts: JobParts = {
+    database,
+    plans,
+    wallet: new Wallet(plans),
+    store,
+    retentionMs: hourMs,
+    maxJobsInFlight,
+  };
+  const submit = async (account: Account, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
+    const job = newJob(folder, facts);
+    await new AccountJobs(parts, account).submit(job, credits);
+    return job.id;
+  };
+  return { parts, store, attempts: new Attempts(parts), submit };
+}
+
+/** A job whose file has arrived. */
+export function newJob(root: string, facts: Partial<NewJob> = {}): NewJob {
+  const id = randomUUID();
+  const folder = path.join(root, id);
+  mkdirSync(folder);
+  const inputPath = path.join(folder, 'input');
+  writeFileSync(inputPath, 'content');
+  return {
+    id,
+    tool: 'convert',
+    fileName: 'a.png',
+    engine: 'image',
+    from: 'png',
+    to: 'jpg',
+    options: {},
+    folder,
+    inputPath,
+    outputPath: path.join(folder, 'output'),
+    inputBytes: 7,
+    ...facts,
+  };
+}
+
+/** What the queue holds, by the jobs' identifiers. */
+export async function queued(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>(
+    'select key from graphile_worker.jobs where key is not null order by id',
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** What the rows of jobs say, in the order of their submission. */
+export async function statuses(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ status: string }>(
+    'select status from network.jobs order by sequence',
+  );
+  return rows.map(({ status }) => status);
+}
+
+/** All that a store holds. */
+export async function keysIn(store: ObjectStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list('')) keys.push(key);
+  return keys;
+}

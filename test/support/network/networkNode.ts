@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { networkBundle } from './networkCommand.ts';
+
+/** What a node was told to be, and what it wrote to its log, a line of JSON each. */
+export class NetworkNode {
+  readonly log: string[] = [];
+  /** Where it serves the API; empty for a worker. */
+  baseUrl = '';
+  /** Where it answers for its health. */
+  operationsUrl = '';
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#ended = once(child, 'exit');
+  }
+
+  /** Starts a node with these variables, on ports of the system's choice, and resolves when it has begun. */
+  static async start(role: 'api' | 'worker' | 'all', env: NodeJS.ProcessEnv): Promise<NetworkNode> {
+    const ports = { FUN_LISTEN: '127.0.0.1:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
+    const child = spawn(process.execPath, [networkBundle, '--role', role], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // It finds no program of the user's unless it is told of a PATH.
+      env: { ...process.env, PATH: '', ...ports, ...env },
+    });
+    const node = new NetworkNode(child);
+    createInterface({ input: child.stdout }).on('line', (line) => (node.baseUrl = line));
+    const started = Promise.withResolvers<void>();
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      node.log.push(line);
+      if (!line.includes('"Started"')) return;
+      node.operationsUrl = JSON.parse(line).operations;
+      started.resolve();
+    });
+    void node.#ended.then(() => started.reject(new Error(`The node ended: ${node.log.join('\n')}`)));
+    await started.promise;
+    return node;
+  }
+
+  /** Ends it by the signal, and resolves to its exit code once it is gone; `null` where the signal did it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.#child.kill(signal);
+    await this.#ended;
+    return this.#child.exitCode;
+  }
+}

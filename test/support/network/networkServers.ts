@@ -1,0 +1,94 @@
+import type { Needs } from '../../../src/conformance/rule.ts';
+import { groupOf, plentifulCredits, windowClock } from '../../../src/conformance/servers/launchedServers.ts';
+import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
+import type { Slots } from '../../../src/conformance/servers/slots.ts';
+import type { TierName } from '../../../src/contract/tiers.ts';
+import { Cluster } from './cluster.ts';
+
+/** How long before the end of its window a network starts: its nodes take longer than a single server. */
+const leadMs = 25_000;
+/** As many as jobs that do not end may take at a worker. */
+const places = 20;
+
+interface SharedCluster {
+  readonly started: Promise<Cluster>;
+  readonly windowEndsAt: number | undefined;
+  users: number;
+}
+
+/**
+ * Networks with two API nodes and three workers for rules to be judged at. Rules that need different accounts alone share
+ * one, those of all plans together where they don't get in each other's way.
+ */
+export class NetworkServers {
+  readonly #slots: Slots;
+  readonly #clusters = new Map<string, SharedCluster>();
+
+  /** `slots` bounds the groups of rules that are judged at the same time. */
+  constructor(slots: Slots) {
+    this.#slots = slots;
+  }
+
+  of(plan: TierName): ServerSource {
+    return {
+      launched: true,
+      groupOf,
+      open: async (needs, signal) => {
+        const slot = await this.#slots.take(signal);
+        const name = JSON.stringify([sharedWith(needs, plan), settingsFor(needs)]);
+        const shared = this.#clusters.get(name) ?? this.#start(name, needs, plan);
+        shared.users += 1;
+        const close = async (): Promise<void> => {
+          shared.users -= 1;
+          if (shared.users === 0) {
+            this.#clusters.delete(name);
+            await (await shared.started).stop();
+          }
+          slot.dispose();
+        };
+        try {
+          const cluster = await shared.started;
+          const { credits, allowedAddress } = needs;
+          const key = await cluster.tenant({
+            plan,
+            allowance: credits === 'plan' ? null : (credits ?? plentifulCredits),
+            allowed: allowedAddress === undefined ? [] : [allowedAddress],
+          });
+          return { baseUrl: cluster.baseUrl, key, windowEndsAt: shared.windowEndsAt, close };
+        } catch (error) {
+          await close();
+          throw error;
+        }
+      },
+    };
+  }
+
+  #start(name: string, needs: Needs, plan: TierName): SharedCluster {
+    const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, leadMs);
+    const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
+    const env = { ...settingsFor(needs), ...clock };
+    const shared = { started: Cluster.start({ api: 2, workers: 3, env }), windowEndsAt, users: 0 };
+    this.#clusters.set(name, shared);
+    return shared;
+  }
+}
+
+/** Who may use a network with these needs: those with another clock, a full pool or a burdened address keep it to themselves. */
+function sharedWith({ windowEnd, poolPlaces, jobDelayMs, server }: Needs, plan: TierName): unknown {
+  if (server === 'rate limit') return [plan, server];
+  return windowEnd === undefined && poolPlaces === undefined && jobDelayMs === undefined
+    ? 'all'
+    : [plan, windowEnd];
+}
+
+function settingsFor({ retentionSeconds, poolPlaces, jobDelayMs }: Needs): Record<string, string> {
+  const values: Readonly<Record<string, number | undefined>> = {
+    FUN_PLACES: places,
+    FUN_RETENTION_SECONDS: retentionSeconds,
+    FUN_MAX_JOBS_IN_FLIGHT: poolPlaces,
+    FUN_JOB_DELAY_MS: jobDelayMs,
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}

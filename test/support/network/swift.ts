@@ -1,0 +1,152 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eventually } from '../eventually.ts';
+import { closedPort } from '../http/port.ts';
+
+/** How to reach it, as `S3Store` takes it. */
+export interface SwiftAccess {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+export const bucket = 'files';
+/** Five processes of Python, on a machine that does other things, too. */
+const startMs = 60_000;
+const region = 'us-east-1';
+const kinds = ['account', 'container', 'object'] as const;
+const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+
+/** OpenStack Swift on one machine, with its S3 API: a real store, on loopback and in a folder alone. */
+export class Swift {
+  readonly access: SwiftAccess;
+  readonly #children: readonly ChildProcess[];
+
+  private constructor(access: SwiftAccess, children: readonly ChildProcess[]) {
+    this.access = access;
+    this.#children = children;
+  }
+
+  /** Starts it with an empty bucket, and resolves when that is there. */
+  static async start(folder: string): Promise<Swift> {
+    const devices = path.join(folder, 'devices');
+    mkdirSync(path.join(devices, 'd1'), { recursive: true });
+    const write = (name: string, lines: readonly string[]): void =>
+      writeFileSync(path.join(folder, name), `${lines.join('\n')}\n`);
+    const common = [
+      '[DEFAULT]',
+      'bind_ip = 127.0.0.1',
+      'workers = 0',
+      `swift_dir = ${folder}`,
+      `user = ${os.userInfo().username}`,
+      'log_level = ERROR',
+    ];
+    write('swift.conf', [
+      '[swift-hash]',
+      'swift_hash_path_prefix = tests',
+      'swift_hash_path_suffix = tests',
+      '[storage-policy:0]',
+      'name = one',
+      'default = yes',
+    ]);
+    for (const kind of kinds) {
+      const port = await closedPort();
+      write(`${kind}.conf`, [
+        ...common,
+        `bind_port = ${port}`,
+        `devices = ${devices}`,
+        'mount_check = false',
+        '[pipeline:main]',
+        `pipeline = ${kind}-server`,
+        `[app:${kind}-server]`,
+        `use = egg:swift#${kind}`,
+      ]);
+      const ring = (...args: string[]) =>
+        execFileSync('swift-ring-builder', [`${kind}.builder`, ...args], { cwd: folder, stdio: 'ignore' });
+      ring('create', '4', '1', '0');
+      ring(
+        'add',
+        '--region',
+        '1',
+        '--zone',
+        '1',
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--device',
+        'd1',
+        '--weight',
+        '1',
+      );
+      ring('rebalance');
+    }
+    const [memcache, proxy] = [await closedPort(), await closedPort()];
+    write('proxy.conf', [
+      ...common,
+      `bind_port = ${proxy}`,
+      '[pipeline:main]',
+      'pipeline = catch_errors proxy-logging cache s3api tempauth copy slo dlo proxy-logging proxy-server',
+      '[app:proxy-server]',
+      'use = egg:swift#proxy',
+      'account_autocreate = true',
+      '[filter:s3api]',
+      'use = egg:swift#s3api',
+      `location = ${region}`,
+      '[filter:tempauth]',
+      'use = egg:swift#tempauth',
+      'user_test_tester = testing .admin',
+      '[filter:cache]',
+      'use = egg:swift#memcache',
+      `memcache_servers = 127.0.0.1:${memcache}`,
+      ...['catch_errors', 'copy', 'slo', 'dlo'].flatMap((name) => [
+        `[filter:${name}]`,
+        `use = egg:swift#${name}`,
+      ]),
+      '[filter:proxy-logging]',
+      'use = egg:swift#proxy_logging',
+    ]);
+    const run = (program: string, ...args: string[]) =>
+      spawn(program, args, { cwd: folder, stdio: 'ignore' });
+    const children = [
+      run('memcached', '-u', os.userInfo().username, '-l', '127.0.0.1', '-p', String(memcache)),
+      ...[...kinds, 'proxy'].map((kind) => run(`swift-${kind}-server`, path.join(folder, `${kind}.conf`))),
+    ];
+    const access = { endpoint: `http://127.0.0.1:${proxy}`, region, credentials };
+    const swift = new Swift(access, children);
+    try {
+      await swift.#makeBucket();
+      return swift;
+    } catch (error) {
+      await swift.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#children.filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    );
+    await Promise.all(
+      running.map(async (child) => {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }),
+    );
+  }
+
+  async #makeBucket(): Promise<void> {
+    const client = new S3Client({ ...this.access, forcePathStyle: true });
+    const make = () =>
+      client.send(new CreateBucketCommand({ Bucket: bucket })).then(
+        () => true,
+        () => false,
+      );
+    await eventually(make, Boolean, startMs);
+    client.destroy();
+  }
+}
