@@ -51,9 +51,7 @@ async function convertForPerson(
     const chosen = await chooseTarget(selection, context.recentTargets, opened);
     if (chosen === undefined) return [];
     const plan = planWork(chosen.selection, chosen.task);
-    // No service says yet which options there are for several files.
-    const asks = withOptions && plan.task.tool !== 'combine';
-    if (!asks) return runForPerson(context, plan, chosen.details);
+    if (!withOptions) return runForPerson(context, plan, chosen.details);
     const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
     if (details === undefined) return [];
     if (details !== 'back') return runForPerson(context, plan, details);

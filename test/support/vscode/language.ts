@@ -10,6 +10,8 @@ export async function installLanguage(language: string, userDataDir: string): Pr
   const ownWords = path.join(folder, 'main.i18n.json');
   await mkdir(folder);
   await writeFile(ownWords, JSON.stringify({ contents: {} }));
-  const packs = { [language]: { hash: language, extensions: [], translations: { vscode: ownWords } } };
+  // Without an extension that brings the language, the server fails to list any extension at all.
+  const extensions = [{ extensionIdentifier: { id: `test.${language}` }, version: '1.0.0' }];
+  const packs = { [language]: { hash: language, extensions, translations: { vscode: ownWords } } };
   await writeFile(path.join(userDataDir, 'languagepacks.json'), JSON.stringify(packs));
 }
