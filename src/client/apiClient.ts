@@ -1,4 +1,4 @@
-import { type Combination, parseCombinations } from '../contract/combinations.ts';
+import { type Combination, combinationSchemaQuery, parseCombinations } from '../contract/combinations.ts';
 import {
   type InstallableCompression,
   parseCompressions,
@@ -111,14 +111,12 @@ export class ApiClient {
 
   /** GET /compress/schema: a JSON Schema of the options of a compression; of none where a service has no such schemas. */
   async compressionSchema(format: string, signal: AbortSignal): Promise<JsonObject> {
-    const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
-    try {
-      const path = `${routes.compressionSchema()}?${query.toString()}`;
-      return await this.#get(path, parseOptionsSchema, signal);
-    } catch (error) {
-      if (isMissing(error)) return {};
-      throw error;
-    }
+    return this.#schemaIfAny(routes.compressionSchema(), { [compressionSchemaQuery.write]: format }, signal);
+  }
+
+  /** GET /combine/schema: the same of what makes one file of several. */
+  async combinationSchema(to: string, signal: AbortSignal): Promise<JsonObject> {
+    return this.#schemaIfAny(routes.combinationSchema(), { [combinationSchemaQuery]: to }, signal);
   }
 
   /** GET /convert/estimate/{from}/{to}: credits for a file, before pages are counted. */
@@ -152,6 +150,19 @@ export class ApiClient {
       this.#parsed((await this.#transport.probe(path, signal, { keyless: true })).body, parseEntitlements);
     } catch (error) {
       if (!isServiceError(error) || (error.status !== 401 && error.status !== 429)) throw error;
+    }
+  }
+
+  async #schemaIfAny(
+    route: string,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    try {
+      return await this.#get(`${route}?${new URLSearchParams(query).toString()}`, parseOptionsSchema, signal);
+    } catch (error) {
+      if (isMissing(error)) return {};
+      throw error;
     }
   }
 

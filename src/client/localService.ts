@@ -79,6 +79,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     installableCompressions: async (signal) => (await client(signal)).installableCompressions(signal),
     optionsSchema: async (from, to, signal) => (await client(signal)).optionsSchema(from, to, signal),
     compressionSchema: async (format, signal) => (await client(signal)).compressionSchema(format, signal),
+    combinationSchema: async (to, signal) => (await client(signal)).combinationSchema(to, signal),
     estimate: async (from, to, signal) => (await client(signal)).estimate(from, to, signal),
     entitlements: async (tool, signal) => (await client(signal)).entitlements(tool, signal),
   };

@@ -12,6 +12,7 @@ export type ServiceApi = Pick<
   | 'installableCompressions'
   | 'optionsSchema'
   | 'compressionSchema'
+  | 'combinationSchema'
   | 'estimate'
   | 'entitlements'
 >;

@@ -16,6 +16,9 @@ export const combinationsField = 'combinations';
 /** The field of a submission with a JSON list: when each file was last changed, in milliseconds since the epoch. */
 export const lastModifiedField = 'lastModified';
 
+/** Query parameter of `GET /combine/schema`, for the format of the file that is made (additions.md, Combining 9). */
+export const combinationSchemaQuery = 'to';
+
 /** Far more than there are formats. */
 const maxEntries = 200;
 const maxSources = 2000;

@@ -24,6 +24,7 @@ export const routes = {
   entitlements: (tool: ToolId): string => `${tools[tool].prefix}/entitlements/me`,
   schema: (): string => '/convert/schema',
   compressionSchema: (): string => `${tools.compress.prefix}/schema`,
+  combinationSchema: (): string => `${tools.combine.prefix}/schema`,
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;

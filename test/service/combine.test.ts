@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { parseCombinations } from '../../src/contract/combinations.ts';
+import { asObject } from '../../src/contract/read.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';
 import { countEntries } from '../judges/archiveHashes.ts';
 import { eventually } from '../support/eventually.ts';
@@ -109,6 +110,29 @@ describe('A submission of several files', function () {
     const { json } = await api.submitTogether([text('a.png'), text('in/notes.txt')], { targetFormat: 'pdf' });
     assert.match(json?.detail ?? '', /^(?:a\.png|in\/notes\.txt) can’t be put into a pdf\.$/);
     assert.deepEqual(filesBelow(folder.path), []);
+  });
+
+  it('tells which options there are for what the files become', async () => {
+    const { api } = await start([]);
+    const optionsOf = async (to: string): Promise<string[]> => {
+      const { json } = await api.call(`/combine/schema?to=${to}`);
+      return Object.keys(asObject(json?.['properties']) ?? {}).toSorted();
+    };
+    assert.deepEqual(await optionsOf('zip'), ['level']);
+    assert.deepEqual(await optionsOf('pdf'), [
+      'density',
+      'lossless',
+      'margin',
+      'metadata',
+      'orientation',
+      'pageSize',
+      'password',
+      'quality',
+    ]);
+    const unknown = await api.call('/combine/schema?to=mp3');
+    assert.deepEqual([unknown.status, unknown.json?.['error']], [400, 'request.invalid_target_format']);
+    const none = await api.call('/combine/schema');
+    assert.deepEqual([none.status, none.json?.['error']], [400, 'request.malformed']);
   });
 
   it('may have a thousand files, and not one more', async () => {

@@ -125,6 +125,32 @@ describe('A person who makes one file of many', () => {
     await undo(`${name}.pdf`);
   });
 
+  it('says how the pages are to be, in a form', async () => {
+    await workbench.explorer.choose(
+      ['rocket.webp', 'cat.png'],
+      'Convert & Compress',
+      'Convert With Options…',
+    );
+    await workbench.quickInput.pick('One PDF — 2 files');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Make one PDF of 2 files',
+    );
+    await workbench.quickInput.pick('Paper');
+    await workbench.quickInput.pick('A5');
+    const rows = await eventually(
+      () => workbench.quickInput.read(),
+      (all) => all.some(({ label }) => label === 'Combine'),
+    );
+    assert.ok(!rows.some(({ label }) => label === 'Save as Preset…'));
+    await workbench.screenshot('one-pdf-form');
+    await workbench.quickInput.choose('Combine');
+    await workbench.notifications.read(`Saved ${name}.pdf.`);
+    const pages = execFileSync('pdfinfo', [inFolder(`${name}.pdf`)]).toString();
+    assert.match(pages, /Page size: +595\.28 x 419\.53 pts/);
+    await undo(`${name}.pdf`);
+  });
+
   it('zips five files of any kind, beside an older zip of that name', async () => {
     await writeFile(inFolder(`${name}.zip`), 'Something else.');
     await writeFile(inFolder('unknown'), 'A file of no kind.');

@@ -51,6 +51,12 @@ describe('A person without programs', () => {
     await workbench.closeModalEditor();
   });
 
+  it('is led to what makes a film smaller', async () => {
+    await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Compress');
+    const message = workbench.notifications.saying(/^clip\.mp4: Install FFmpeg on this computer/);
+    await message.getByRole('button', { name: 'Get FFmpeg', exact: true }).waitFor();
+  });
+
   it('finds the one that makes the format that is typed', async () => {
     assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
     assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);

@@ -1,5 +1,11 @@
-import { type Combination, parseCombinations, takesFormat } from '../../contract/combinations.ts';
+import {
+  type Combination,
+  combinationSchemaQuery,
+  parseCombinations,
+  takesFormat,
+} from '../../contract/combinations.ts';
 import { parseEntitlements } from '../../contract/entitlements.ts';
+import { parseOptionsSchema } from '../../contract/estimate.ts';
 import { routes, targetFormatField } from '../../contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
@@ -55,6 +61,20 @@ export const combineRules: readonly Rule[] = [
       const answer = await submit(context, files, to, `${routes.submission('combine')}/v1`);
       jobIdOf(answer);
       return answer.seen;
+    },
+  },
+  {
+    id: 'combine.schema',
+    sections: ['Combining 9'],
+    statement: 'There is an options schema for a listed combination.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const [combination] = await combinations(context);
+      const query = new URLSearchParams({ [combinationSchemaQuery]: combination?.to ?? '' });
+      const answer = await context.http.send({ path: `${routes.combinationSchema()}?${query.toString()}` });
+      if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
+      return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
     },
   },
   {

@@ -83,5 +83,5 @@ export type SettingValues = {
 
 /** `databaseUrl` is `FUN_DATABASE_URL`. */
 export function variableOf(name: SettingName): string {
-  return `FUN_${name.replaceAll(/[A-Z0-9]+/g, (letters) => (/\d/.test(letters) ? letters : `_${letters}`)).toUpperCase()}`;
+  return `FUN_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }

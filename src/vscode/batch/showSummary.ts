@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
+import { programs } from '../../engines/programs/programs.ts';
 import { commands, views } from '../../manifest.ts';
 import type { BatchSummary, NextStep } from '../model/batchSummary.ts';
+import { programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';
-import { type Action, commandAction, showInformation, showWarning } from '../window/messages.ts';
+import {
+  type Action,
+  commandAction,
+  openPageAction,
+  showInformation,
+  showWarning,
+} from '../window/messages.ts';
 
 /** What can be done after a batch, with its jobs by their ids. */
 export interface BatchWork {
@@ -35,6 +43,8 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
       return { title: say('Rest on This Computer'), run: () => moveHere(step.ids) };
     case 'makeZip':
       return { title: say('Make a ZIP'), run: () => makeZip(step.sources) };
+    case 'getProgram':
+      return openPageAction(say('Get {0}', programName(step.program)), programs[step.program].address);
     case 'open':
       return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
     case 'undo':

@@ -33,7 +33,7 @@ export async function askForOptions(
   });
 }
 
-function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
+function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
   const count = planned.length;
@@ -43,18 +43,27 @@ function formTitle({ task: { targetFormat }, planned }: WorkPlan): Words {
       : say('Compress {0}', only);
   }
   const target = formatName(targetFormat);
+  if (tool === 'combine') {
+    const together = first?.together?.length ?? 0;
+    return sayCount(
+      together,
+      { one: 'Make one {1} of {0} file', other: 'Make one {1} of {0} files' },
+      target,
+    );
+  }
   return only === undefined
     ? sayCount(count, { one: 'Convert {0} file to {1}', other: 'Convert {0} files to {1}' }, target)
     : say('Convert {0} to {1}', only, target);
 }
 
-/** A schema for each pair, or each format to compress, of a service that is asked for. */
+/** A schema for each pair, each format to compress, or each format that files become together, of a service that is asked for. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
-  const { targetFormat } = plan.task;
+  const { tool, targetFormat } = plan.task;
   return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
     const schemas = sourcesAt(plan).map(async ({ service, format }) => {
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(schemaTimeoutMs);
+      if (tool === 'combine') return client.combinationSchema(format, signal);
       return targetFormat === undefined
         ? client.compressionSchema(format, signal)
         : client.optionsSchema(format, targetFormat, signal);

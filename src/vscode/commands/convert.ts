@@ -34,28 +34,31 @@ export function convertWithOptions(context: BatchContext) {
     convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
-/** Asks for the target of files, and for options if they are wanted; `isPersistent`: in a list that outlives the focus. */
+/**
+ * Asks for the target of files, and for options if they are wanted. VS Code gives the focus back to a page a moment after a
+ * button of it was pressed: from there the list opens once it is known what it holds, and outlives the focus (`isFromPage`).
+ */
 export async function convertForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
   withOptions: boolean,
-  isPersistent = false,
+  isFromPage = false,
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const opened = new OpenList(say('Looking for files'), isPersistent);
-  const selection = await selectForPerson(context, uris, 'convert', opened.signal).catch((error: unknown) => {
-    opened.close();
+  const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
+  const early = isFromPage ? undefined : open();
+  const selection = await selectForPerson(context, uris, 'convert', early?.signal).catch((error: unknown) => {
+    early?.close();
     throw error;
   });
-  if (selection === undefined || opened.signal.aborted) return [];
+  if (selection === undefined || early?.signal.aborted === true) return [];
+  const opened = early ?? open();
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets, opened);
     if (chosen === undefined) return [];
     const plan = planWork(chosen.selection, chosen.task);
-    // No service says yet which options there are for several files.
-    const asks = withOptions && plan.task.tool !== 'combine';
-    if (!asks) return runForPerson(context, plan, chosen.details);
+    if (!withOptions) return runForPerson(context, plan, chosen.details);
     const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
     if (details === undefined) return [];
     if (details !== 'back') return runForPerson(context, plan, details);

@@ -4,7 +4,7 @@ import type { Installable } from '../../formats/offer.ts';
 import { settings } from '../../manifest.ts';
 import { additionText, programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';
-import { openMachineSettingAction, showWarning } from '../window/messages.ts';
+import { openMachineSettingAction, openPageAction, showWarning } from '../window/messages.ts';
 
 /** Opens the page where a program's makers say how to install it. */
 export async function openProgramPage(id: ProgramId): Promise<void> {
@@ -20,7 +20,7 @@ export async function suggestProgram(
   const name = programName(id);
   await showWarning(
     say('Install {0} {1}.', name, additionText(installable, sourceFormats)),
-    { title: say('Get {0}', name), run: () => openProgramPage(id) },
+    openPageAction(say('Get {0}', name), programs[id].address),
     openMachineSettingAction(say('Set Its Path'), settings[id]),
   );
 }

@@ -1,3 +1,4 @@
+import { type ProgramId, programIds, programs } from '../../engines/programs/programs.ts';
 import type { RefusedFile } from '../../formats/workPlan.ts';
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import {
@@ -31,7 +32,8 @@ export type NextStep =
   /** The ids of the jobs that wait for the network and that this computer could do. */
   | { readonly kind: 'moveHere'; readonly ids: readonly string[] }
   /** URIs of the files that nothing makes smaller. */
-  | { readonly kind: 'makeZip'; readonly sources: readonly string[] };
+  | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
+  | { readonly kind: 'getProgram'; readonly program: ProgramId };
 
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
@@ -85,6 +87,8 @@ interface Ended {
   readonly earlier: readonly Trouble[];
   /** URIs of the files that nothing makes smaller. */
   readonly incompressible: readonly string[];
+  /** Programs that are not there and that files were refused for want of. */
+  readonly missing: readonly ProgramId[];
 }
 
 interface Trouble {
@@ -113,6 +117,7 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
     incompressible: refused
       .filter(({ problem }) => problem.code === 'formats.incompressible')
       .map(({ uri }) => uri),
+    missing: programIds.filter((id) => refused.some((file) => needsProgram(file, id))),
   };
 }
 
@@ -172,12 +177,13 @@ function nameAndReason(job: Job): Trouble {
 
 /** The next steps, the first ones those that are missed most: the others are in the list of jobs. */
 function stepsAfter(
-  { done, canceled, parked, failures, incompressible }: Ended,
+  { done, canceled, parked, failures, incompressible, missing }: Ended,
   { movable, hasAccountPage }: WaysOn,
 ): NextStep[] {
   const outputs = done.flatMap((job) => outputOf(job) ?? []);
   const [first] = done;
   const [output] = outputs;
+  const [program] = missing;
   const again = failures.flatMap(({ job }) => job ?? []);
   const locked = again.filter(needsPassword);
   const isUneventful = canceled.length + parked.length + failures.length === 0;
@@ -188,6 +194,7 @@ function stepsAfter(
     movable.length > 0 && { kind: 'moveHere', ids: movable },
     mayResume && hasAccountPage && { kind: 'openAccount' },
     mayResume && { kind: 'resume' },
+    program !== undefined && { kind: 'getProgram', program },
     incompressible.length > 0 && { kind: 'makeZip', sources: incompressible },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
@@ -207,6 +214,10 @@ function outputOf({ state }: Job): string | undefined {
 
 function isSame({ problem }: RefusedFile): boolean {
   return problem.code === 'formats.same';
+}
+
+function needsProgram({ problem }: RefusedFile, id: ProgramId): boolean {
+  return problem.code === 'formats.needs_program' && problem.detail === programs[id].name;
 }
 
 function isEarlier({ problem }: RefusedFile): boolean {

@@ -31,7 +31,8 @@ export function formRows(
   const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [
     { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
-    save,
+    // Presets are for files that each become another.
+    ...(tool === 'combine' ? [] : [save]),
     ...(values.size > 0 ? [reset] : []),
     ...presets.map((row) =>
       'heading' in row ? row : { ...row, value: { kind: 'preset', choice: row.value } as const },

@@ -52,6 +52,11 @@ export function commandAction(title: Words, command: string, ...given: readonly 
   return { title, run: () => vscode.commands.executeCommand(command, ...given) };
 }
 
+/** A button that opens a page in the browser. */
+export function openPageAction(title: Words, address: string): Action {
+  return { title, run: () => vscode.env.openExternal(vscode.Uri.parse(address)) };
+}
+
 /** A button that opens one of our settings, by its name without the section. */
 export function openSettingAction(title: Words, setting: string): Action {
   return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);

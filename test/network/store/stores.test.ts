@@ -4,12 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { FolderStore } from '../../../src/network/store/folderStore.ts';
+import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { type ObjectStore, ObjectMissing } from '../../../src/network/store/objectStore.ts';
+import { openStore } from '../../../src/network/store/openStore.ts';
 import { S3Store } from '../../../src/network/store/s3Store.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
 
 const mebibyte = 1024 ** 2;
+
+const opened = (env: NodeJS.ProcessEnv) =>
+  openStore(readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined));
 
 const content = async (store: ObjectStore, key: string) =>
   Buffer.concat(await (await store.get(key)).toArray()).toString();
@@ -36,8 +40,14 @@ describe('The stores', function () {
   });
 
   const kinds: Readonly<Record<string, () => ObjectStore>> = {
-    'a folder': () => new FolderStore(path.join(folder, 'store')),
-    'a bucket': () => new S3Store(bucket, swift.access),
+    'a folder': () => opened({ FUN_STORE: path.join(folder, 'store') }),
+    'a bucket': () =>
+      opened({
+        FUN_STORE: `s3://${bucket}`,
+        FUN_S3_ENDPOINT: swift.access.endpoint,
+        FUN_S3_ACCESS_KEY_ID: swift.access.credentials.accessKeyId,
+        FUN_S3_SECRET_ACCESS_KEY: swift.access.credentials.secretAccessKey,
+      }),
   };
   for (const [kind, open] of Object.entries(kinds)) {
     it(`keep in ${kind} what is put there, until it is deleted`, async () => {
@@ -84,5 +94,15 @@ describe('The stores', function () {
 
   it('say that a bucket is not there', async () => {
     await assert.rejects(new S3Store('nowhere', swift.access).check());
+  });
+
+  it('say in one sentence what is wrong with their settings', () => {
+    const faults: [NodeJS.ProcessEnv, RegExp][] = [
+      [{}, /^FUN_STORE is missing: the path of a folder that all nodes share, or s3:\/\//],
+      [{ FUN_STORE: 's3://A_b' }, /^FUN_STORE names no bucket: s3:\/\/A_b\.$/],
+      [{ FUN_STORE: 's3://b1', FUN_S3_ACCESS_KEY_ID: 'id' }, /^FUN_S3_ACCESS_KEY_ID and .* go together\.$/],
+    ];
+    for (const [env, message] of faults)
+      assert.throws(() => opened(env), { name: 'ConfigurationError', message });
   });
 });

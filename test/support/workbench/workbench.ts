@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import type { PackageName } from '../run/vsix.ts';
+import { installLanguage } from '../vscode/language.ts';
 import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
 import { startServer, type RunningServer } from '../vscode/server.ts';
 import { quietSettings } from '../vscode/settings.ts';
@@ -31,6 +32,8 @@ export interface WorkbenchOptions {
   files?: Readonly<Record<string, Uint8Array>>;
   /** Environment of the extension host beside the own one. */
   env?: Readonly<Record<string, string>>;
+  /** The display language, as VS Code calls it; without a word English. */
+  language?: string;
   /** What is installed; without a word the package for this platform. */
   installed?: PackageName;
 }
@@ -76,6 +79,7 @@ export class Workbench {
       keys = [],
       files = {},
       env,
+      language = 'en',
       installed = 'native',
     } = options;
     const home = path.join(cache, 'ui', name);
@@ -95,7 +99,8 @@ export class Workbench {
 
     const extensionsDir = process.env[extensionsVariables[installed]];
     if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
-    const server = await startServer({ userDataDir, extensionsDir }, { env });
+    if (language !== 'en') await installLanguage(language, userDataDir);
+    const server = await startServer({ userDataDir, extensionsDir }, { env, flags: ['--locale', language] });
     const browser = await launchBrowser();
     const page = await newPage(browser);
     const workbench = new Workbench(page, folder, userDataDir, server, browser);

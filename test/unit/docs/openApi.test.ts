@@ -48,6 +48,7 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'GET /compress': parseCompressions,
   'GET /convert/schema': parseOptionsSchema,
   'GET /compress/schema': parseOptionsSchema,
+  'GET /combine/schema': parseOptionsSchema,
   'GET /convert/estimate/{from}/{to}': parseEstimate,
   'GET /convert/entitlements/me': parseEntitlements,
   'GET /compress/entitlements/me': parseEntitlements,
@@ -119,6 +120,7 @@ describe('docs/openapi.yaml', () => {
       entitlements: toolIds.map((tool) => `GET ${routes.entitlements(tool)}`),
       schema: [`GET ${routes.schema()}`],
       compressionSchema: [`GET ${routes.compressionSchema()}`],
+      combinationSchema: [`GET ${routes.combinationSchema()}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
     // The client asks for a version by its header alone.

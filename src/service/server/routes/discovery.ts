@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { combinationsField } from '../../../contract/combinations.ts';
+import { combinationSchemaQuery, combinationsField } from '../../../contract/combinations.ts';
 import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
@@ -18,6 +18,7 @@ import { refusal } from '../../shared/refusal.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
+import { requireCombination } from '../submission/severalFiles.ts';
 import { requireCompression } from '../submission/submission.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
@@ -25,7 +26,7 @@ import { optionsSchema } from './optionsSchema.ts';
 /** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 const creditsPerOperation = 1;
 
-/** The lists, the options schema and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
+/** The lists, the schemas of options and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
   endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
   endpoint(app, routes.schema(), {
@@ -47,6 +48,16 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         throw refusal('request.malformed', detail);
       }
       return optionsSchema([requireCompression(canonicalFormat(format), await programs())]);
+    },
+  });
+  endpoint(app, routes.combinationSchema(), {
+    GET: async (request) => {
+      const to = queryParameter(request, combinationSchemaQuery);
+      if (typeof to !== 'string') {
+        const detail = `The query must name a format, such as ?${combinationSchemaQuery}=pdf.`;
+        throw refusal('request.malformed', detail);
+      }
+      return optionsSchema([requireCombination(canonicalFormat(to))]);
     },
   });
   endpoint(app, '/convert/estimate/:from/:to', {

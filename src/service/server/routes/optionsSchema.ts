@@ -4,10 +4,10 @@ import type { OptionName } from '../../../contract/optionNames.ts';
 import { optionTitles } from '../../../contract/optionTitles.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { withSecretsMarked } from '../../../contract/secretOptions.ts';
-import type { CompressionRow, ConversionRow } from '../../../engines/api/row.ts';
+import type { ConversionRow } from '../../../engines/api/row.ts';
 import { own } from '../../../util/own.ts';
 
-type Row = (ConversionRow | CompressionRow) & Pick<ConversionRow, 'optionsRemark'>;
+type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;
 
 /**
  * The options of all rows that do one thing, the best row first, as a JSON Schema that tells people what each is for and what

@@ -22,11 +22,8 @@ const dates = z.array(z.number());
  */
 export async function assignSeveralFiles({ files, fields }: Upload): Promise<AssignedWork> {
   const to = canonicalFormat(fields.get(targetFormatField) ?? '');
-  const row = combinationRow(to);
-  if (row === undefined) {
-    const detail = to === '' ? 'The field targetFormat is missing.' : `Files can’t be combined into ${to}.`;
-    throw refusal('request.invalid_target_format', detail);
-  }
+  if (to === '') throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
+  const row = requireCombination(to);
   const changed = readDates(fields.get(lastModifiedField), files.length);
   const inputs: WorkInput[] = [];
   for (const [index, file] of files.entries()) {
@@ -44,6 +41,13 @@ export async function assignSeveralFiles({ files, fields }: Upload): Promise<Ass
     inputs,
   };
   return { work, cost: row.cost };
+}
+
+/** The row that makes one file of this format of several. @throws ServiceError `request.invalid_target_format` */
+export function requireCombination(to: string): Combination {
+  const row = combinationRow(to);
+  if (row !== undefined) return row;
+  throw refusal('request.invalid_target_format', `Files can’t be combined into ${to}.`);
 }
 
 /** What a file is, where that decides whether it goes in. */

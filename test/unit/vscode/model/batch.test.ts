@@ -87,6 +87,13 @@ describe('batchSummary', () => {
     });
   });
 
+  it('leads to the program that files want', () => {
+    const film = spared('a.mp4', 'formats.needs_program');
+    const wanting = { ...film, problem: { ...film.problem, detail: 'FFmpeg' } };
+    assert.deepEqual(batchSummary([], [wanting])?.steps, [{ kind: 'getProgram', program: 'ffmpeg' }]);
+    assert.deepEqual(batchSummary([], [film])?.steps, []);
+  });
+
   it('counts several results, and says what compression saved', () => {
     assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
     const compressed = job(done, { tool: 'compress' });

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type SettingName, settings, variableOf } from '../../../src/network/configuration/settings.ts';
+
+const page = readFileSync('docs/running-a-network.md', 'utf8');
+
+describe('docs/running-a-network.md', () => {
+  it('tells of every setting, and of no other', () => {
+    const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
+    const rows = page.split('\n').filter((line) => line.startsWith('| `FUN_'));
+    const told = rows.flatMap((row) => row.match(/\bFUN_[A-Z0-9_]+/g) ?? []);
+    assert.deepEqual(told.toSorted(), names.map(variableOf).toSorted());
+  });
+});
