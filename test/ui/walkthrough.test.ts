@@ -116,6 +116,10 @@ describe('The walkthrough', () => {
     await sampleIsAsked();
     await workbench.quickInput.pickFormat('jpg');
     await workbench.quickInput.pick('Quality');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Quality',
+    );
     await workbench.quickInput.submit('70');
     await workbench.quickInput.pick('Convert');
     await workbench.notifications.read(/Saved sample\.jpg/);
