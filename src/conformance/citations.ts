@@ -37,6 +37,7 @@ export const apiRules = {
 
 /** The same of docs/additions.md, whose headings are others. */
 export const additionRules = {
+  Faults: ['1', '2', '3', '4', '5'],
   Combining: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   'Compressing with options': ['1', '2'],
   'Plans that do not charge': ['1'],

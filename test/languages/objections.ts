@@ -28,7 +28,7 @@ const signs: readonly { readonly name: string; readonly of: (text: string) => st
   { name: 'code spans', of: every(/`[^`]*`/g) },
   { name: 'icons', of: every(/\$\([^)]*\)/g) },
   { name: 'links', of: every(/\]\([^)]*\)/g) },
-  { name: 'addresses', of: every(/https?:\/\/[\w./-]+/g) },
+  { name: 'addresses', of: every(/https?:\/\/[\w/-]+(?:\.[\w/-]+)*/g) },
   { name: 'bold words', of: (text) => String(text.split('**').length) },
   // It says that more will be asked.
   { name: 'last signs', of: (text) => String(text.endsWith('…')) },

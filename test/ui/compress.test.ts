@@ -80,7 +80,7 @@ describe('A person who wants files smaller', () => {
     await quickInput.submit('0');
     await eventually(
       () => quickInput.message(),
-      (message) => message === 'A number from 1 to 10000000, please.',
+      (message) => message === 'A number from 1 to 10,000,000, please.',
     );
     await quickInput.submit('20');
     await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();

@@ -39,7 +39,10 @@ describe('A person who converts a file with hostile words in it', () => {
   it('reads them as characters, and can click on nothing', async () => {
     const { explorer, quickInput, notifications } = workbench;
     await explorer.choose(['notes $(alert).yaml'], 'Convert & Compress', 'Convert To…');
-    assert.equal(await quickInput.title(), 'Convert notes $ (alert).yaml to');
+    await eventually(
+      () => quickInput.title(),
+      (title) => title === 'Convert notes $ (alert).yaml to',
+    );
     await quickInput.pickFormat('json');
     const message = await notifications.read(/The file can’t be worked on\./);
     assert.match(message, /version \[Open\] \(command:undo\)‹U\+202E›\.$/);

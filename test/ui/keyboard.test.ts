@@ -56,10 +56,10 @@ describe('A person without a mouse', () => {
   });
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
-  const titled = async (title: string): Promise<void> => {
+  const titled = async (title: string | RegExp): Promise<void> => {
     await eventually(
       async () => ((await workbench.quickInput.widget.isVisible()) ? workbench.quickInput.title() : ''),
-      (shown) => shown === title,
+      (shown) => (typeof title === 'string' ? shown === title : title.test(shown)),
     );
   };
   const isGone = async (name: string): Promise<void> => {
@@ -241,7 +241,7 @@ describe('A person without a mouse', () => {
     await keyboard.moveTo(/^broken\.png, to WEBP, Failed/, 'ArrowDown');
     await keyboard.run('File Utility Network: Show All Jobs');
     await jobs.row('coffee.jpg').waitFor();
-    assert.equal(await jobs.message(), '');
+    assert.doesNotMatch(await jobs.message(), /^Showing/);
   });
 
   it('leaves the setting up of a network by Escape', async () => {
@@ -278,11 +278,12 @@ describe('A person without a mouse', () => {
     await keyboard.run('View: Focus Status Bar');
     await keyboard.moveTo(/^Convert & Compress, 0 active jobs, Free · 50 credits left$/, 'ArrowRight');
     await keyboard.press('Enter');
-    await titled('Network: Free · 50 credits left · renewed every day');
+    const credits = /^Network: Free · 50 credits left · renewed .+ \d{4}, /;
+    await titled(credits);
     await keyboard.moveTo(/^Refresh credits$/, 'ArrowDown');
     await keyboard.press('Enter');
     await quickInput.widget.waitFor({ state: 'hidden' });
-    await workbench.notifications.read('Network: Free · 50 credits left · renewed every day');
+    await workbench.notifications.read(credits);
   });
 
   it('has never clicked', async () => {

@@ -59,7 +59,7 @@ describe('A person who has wishes', () => {
     await quickInput.submit('0');
     await eventually(
       () => quickInput.message(),
-      (message) => message === 'A number from 1 to 16383, please.',
+      (message) => message === 'A number from 1 to 16,383, please.',
     );
     await quickInput.submit('120');
     await openOption('Metadata');
