@@ -26,10 +26,10 @@ const shortestLicense = 500;
 const isForeign = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
 
-/** What only one of the packages holds. */
+/** What a package does not hold: the network is in none, and drawing by itself in one. */
 const leftOut: Readonly<Record<PackageName, readonly string[]>> = {
-  native: ['src/engines/images/drawing/'],
-  universal: [],
+  native: ['src/network/', 'src/engines/images/drawing/'],
+  universal: ['src/network/'],
 };
 
 for (const name of ['native', 'universal'] as const) {
