@@ -92,7 +92,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       pictures,
       ledger: savings.ledger,
       version,
-      ...rememberedChoices(context.globalState),
+      ...rememberedChoices(context.globalState, context.workspaceState),
     }),
   );
   await jobs.restore();

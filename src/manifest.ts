@@ -12,6 +12,7 @@ export const commands = {
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',
+  updateReferences: 'fileUtilityNetwork.updateReferences',
   setUpNetwork: 'fileUtilityNetwork.setUpNetwork',
   setApiKey: 'fileUtilityNetwork.setApiKey',
   removeApiKey: 'fileUtilityNetwork.removeApiKey',
@@ -39,6 +40,11 @@ export const commands = {
   compareImages: 'fileUtilityNetwork.compareImages',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
+  copyAsMarkdown: 'fileUtilityNetwork.copyAsMarkdown',
+  copyAsImage: 'fileUtilityNetwork.copyAsImage',
+  copyAsPicture: 'fileUtilityNetwork.copyAsPicture',
+  copyAsCss: 'fileUtilityNetwork.copyAsCss',
+  copyAsDataUri: 'fileUtilityNetwork.copyAsDataUri',
   chooseName: 'fileUtilityNetwork.chooseName',
   saveKeptOutput: 'fileUtilityNetwork.saveKeptOutput',
   removeJob: 'fileUtilityNetwork.removeJob',
@@ -51,7 +57,7 @@ export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
 
-export const submenus = { files: 'fileUtilityNetwork.files' } as const;
+export const submenus = { files: 'fileUtilityNetwork.files', copyAs: 'fileUtilityNetwork.copyAs' } as const;
 
 export const webviews = {
   compare: 'fileUtilityNetwork.compare',
@@ -109,6 +115,8 @@ export const jobActions = {
   chooseName: 'chooseName',
   saveKept: 'saveKept',
   undo: 'undo',
+  references: 'references',
+  picture: 'picture',
   source: 'source',
   remove: 'remove',
 } as const;

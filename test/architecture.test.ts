@@ -75,6 +75,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   jobs: ['contract', 'util'],
   formats: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
+  references: [],
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
@@ -90,6 +91,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'formats',
     'credits',
+    'references',
     'pictures',
     'service',
     'engines',
@@ -108,6 +110,7 @@ const typesOnly = new Set([
   'credits → jobs',
   'vscode → client',
   'vscode → conformance',
+  'vscode → references',
 ]);
 
 describe('The architecture', () => {
@@ -126,10 +129,10 @@ describe('The architecture', () => {
     assert.deepEqual(values, []);
   });
 
-  it('loads the network code on first use only', () => {
+  it('loads the network code and the parsers of references on first use only', () => {
     const reached = reachedFrom('src/extension.ts');
     assert.deepEqual(
-      reached.filter((file) => roomOf(file) === 'client'),
+      reached.filter((file) => ['client', 'references'].includes(roomOf(file))),
       [],
     );
   });

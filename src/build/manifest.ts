@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
+import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { previewFormats } from '../engines/previews.ts';
 import { compressions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
@@ -26,7 +27,8 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and options that are
+ * to compress or copy them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and
+ * options that are
  * suggested where a person writes a preset into the settings.
  */
 export function withFormats(manifest: string): string {
@@ -37,6 +39,10 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
+  const copyAs = fields.contributes.menus['explorer/context'].find(
+    ({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs,
+  );
+  copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
   const preview = fields.contributes.customEditors.find(isPreview);
   preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
   const groups: readonly SettingsGroup[] = fields.contributes.configuration;
@@ -76,6 +82,13 @@ const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
 
+const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;
+
+/** A pattern of `when` clauses for the extensions of files, which come with their dot. */
+function endings(extensions: readonly string[]): string {
+  return `/^\\.(${extensions.join('|')})$/i`;
+}
+
 /** What VS Code shows by itself. */
 const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
@@ -86,8 +99,6 @@ const previewedExtensions = previewFormats()
 function isPreview({ viewType }: { viewType: string }): boolean {
   return viewType === webviews.preview;
 }
-
-const mayCompress = `explorerResourceIsFolder || resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
 
 function rewrite(name: string, change: (text: string) => string): void {
   const file = path.join(import.meta.dirname, '../..', name);

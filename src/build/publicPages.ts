@@ -8,16 +8,26 @@ export const publicPages = ['README.md', 'CHANGELOG.md'] as const;
 const knownHost = /git(?:hub|lab)(?:\.com\/|:)/;
 
 /**
- * Takes links and pictures that would lead nowhere out of the public pages in `folder`. Where they lead is said by the field
- * `repository` of its package.json alone: without it, or with one at a host that vsce doesn't know, nowhere.
+ * Has each picture of the public pages in `folder` once, and takes out links and pictures that would lead nowhere. Where they
+ * lead is said by the field `repository` of its package.json alone: without it, or with one at a host that vsce doesn't know,
+ * nowhere.
  */
 export async function preparePublicPages(folder: string): Promise<void> {
   const { repository } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-  if (knownHost.test(repository?.url ?? repository ?? '')) return;
+  const leadsSomewhere = knownHost.test(repository?.url ?? repository ?? '');
   for (const page of publicPages) {
     const file = path.join(folder, page);
-    await writeFile(file, withoutRelativeLinks(await readFile(file, 'utf8')));
+    const text = withPicturesOnce(await readFile(file, 'utf8'));
+    await writeFile(file, leadsSomewhere ? text : withoutRelativeLinks(text));
   }
+}
+
+/** Markdown in which a picture for light and dark pages is the one for light pages: vsce makes no other address absolute. */
+export function withPicturesOnce(markdown: string): string {
+  return markdown.replaceAll(
+    /^<picture>\n *<source [^>\n]*>\n *<img alt="([^"\n]*)" src="([^"\n]*)">\n<\/picture>$/gm,
+    (_, alt: string, source: string) => `![${alt}](${source})`,
+  );
 }
 
 /** Markdown whose relative links are only their words, and whose relative pictures are gone. */

@@ -17,6 +17,7 @@ import type { ServiceId } from './core/service.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
+import { backUpSource, isSourceGone, restoreSource } from './placement/removedSources.ts';
 import { saveKept } from './placement/saveKept.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
 import { enqueue } from './queue/enqueue.ts';
@@ -168,6 +169,26 @@ export class Jobs implements Disposable {
     return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
   }
 
+  /** The batch that changed something last, as far as it can be undone. */
+  lastBatch(): string | undefined {
+    return this.#parts.effects.all().at(-1)?.batch;
+  }
+
+  /** Keeps copies of the sources of jobs that are about to be removed, and gives the jobs of which there is one. */
+  async backUpSources(ids: readonly string[]): Promise<Job[]> {
+    return this.#whose(ids, (job) => backUpSource({ ...this.#options, ...this.#parts }, job));
+  }
+
+  /** Gives the jobs whose sources are gone, and forgets the copies of all others. */
+  async withoutSources(ids: readonly string[]): Promise<Job[]> {
+    return this.#whose(ids, ({ id }) => isSourceGone({ ...this.#options, ...this.#parts }, id));
+  }
+
+  /** Puts sources back of which copies are kept, and gives their jobs. */
+  async restoreSources(ids: readonly string[]): Promise<Job[]> {
+    return this.#whose(ids, ({ id }) => restoreSource({ ...this.#options, ...this.#parts }, id));
+  }
+
   /** The copy that is kept of what the output of this job replaced. */
   backupOf(id: string): Backup | undefined {
     return this.#parts.effects.get(id)?.replaced;
@@ -205,6 +226,13 @@ export class Jobs implements Disposable {
 
   #jobs(ids: readonly string[]): Job[] {
     return ids.flatMap((id) => this.get(id) ?? []);
+  }
+
+  /** The jobs for which something can be said or done, one after the other. */
+  async #whose(ids: readonly string[], isSo: (job: Job) => Promise<boolean>): Promise<Job[]> {
+    const jobs: Job[] = [];
+    for (const job of this.#jobs(ids)) if (await isSo(job)) jobs.push(job);
+    return jobs;
   }
 
   #trim(): void {

@@ -114,7 +114,7 @@ describe('In the preview, a person', () => {
 
   it('is told in a sentence why something can’t be shown', async () => {
     await open('bomb.tif');
-    await says(/^The file is too complex to convert safely\. The image has too many pixels\.$/);
+    await says(/^The file is too large to be shown\.$/);
     await workbench.screenshot('preview-bomb');
     await open('half.heic');
     await says(/^The file can’t be worked on\. /);

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../support/lock.ts';
 import { patienceVariable } from '../support/eventually.ts';
@@ -7,28 +6,18 @@ import { cache } from '../support/paths.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
-import { type PackageName, vsixOf } from '../support/run/vsix.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { patienceMs } from '../support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
-import { installVsix } from '../support/vscode/server.ts';
+import { install } from '../support/workbench/install.ts';
 import { extensionsVariables } from '../support/workbench/workbench.ts';
 
 const timeoutMs = 4 * patienceMs;
 const folder = path.join(cache, 'ui');
 
-/** Makes a package and installs it; returns the folder of the extensions. */
-async function install(name: PackageName): Promise<string> {
-  const vsix = await vsixOf(name, folder);
-  // Outside the clone, whose node_modules would stand in for what the VSIX lacks.
-  const extensionsDir = await mkdtemp(path.join(tmpdir(), `${name}-extensions-`));
-  await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });
-  return extensionsDir;
-}
-
 async function runPackaged(): Promise<number> {
   await rm(folder, { recursive: true, force: true });
-  const [native, universal] = [await install('native'), await install('universal')];
+  const [native, universal] = [await install('native', folder), await install('universal', folder)];
   try {
     return await runSuites(['test/ui/**/*.test.ts'], {
       flags: ['--require', './test/ui/hooks.ts', '--timeout', String(timeoutMs)],

@@ -8,6 +8,12 @@ export interface Backup {
   readonly modifiedMs: number | undefined;
 }
 
+/** A source that was removed once its output had come in its place. */
+export interface RemovedSource {
+  readonly uri: string;
+  readonly backup: Backup;
+}
+
 /** What a job changed in a person's folders, kept for undo. */
 export interface Effect {
   readonly jobId: string;
@@ -19,4 +25,10 @@ export interface Effect {
   readonly replaced: Backup | undefined;
   /** URIs of folders that were made for it, each before those below it. */
   readonly madeFolders: readonly string[] | undefined;
+  readonly removedSource?: RemovedSource | undefined;
+}
+
+/** The copies of files that are kept for an effect's undo. */
+export function backupsOf({ replaced, removedSource }: Effect): Backup[] {
+  return [replaced, removedSource?.backup].filter((backup) => backup !== undefined);
 }

@@ -101,6 +101,8 @@ const state = z.discriminatedUnion('name', [
   z.object({ name: z.literal('offline'), problem, remote: maybeRemote }),
 ]);
 
+const backup = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number });
+
 /** A job as a journal keeps it. */
 export const jobSchema = z.object({
   id: z.string(),
@@ -140,6 +142,7 @@ export const effectSchema = z.object({
   batch: z.string(),
   at: z.number(),
   output: placedFile,
-  replaced: orUndefined(z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number })),
+  replaced: orUndefined(backup),
   madeFolders: folders,
+  removedSource: z.optional(z.object({ uri: z.string(), backup })),
 }) satisfies z.ZodMiniType<Effect>;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../util/clock.ts';
 import { dayMs } from '../../util/durations.ts';
-import type { Backup } from '../core/effect.ts';
+import { type Backup, backupsOf } from '../core/effect.ts';
 import { copyFile } from '../files/copyFile.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';
@@ -21,7 +21,7 @@ export const backupLimits: BackupLimits = {
   maxAgeMs: 7 * dayMs,
 };
 
-/** Copies of files that outputs replaced. Neither the trash nor anything else of VS Code can bring a file back everywhere. */
+/** Copies of files that outputs replaced, or whose place they took. Neither the trash nor anything else of VS Code can bring a file back everywhere. */
 export class Backups {
   readonly #files: FileStore;
   readonly #folder: string;
@@ -42,10 +42,10 @@ export class Backups {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
     for (;;) {
-      const kept = this.#effects.all().flatMap(({ replaced }) => replaced ?? []);
+      const kept = this.#effects.all().flatMap(backupsOf);
       const bytes = kept.reduce((sum, backup) => sum + backup.sizeBytes, sizeBytes);
       if (kept.length < maxFiles && bytes <= maxBytes) break;
-      const oldest = this.#effects.all().find((effect) => effect.replaced !== undefined);
+      const oldest = this.#effects.all().find((effect) => backupsOf(effect).length > 0);
       if (oldest === undefined || oldest.batch === batch) return undefined;
       await this.#forget(oldest.batch);
     }
@@ -73,7 +73,7 @@ export class Backups {
   async #forget(batch: string): Promise<void> {
     for (const effect of this.#effects.ofBatch(batch)) {
       this.#effects.remove(effect.jobId);
-      if (effect.replaced !== undefined) await this.remove(effect.replaced);
+      for (const backup of backupsOf(effect)) await this.remove(backup);
     }
   }
 }

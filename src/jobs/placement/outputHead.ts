@@ -1,16 +1,10 @@
-import { disableTypes, imageSize } from 'image-size';
 import type { Job, StateOf } from '../core/job.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { mayBeFormat } from './magicBytes.ts';
 import { namesBundle } from './outputName.ts';
+import { pictureHeadBytes, pictureSize } from './pictureSize.ts';
 import { asksForOutput } from './template.ts';
 import type { OutputFacts } from './templateValues.ts';
-
-/** Profiles, thumbnails and other metadata may stand before the size of a picture. */
-const headBytes = 1024 * 1024;
-
-/** A size that is not in pixels, found by patterns that may take long. */
-disableTypes(['svg']);
 
 /** What is asked of an output before its place is known: whether it is a bundle in a zip, and how large a picture it is. */
 export async function lookAtOutput(
@@ -37,22 +31,15 @@ async function headOf(files: FileStore, uri: string): Promise<Buffer> {
     for await (const chunk of files.read(uri) as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= headBytes) break;
+      if (length >= pictureHeadBytes) break;
     }
   } catch (error) {
     if (!isFileError(error) || error.code !== 'file.missing') throw error;
   }
-  return Buffer.concat(chunks).subarray(0, headBytes);
+  return Buffer.concat(chunks).subarray(0, pictureHeadBytes);
 }
 
-/** As the picture is shown: its metadata may turn it. */
 function sizeOf(head: Buffer): OutputFacts['size'] {
-  try {
-    const { width, height, orientation = 1 } = imageSize(head);
-    return orientation < 5
-      ? { width: String(width), height: String(height) }
-      : { width: String(height), height: String(width) };
-  } catch {
-    return undefined;
-  }
+  const size = pictureSize(head);
+  return size && { width: String(size.width), height: String(size.height) };
 }

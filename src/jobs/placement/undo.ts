@@ -6,6 +6,7 @@ import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
 import { removeFolders } from './outputFolders.ts';
 import { isStill } from './placedFile.ts';
+import { restoreSource } from './removedSources.ts';
 
 /** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
 export interface UndoOutcome {
@@ -21,8 +22,8 @@ interface UndoParts {
 }
 
 /**
- * Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced comes back, and
- * folders that were made for them go if they are empty.
+ * Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced and sources that were removed
+ * come back, and folders that were made for them go if they are empty.
  */
 export async function undo(
   parts: UndoParts,
@@ -35,6 +36,11 @@ export async function undo(
   const latest = new Map(parts.effects.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
   const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
   for (const effect of effects.toReversed()) {
+    if (effect.removedSource !== undefined) {
+      const isBack = await restoreSource(parts, effect.jobId).catch(() => undefined);
+      if (isBack !== false) counts[isBack === undefined ? 'kept' : 'restored'] += 1;
+      if (isBack === undefined) continue;
+    }
     const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
     const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';
     counts[done ?? 'kept'] += 1;

@@ -1,14 +1,20 @@
 import { hasFailed, phaseOf } from '../../jobs/core/job.ts';
-import type { Jobs, UndoOutcome } from '../../jobs/jobs.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
+import { undoBatches } from '../batch/undoBatches.ts';
 import { actionsOf } from '../model/jobActions.ts';
-import { undoText } from '../text/undo.ts';
+import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
-import { showInformation } from '../window/messages.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
 export type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
+
+interface UndoContext {
+  readonly jobs: Jobs;
+  readonly tree: JobsTree;
+  readonly references: ReferenceHistory;
+}
 
 /** Cancel: what has not ended of the rows. */
 export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
@@ -54,18 +60,10 @@ export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
 }
 
 /** Undo: what whole batches changed in folders. */
-export function undoBatch(jobs: Jobs, tree: JobsTree): RowCommand {
+export function undoBatch(context: UndoContext): RowCommand {
   return async (clicked, selected) => {
-    let outcome: UndoOutcome = { removed: 0, restored: 0, kept: 0 };
-    for (const batch of new Set(tree.jobsOf(clicked, selected).map((job) => job.batch))) {
-      const { removed, restored, kept } = await jobs.undo(batch);
-      outcome = {
-        removed: outcome.removed + removed,
-        restored: outcome.restored + restored,
-        kept: outcome.kept + kept,
-      };
-    }
-    void showInformation(undoText(outcome));
+    const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));
+    await undoBatches(context, [...batches]);
   };
 }
 

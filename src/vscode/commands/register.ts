@@ -18,6 +18,7 @@ import { checkConnection } from './checkConnection.ts';
 import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
 import { copyDiagnostics } from './copyDiagnostics.ts';
 import { exportSavings } from './exportSavings.ts';
 import {
@@ -47,6 +48,7 @@ import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
+import { updateReferences } from './updateReferences.ts';
 
 export interface CommandContext extends BatchContext {
   readonly local: LocalService;
@@ -73,7 +75,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
     [commands.repeatLast]: repeatLast(context),
-    [commands.undoLastBatch]: undoLastBatch(jobs),
+    [commands.undoLastBatch]: undoLastBatch(context),
+    [commands.updateReferences]: updateReferences(context),
     [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
     [commands.removeApiKey]: removeApiKey(context),
@@ -101,9 +104,14 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compareImages]: compareImages(pictures),
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
+    [commands.copyAsMarkdown]: copyAsMarkdown(tree),
+    [commands.copyAsImage]: copyAsImage(tree),
+    [commands.copyAsPicture]: copyAsPicture(tree),
+    [commands.copyAsCss]: copyAsCss(tree),
+    [commands.copyAsDataUri]: copyAsDataUri(tree),
     [commands.chooseName]: chooseName(jobs, tree),
     [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
-    [commands.undoBatch]: undoBatch(jobs, tree),
+    [commands.undoBatch]: undoBatch(context),
     [commands.removeJob]: removeJob(jobs, tree),
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };

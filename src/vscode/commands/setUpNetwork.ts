@@ -132,7 +132,7 @@ const askForPlace: Ask = async (draft, step) => {
       entries: runOnValues.map((value) => ({
         value,
         label: runOnText(value),
-        description: runOnExplanation(value),
+        detail: runOnExplanation(value),
       })),
     },
     { persistent: true, step, back: { value: stepBack, label: say('Back') } },

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { undoText } from '../text/undo.ts';
-import { showInformation } from '../window/messages.ts';
+import { undoBatches } from '../batch/undoBatches.ts';
+import type { ReferenceHistory } from '../references/referenceHistory.ts';
 
 const argumentsSchema = z.object({ batch: z.string() });
 
 /**
- * Undo Last Conversion or Compression: unchanged outputs go, replaced files come back. The message about a batch undoes that
- * one, by `{ batch }`; a button of the view passes the row that has the focus, which is none of its business.
+ * Undo Last Conversion or Compression: unchanged outputs go, replaced files come back, and texts refer to these again. The
+ * message about a batch undoes that one, by `{ batch }`; a button of the view passes the row that has the focus, which is none
+ * of its business.
  */
-export function undoLastBatch(jobs: Jobs) {
+export function undoLastBatch(context: { readonly jobs: Jobs; readonly references: ReferenceHistory }) {
   return async (given?: unknown): Promise<void> => {
     const { data } = argumentsSchema.safeParse(given);
-    void showInformation(undoText(await jobs.undo(data?.batch)));
+    const batch = data?.batch ?? context.jobs.lastBatch();
+    await undoBatches(context, batch === undefined ? [] : [batch]);
   };
 }

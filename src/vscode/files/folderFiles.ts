@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { tools } from '../../contract/tools.ts';
 import { maxFolderFiles } from '../../formats/possibilities.ts';
-import { readGlob } from '../../util/glob.ts';
+import { excludeMatcher } from './excludes.ts';
 
 export interface FolderFiles {
   /** Those that are wanted. */
@@ -40,17 +40,4 @@ export async function filesBelow(
 
 function byPath(files: readonly vscode.Uri[]): vscode.Uri[] {
   return files.toSorted((a, b) => a.path.localeCompare(b.path));
-}
-
-/** `files.exclude` is relative to the workspace folder; for a folder outside of any, to the folder itself. */
-function excludeMatcher(folder: vscode.Uri): (uri: vscode.Uri) => boolean {
-  const excludes = vscode.workspace
-    .getConfiguration('files', folder)
-    .get<Record<string, unknown>>('exclude', {});
-  const globs = Object.entries(excludes).flatMap(([glob, on]) => (on === true ? (readGlob(glob) ?? []) : []));
-  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  return (uri) => {
-    const path = uri.path.slice(root.path.length).replace(/^\//, '');
-    return globs.some((matches) => matches(path));
-  };
 }

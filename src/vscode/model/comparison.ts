@@ -1,3 +1,4 @@
+import type { Loss } from '../../contract/losses.ts';
 import type { Picture } from '../../pictures/pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
@@ -8,11 +9,9 @@ import {
   pixelsText,
   resultSizeText,
   shownText,
-  strippedLoss,
   tabWords,
-  together,
 } from '../text/pictures.ts';
-import { foreign, say, type Words } from '../text/words.ts';
+import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { ImagePair } from './imagePairs.ts';
 import type { PictureTabContent } from './pictureTab.ts';
 
@@ -65,7 +64,7 @@ export function comparisonContent(comparison: Comparison, place: PairPlace): Pic
   const labels = pair.made === undefined ? names.map((name) => foreign(name)) : madeLabels(pair);
   const problems = sides.map(({ problem }, index) => problem && ofFile(names[index] ?? '', problem));
   return {
-    ...comparisonStatus(pair, together(problems), place),
+    ...comparisonStatus(pair, sentences(problems), place),
     pictures: sides.flatMap(({ picture }, index) =>
       picture === undefined ? [] : [{ file: picture.file, name: labels[index] ?? foreign('') }],
     ),
@@ -95,7 +94,7 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
   const { picture: first } = before;
   const { picture: second } = after;
   const differ = first !== undefined && second !== undefined && first.width !== second.width;
-  const stripped = pair.made?.isStripped === true ? [strippedLoss] : [];
+  const stripped = pair.made?.isStripped === true ? [metadata] : [];
   const parts = [
     leftOutText([...new Set([...losses, ...stripped])]),
     before.hasChanged === true ? say('The source has changed since.') : undefined,
@@ -108,6 +107,9 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
   ];
   return parts.filter((part) => part !== undefined);
 }
+
+/** What a result may have been asked to go without. */
+const metadata: Loss = 'metadata';
 
 /** What nobody can tell. */
 const unknown = foreign('—');

@@ -1,11 +1,25 @@
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { webImages } from '../../contract/formats/webImages.ts';
 import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { isComparable } from './imagePairs.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
 export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
-  const compare = isComparable(job) ? [jobActions.compare] : [];
-  return [...stateActions(job.state, canUndo), ...compare, jobActions.source];
+  return [
+    ...stateActions(job.state, canUndo),
+    ...(isComparable(job) ? [jobActions.compare] : []),
+    ...(hasReplacement(job) ? [jobActions.references] : []),
+    ...(hasWebImage(job) ? [jobActions.picture] : []),
+    jobActions.source,
+  ];
+}
+
+/** Whether what refers to the source can refer to the result in its place. */
+function hasReplacement({ state, source, combined }: Job): boolean {
+  const output = state.name === 'done' ? state.output : undefined;
+  return combined === undefined && output !== undefined && output !== source;
 }
 
 function stateActions(state: JobState, canUndo: boolean): JobAction[] {
@@ -27,6 +41,13 @@ function resultActions(state: JobState): JobAction[] {
   return [jobActions.retry];
 }
 
+/** Whether the result is a picture that pages show. */
+function hasWebImage({ state }: Job): boolean {
+  const output = state.name === 'done' ? state.output : undefined;
+  const format = output === undefined ? undefined : formatOfFileName(baseName(output));
+  return webImages.some((each) => each === format);
+}
+
 /** What can be done with a whole batch, of which these jobs are shown: what can be done with some of them. */
 export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
@@ -36,6 +57,8 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
     shown.some(hasFailed) && jobActions.retryFailed,
+    some.has(jobActions.references) && jobActions.references,
+    some.has(jobActions.picture) && jobActions.picture,
     some.has(jobActions.cancel) && jobActions.cancel,
     some.has(jobActions.remove) && jobActions.remove,
     jobActions.source,

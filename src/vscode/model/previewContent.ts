@@ -2,8 +2,8 @@ import { formatRow } from '../../contract/formats/table.ts';
 import type { LookedAt, Picture } from '../../pictures/pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
-import { pixelsText, shownText, tabWords, together } from '../text/pictures.ts';
-import { foreign, say, type Words } from '../text/words.ts';
+import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
+import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { PictureTabContent } from './pictureTab.ts';
 
 /** Which page it is, counted from 0, and of how many. */
@@ -34,7 +34,7 @@ export function previewContent(file: LookedAt, picture: Picture, place: PagePlac
   const { format, width, height, sizeBytes } = picture;
   const remark = shownText(picture);
   return {
-    ...previewStatus(file, together([]), place),
+    ...previewStatus(file, sentences([]), place),
     pictures: [{ file: picture.file, name: foreign(file.name) }],
     facts: [
       { label: say('Format'), values: [formatTitle(format)] },

@@ -3,7 +3,7 @@ import type { FileFacts, FileStore } from '../../jobs/files/fileStore.ts';
 import type { PictureMaker } from '../../pictures/pictureMaker.ts';
 import type { Comparison, LookedAtSide } from '../model/comparison.ts';
 import type { ImagePair, PairSide } from '../model/imagePairs.ts';
-import { problemText } from '../text/problems.ts';
+import { noPictureText } from '../text/pictures.ts';
 import { say } from '../text/words.ts';
 
 export interface PairContext {
@@ -27,7 +27,7 @@ export async function lookAtPair(
       return { hasChanged, picture: await maker.make({ uri, name }, 1, folder, signal) };
     } catch (error) {
       signal.throwIfAborted();
-      return { problem: problemText(problemOf(error)) };
+      return { problem: noPictureText(problemOf(error)) };
     }
   };
   const [before, after, losses] = await Promise.all([

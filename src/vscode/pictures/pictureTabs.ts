@@ -12,8 +12,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { comparisonContent, comparisonStatus } from '../model/comparison.ts';
 import type { ImagePair } from '../model/imagePairs.ts';
 import { previewContent, previewStatus } from '../model/previewContent.ts';
-import { compareAllTitle, compareTitle } from '../text/pictures.ts';
-import { problemText } from '../text/problems.ts';
+import { compareAllTitle, compareTitle, noPictureText } from '../text/pictures.ts';
 import { say } from '../text/words.ts';
 import { openPictureTab, type PictureTab, registerPictureEditor } from '../window/pictureTab.ts';
 import { onDidChangeFile } from './fileChanges.ts';
@@ -87,7 +86,7 @@ export class PictureTabs implements Disposable {
           return previewContent(file, picture, { index, count });
         } catch (error) {
           signal.throwIfAborted();
-          return previewStatus(file, problemText(problemOf(error)), { index, count });
+          return previewStatus(file, noPictureText(problemOf(error)), { index, count });
         }
       },
     };

@@ -99,7 +99,8 @@ export function failedText(names: readonly Words[]): Words | undefined {
   return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
 }
 
-function namesText(names: readonly Words[]): Words {
+/** The first of several names. */
+export function namesText(names: readonly Words[]): Words {
   const more = names.length - maxNames;
   const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
   return listed([...names.slice(0, maxNames), ...others]);

@@ -1,7 +1,8 @@
-import type { Loss } from '../../contract/losses.ts';
+import type { Problem } from '../../jobs/core/job.ts';
 import { changeText, sizeText } from './amounts.ts';
 import { lossText } from './losses.ts';
-import { figure, foreign, joined, listed, say, sayCount, sentences, type Words } from './words.ts';
+import { problemText } from './problems.ts';
+import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
 
 /** What the controls of a tab of pictures are called; what lies side by side there, pages or pairs of images. */
 export function tabWords(of: 'pages' | 'images') {
@@ -50,9 +51,6 @@ export function leftOutText(losses: readonly string[]): Words | undefined {
   return say('Left out, where the source has it: {0}.', listed(losses.map((loss) => lossText(loss))));
 }
 
-/** What a result was asked to go without. */
-export const strippedLoss: Loss = 'metadata';
-
 /** How what is seen differs from what is in the file. */
 export function shownText({
   isReduced,
@@ -79,7 +77,9 @@ export function ofFile(name: string, text: Words): Words {
   return say('{0}: {1}', foreign(name), text);
 }
 
-/** One below the other would hide the pictures. */
-export function together(parts: readonly (Words | undefined)[]): Words {
-  return joined(parts, ' ');
+/** Why there is no picture of a file: with nothing to pick again or to convert, where it would be told so elsewhere. */
+export function noPictureText(problem: Problem): Words {
+  if (problem.code === 'file.missing') return say('The file is no longer there.');
+  if (problem.code === 'conversion.limit_exceeded') return say('The file is too large to be shown.');
+  return problemText(problem);
 }

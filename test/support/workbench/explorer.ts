@@ -48,7 +48,7 @@ export class Explorer {
     );
   }
 
-  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`. */
+  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`; submenus stay open. */
   async choose(names: readonly [string, ...string[]], ...labels: string[]): Promise<void> {
     await this.openMenu(names);
     await chooseFromOpenMenu(this.page, ...labels);

@@ -26,7 +26,8 @@ describe('The public pages', () => {
     const links = pages.flatMap(linksOf);
     assert.deepEqual(links.filter(isRelative), []);
     assert.ok(links.includes(`${address}/blob/HEAD/docs/formats.md`));
-    assert.ok(links.includes(`${address}/raw/HEAD/docs/pictures/jobs.png`));
+    assert.ok(links.includes(`${address}/raw/HEAD/docs/pictures/jobs-light.png`));
+    assert.ok(!pages.join().includes('jobs-dark'));
     assert.ok(manifest.includes(`"${address}/issues"`));
     assert.ok(manifest.includes(`"${address}#readme"`));
   });

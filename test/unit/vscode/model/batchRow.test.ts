@@ -95,15 +95,18 @@ describe('batchRow', () => {
   it('offers what can be done with some of the jobs that are shown', () => {
     assert.equal(
       rowOf([done, failed, queued]).contextValue,
-      'openAll compare undo retryAll retryFailed cancel remove source',
+      'openAll compare undo retryAll retryFailed references picture cancel remove source',
     );
     assert.equal(rowOf([queued]).contextValue, 'cancel source');
     const jobs = jobsIn([done, failed]);
     const nothingToUndo = { ...facts, canUndo: () => false };
     assert.equal(
       batchRow(jobs, jobs, nothingToUndo).contextValue,
-      'openAll compare retryAll retryFailed remove source',
+      'openAll compare retryAll retryFailed references picture remove source',
     );
-    assert.equal(batchRow(jobs, jobs.slice(0, 1), nothingToUndo).contextValue, 'openAll remove source');
+    assert.equal(
+      batchRow(jobs, jobs.slice(0, 1), nothingToUndo).contextValue,
+      'openAll compare references picture remove source',
+    );
   });
 });

@@ -58,7 +58,7 @@ describe('jobRow', () => {
       [{ name: 'offline', problem, remote }, 'retry cancel'],
       [{ name: 'needsName', output: undefined, fileName: 'a.webp' }, 'chooseName cancel'],
       [{ name: 'unconfirmed', sentAt: 0, sizeBytes: 0, sha256: undefined, problem }, 'submitAgain remove'],
-      [done, 'open reveal undo remove compare'],
+      [done, 'open reveal undo remove compare references picture'],
       [{ ...done, outcome: 'skipped', output: undefined }, 'remove'],
       [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
       [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
@@ -74,9 +74,9 @@ describe('jobRow', () => {
     assert.equal(rowOf(ended).description, '→ webp · 1 KB → 512 B (-50%) · 2 min. ago');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '1 KB → 512 B (-50%)');
-    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare source');
+    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare references picture source');
     const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
-    assert.equal(kept.contextValue, 'open reveal remove source');
+    assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
   });
 
   it('says until when the network keeps the result', () => {

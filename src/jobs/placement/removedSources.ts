@@ -1,0 +1,63 @@
+import type { Effect } from '../core/effect.ts';
+import type { Job } from '../core/job.ts';
+import { copyFile } from '../files/copyFile.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import type { Backups } from './backups.ts';
+import type { Effects } from './effects.ts';
+import { numberedName } from './outputName.ts';
+
+interface Parts {
+  readonly files: FileStore;
+  readonly effects: Effects;
+  readonly backups: Backups;
+}
+
+/**
+ * Keeps a copy of a job's source that is about to be removed, for the undo of its batch. `false` where nothing of the job can
+ * be undone any more, or there is no room for a copy: the source has to stay then.
+ */
+export async function backUpSource({ files, effects, backups }: Parts, job: Job): Promise<boolean> {
+  const effect = effects.get(job.id);
+  const facts = await files.facts(job.source).catch(() => undefined);
+  if (effect === undefined || facts?.kind !== 'file' || facts.isLink) return false;
+  const backup = await backups.take(job.source, facts, job.batch);
+  if (backup === undefined) return false;
+  await forgetCopy({ backups }, effect);
+  effects.add({ ...effect, removedSource: { uri: job.source, backup } });
+  return true;
+}
+
+/** Tells whether the source of a job is gone from its place, and forgets the copy of one that is still there. */
+export async function isSourceGone({ files, effects, backups }: Parts, jobId: string): Promise<boolean> {
+  const effect = effects.get(jobId);
+  if (effect?.removedSource === undefined) return false;
+  const { uri, backup } = effect.removedSource;
+  const facts = await files.facts(uri);
+  if (facts?.sizeBytes !== backup.sizeBytes || facts.modifiedMs !== backup.modifiedMs) return true;
+  await forgetCopy({ backups }, effect);
+  effects.add({ ...effect, removedSource: undefined });
+  return false;
+}
+
+/** Puts the source of a job back, under another name where its own is taken by now; `false` where it was not removed. */
+export async function restoreSource(parts: Parts, jobId: string): Promise<boolean> {
+  const { files, effects, backups } = parts;
+  // A person may not have decided yet whether it is to be removed.
+  const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
+  if (effect?.removedSource === undefined) return false;
+  const { uri, backup } = effect.removedSource;
+  const folder = folderOf(uri);
+  const copy = await copyFile(files, backup.uri, folder, temporaryName());
+  if (backup.modifiedMs !== undefined) await files.setModified(copy, backup.modifiedMs).catch(() => {});
+  const moved = async (number: number): Promise<boolean> =>
+    files.moveToFree(copy, inFolder(folder, numberedName(baseName(uri), number)));
+  for (let number = 0; !(await moved(number));) number += 1;
+  effects.add({ ...effect, removedSource: undefined });
+  await backups.remove(backup);
+  return true;
+}
+
+async function forgetCopy({ backups }: Pick<Parts, 'backups'>, { removedSource }: Effect): Promise<void> {
+  if (removedSource !== undefined) await backups.remove(removedSource.backup);
+}

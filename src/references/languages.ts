@@ -1,0 +1,48 @@
+import type { Link, Part } from './link.ts';
+import { markdownLinks } from './markup/markdown.ts';
+import { markupLinks, svelteLinks } from './markup/markup.ts';
+import { jsonLinks } from './syntax/json.ts';
+import { type ScriptDialect, scriptLinks } from './syntax/scripts.ts';
+import { styleLinks } from './syntax/styles.ts';
+import { yamlLinks } from './syntax/yaml.ts';
+
+type FindLinks = (part: Part) => Link[];
+
+const script =
+  (dialect: ScriptDialect): FindLinks =>
+  (part) =>
+    scriptLinks(part, dialect);
+
+/** Who finds the links of a file, by what its name ends in. */
+const finders = new Map<string, FindLinks>(
+  Object.entries({
+    ...allOf(['md', 'markdown', 'mdown', 'mkd', 'mdx'], markdownLinks),
+    ...allOf(['html', 'htm', 'xhtml', 'svg', 'vue'], markupLinks),
+    svelte: svelteLinks,
+    ...allOf(['css', 'scss', 'less', 'pcss', 'postcss'], styleLinks),
+    ...allOf(['js', 'jsx', 'mjs', 'cjs'], script('js')),
+    ...allOf(['ts', 'mts', 'cts'], script('ts')),
+    tsx: script('tsx'),
+    ...allOf(['json', 'jsonc', 'json5', 'webmanifest'], jsonLinks),
+    ...allOf(['yaml', 'yml'], yamlLinks),
+  }),
+);
+
+/** The places in a file that may name others; none in a language that is not known. @throws where it can't be read */
+export function linksIn(fileName: string, text: string): Link[] {
+  const find = finders.get(extensionOf(fileName));
+  return find?.({ text, offset: 0 }) ?? [];
+}
+
+/** Whether links can be changed in files of this name. */
+export function isReadable(fileName: string): boolean {
+  return finders.has(extensionOf(fileName));
+}
+
+function extensionOf(fileName: string): string {
+  return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+}
+
+function allOf(extensions: readonly string[], find: FindLinks): Record<string, FindLinks> {
+  return Object.fromEntries(extensions.map((extension) => [extension, find]));
+}

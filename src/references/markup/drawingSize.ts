@@ -1,0 +1,24 @@
+import type { PictureSize } from '../snippets.ts';
+import { elementsOf } from './elements.ts';
+
+/** How large an SVG is shown: by its width and height in pixels, else by its view box; `undefined` where neither says. */
+export function drawingSize(svg: string): PictureSize | undefined {
+  const root = elementsOf(svg).find(({ name }) => name === 'svg');
+  const valueOf = (name: string): string => {
+    const found = root?.attributes.find((attribute) => attribute.name === name);
+    return found === undefined ? '' : svg.slice(found.start, found.end).trim();
+  };
+  const [width, height] = [pixels(valueOf('width')), pixels(valueOf('height'))];
+  if (width !== undefined && height !== undefined) return { width, height };
+  const [, , boxWidth = '', boxHeight = ''] = valueOf('viewBox').split(/[\s,]+/);
+  const box = { width: pixels(boxWidth), height: pixels(boxHeight) };
+  return box.width === undefined || box.height === undefined
+    ? undefined
+    : { width: box.width, height: box.height };
+}
+
+/** Nothing of another unit, which is of another size on each screen. */
+function pixels(value: string): number | undefined {
+  const number = /^\d+(?:\.\d+)?(?:px)?$/.test(value) ? Math.round(Number.parseFloat(value)) : 0;
+  return number > 0 ? number : undefined;
+}

@@ -1,0 +1,62 @@
+import { Tokenizer } from 'htmlparser2';
+import type { Span } from '../link.ts';
+
+/** An attribute with its value as it is written. */
+export interface Attribute extends Span {
+  /** In the case in which it is written. */
+  readonly name: string;
+}
+
+/** The start of an element, with what stands in one that holds no markup. */
+export interface Element {
+  /** In lower case. */
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  /** What a `script` or `style` holds. */
+  readonly content: Span | undefined;
+}
+
+const withText = new Set(['script', 'style']);
+
+const nothing = (): void => {};
+
+/** The elements of a page or component, in order, however badly they are nested. */
+export function elementsOf(text: string): Element[] {
+  const elements: Element[] = [];
+  let attributes: Attribute[] = [];
+  let [name, attribute] = ['', ''];
+  const finish = (): void => {
+    elements.push({ name, attributes, content: undefined });
+    attributes = [];
+  };
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (start, end) => (name = text.slice(start, end).toLowerCase()),
+      onattribname: (start, end) => (attribute = text.slice(start, end)),
+      onattribdata: (start, end) => void attributes.push({ name: attribute, start, end }),
+      onopentagend: finish,
+      onselfclosingtag: () => {
+        finish();
+        name = '';
+      },
+      ontext: (start, end) => {
+        const last = elements.at(-1);
+        if (last === undefined || name !== last.name || !withText.has(name)) return;
+        elements[elements.length - 1] = { ...last, content: { start: last.content?.start ?? start, end } };
+      },
+      onclosetag: () => (name = ''),
+      onattribend: nothing,
+      onattribentity: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onprocessinginstruction: nothing,
+      ontextentity: nothing,
+    },
+  );
+  tokenizer.write(text);
+  tokenizer.end();
+  return elements;
+}

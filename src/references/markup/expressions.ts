@@ -1,0 +1,78 @@
+import type { Span } from '../link.ts';
+
+/** A text in which nothing is markup that stands in braces, and where these expressions are. */
+export interface Masked {
+  readonly text: string;
+  /** What stands between the braces. */
+  readonly expressions: readonly Span[];
+}
+
+/** Elements whose braces are their own, and comments, each with what ends it. */
+const opaque = [
+  ['<script', '</script'],
+  ['<style', '</style'],
+  ['<!--', '-->'],
+] as const;
+
+/**
+ * Hides the expressions of a Svelte component, such as `{() => a > b}`, in which a reader of HTML would see the end of a tag.
+ * Everything stays where it was.
+ */
+export function maskExpressions(text: string): Masked {
+  const expressions: Span[] = [];
+  let masked = '';
+  let at = 0;
+  let next = nextOf(text, 0);
+  for (; next !== undefined; next = nextOf(text, next.end)) {
+    if (next.kind !== 'expression') continue;
+    const span = { start: next.start + 1, end: next.end - 1 };
+    expressions.push(span);
+    masked += text.slice(at, next.start) + 'x'.repeat(next.end - next.start);
+    at = next.end;
+  }
+  return { text: masked + text.slice(at), expressions };
+}
+
+interface Hidden extends Span {
+  readonly kind: 'expression' | 'opaque';
+}
+
+function nextOf(text: string, from: number): Hidden | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '{') {
+      const end = closingBrace(text, at);
+      if (end !== undefined) return { kind: 'expression', start: at, end: end + 1 };
+    } else if (text[at] === '<') {
+      const pair = opaque.find(([opening]) => text.startsWith(opening, at));
+      if (pair !== undefined) {
+        const end = text.indexOf(pair[1], at);
+        return { kind: 'opaque', start: at, end: end === -1 ? text.length : end };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** More would take too long to look through for what may be no expression at all. */
+const maxLength = 20_000;
+
+/** Where the brace at `open` is closed, past strings, templates and other braces. */
+function closingBrace(text: string, open: number): number | undefined {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < Math.min(text.length, open + maxLength); at += 1) {
+    const sign = text.charAt(at);
+    if (quote !== '') {
+      if (sign === '\\') at += 1;
+      else if (sign === quote) quote = '';
+    } else if (sign === '"' || sign === "'" || sign === '`') {
+      quote = sign;
+    } else if (sign === '{') {
+      depth += 1;
+    } else if (sign === '}') {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { decodeHTML } from 'entities';
+import { parse, postprocess, preprocess } from 'micromark';
+import { type Link, linksAt, type Notation, type Part } from '../link.ts';
+import { yamlLinks } from '../syntax/yaml.ts';
+import { markupLinks } from './markup.ts';
+
+const destination: Notation = {
+  kind: 'url',
+  isSure: true,
+  read: (raw) => decodeHTML(raw.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')),
+  write: (path) => path,
+};
+
+const destinations = new Set<string>(['resourceDestinationString', 'definitionDestinationString']);
+const markup = new Set<string>(['htmlFlow', 'htmlText']);
+
+/** What Markdown names: links, images, definitions, the HTML in it, and the YAML in front of it. */
+export function markdownLinks(part: Part): Link[] {
+  const { text, offset } = part;
+  const frontMatter = frontMatterOf(text);
+  const links = frontMatter === '' ? [] : yamlLinks({ text: frontMatter, offset });
+  // Blank in front, so that everything stays where it was.
+  const body = frontMatter.replaceAll(/[^\r\n]/g, ' ') + text.slice(frontMatter.length);
+  const events = postprocess(
+    parse()
+      .document()
+      .write(preprocess()(body, undefined, true)),
+  );
+  for (const [step, { type, start, end }] of events) {
+    if (step !== 'enter') continue;
+    const span = { start: start.offset, end: end.offset };
+    if (destinations.has(type)) links.push(...linksAt(part, span, destination));
+    else if (markup.has(type)) {
+      links.push(...markupLinks({ text: text.slice(span.start, span.end), offset: offset + span.start }));
+    }
+  }
+  return links;
+}
+
+/** YAML between two lines of dashes, with the first of them; empty where there is none. */
+function frontMatterOf(text: string): string {
+  if (!/^---[ \t]*\r?\n/.test(text)) return '';
+  const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text);
+  return end === null ? '' : text.slice(0, end.index + 1);
+}

@@ -1,0 +1,97 @@
+import { decodeHTMLAttribute } from 'entities';
+import { type Link, linksAt, type MediaType, type Notation, type Part, type Span } from '../link.ts';
+import { jsonLinks } from '../syntax/json.ts';
+import { expressionLinks, type ScriptDialect, scriptLinks } from '../syntax/scripts.ts';
+import { srcsetAddresses } from '../syntax/srcset.ts';
+import { styleLinks } from '../syntax/styles.ts';
+import { type Attribute, type Element, elementsOf } from './elements.ts';
+import { maskExpressions } from './expressions.ts';
+
+/** Attributes that are addresses by the standard; those for lazy loading begin with `data-`. */
+const addresses = /^(?:src|href|xlink:href|poster|data|background|content|data-.*)$/i;
+
+const addressLists = /^(?:data-)?(?:image)?srcset$/i;
+
+/** Attributes that people read, and names for the page itself. */
+const words = /^(?:alt|title|class|id|name|for|label|placeholder|aria-.*)$/i;
+
+/** What Vue takes for an expression: `:src`, `v-bind:src`, `@click`, `#default`. */
+const bound = /^(?::|v-|@|#)/;
+
+const url: Notation = {
+  kind: 'url',
+  isSure: true,
+  read: (raw) => decodeHTMLAttribute(raw),
+  write: (path) => path,
+};
+
+/** Languages of scripts and what else may stand in them; all others are not looked into. */
+const scripts = new Map<string, ScriptDialect | 'json'>([
+  ['', 'js'],
+  ['js', 'js'],
+  ['jsx', 'js'],
+  ['ts', 'ts'],
+  ['tsx', 'tsx'],
+  ['module', 'js'],
+  ['text/javascript', 'js'],
+  ['application/ld+json', 'json'],
+  ['application/json', 'json'],
+  ['importmap', 'json'],
+]);
+
+/** What HTML, and SVG with it, names in its attributes, styles and scripts; of a Vue component also in bound attributes. */
+export function markupLinks(part: Part): Link[] {
+  return elementsOf(part.text).flatMap((element) => elementLinks(part, element, []));
+}
+
+/** What a Svelte component names, also in the expressions of its attributes. */
+export function svelteLinks(part: Part): Link[] {
+  const { text, expressions } = maskExpressions(part.text);
+  return [
+    ...elementsOf(text).flatMap((element) => elementLinks(part, element, expressions)),
+    ...expressions.flatMap((span) => expressionLinks(within(part, span))),
+  ];
+}
+
+function elementLinks(part: Part, element: Element, masked: readonly Span[]): Link[] {
+  const { attributes, content } = element;
+  const mediaType = mediaTypeOf(part, attributes);
+  const links = attributes
+    .filter((attribute) => !masked.some((span) => span.start < attribute.end && attribute.start <= span.end))
+    .flatMap((attribute) => attributeLinks(part, attribute, mediaType));
+  return content === undefined ? links : [...links, ...contentLinks(part, element, content)];
+}
+
+function attributeLinks(part: Part, attribute: Attribute, mediaType: MediaType | undefined): Link[] {
+  const { name, start, end } = attribute;
+  const value = within(part, attribute);
+  if (bound.test(name)) return expressionLinks(value);
+  if (addressLists.test(name)) {
+    return srcsetAddresses(value.text).flatMap((span) => linksAt(value, span, url, mediaType));
+  }
+  if (name === 'style') return styleLinks(value);
+  if (words.test(name)) return [];
+  return linksAt(part, { start, end }, { ...url, isSure: addresses.test(name) }, mediaType);
+}
+
+function contentLinks(part: Part, { name, attributes }: Element, content: Span): Link[] {
+  if (name === 'style') return styleLinks(within(part, content));
+  const said =
+    attributes.find((attribute) => attribute.name === 'lang') ??
+    attributes.find(({ name }) => name === 'type');
+  const dialect = scripts.get(said === undefined ? '' : part.text.slice(said.start, said.end).toLowerCase());
+  if (dialect === undefined) return [];
+  return dialect === 'json' ? jsonLinks(within(part, content)) : scriptLinks(within(part, content), dialect);
+}
+
+/** The media type of the files that an element names, such as that of a `source`. */
+function mediaTypeOf(part: Part, attributes: readonly Attribute[]): MediaType | undefined {
+  const type = attributes.find(({ name }) => name.toLowerCase() === 'type');
+  if (type === undefined) return undefined;
+  const { text, offset } = within(part, type);
+  return text.includes('/') ? { start: offset, end: offset + text.length, value: text } : undefined;
+}
+
+function within({ text, offset }: Part, { start, end }: Span): Part {
+  return { text: text.slice(start, end), offset: offset + start };
+}

@@ -1,0 +1,33 @@
+import type { Span } from './link.ts';
+import { encodedPath } from './paths.ts';
+
+/**
+ * Whether a text says a file's name outside of the given spans, be it where no syntax makes it a link: a file may be named in
+ * a way that is not understood, and then must not be taken for one that nobody needs.
+ */
+export function isMentioned(text: string, name: string, except: readonly Span[]): boolean {
+  return writingsOf(name).some((writing) => {
+    for (let at = text.indexOf(writing); at !== -1; at = text.indexOf(writing, at + 1)) {
+      const end = at + writing.length;
+      const isWithin = except.some((span) => span.start <= at && end <= span.end);
+      if (!isWithin && !isPartOfName(text.charAt(at - 1)) && !isPartOfName(text.charAt(end))) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether a text may name a file at all, in whatever way it is escaped: found out before anything is parsed. */
+export function mayName(text: string, name: string): boolean {
+  const [longest = name] = (name.match(/[a-z\d]+/gi) ?? []).toSorted((a, b) => b.length - a.length);
+  return text.includes(longest);
+}
+
+function writingsOf(name: string): string[] {
+  return [
+    ...new Set([name, encodeURI(name), encodedPath(name), name.normalize('NFC'), name.normalize('NFD')]),
+  ];
+}
+
+function isPartOfName(sign: string): boolean {
+  return /[\p{L}\p{N}_-]/u.test(sign);
+}

@@ -1,0 +1,24 @@
+// css-tree has no types of its own; these are the two parts that `styles.ts` takes.
+
+declare module 'css-tree/tokenizer' {
+  type Name =
+    | 'AtKeyword'
+    | 'Function'
+    | 'LeftParenthesis'
+    | 'RightParenthesis'
+    | 'Semicolon'
+    | 'String'
+    | 'Url'
+    | 'WhiteSpace';
+  export const tokenTypes: Readonly<Record<Name, number>>;
+  export function tokenize(source: string, onToken: (type: number, start: number, end: number) => void): void;
+}
+
+declare module 'css-tree/utils' {
+  interface Codec {
+    /** Undoes the escapes of a token. */
+    decode(token: string): string;
+  }
+  export const string: Codec;
+  export const url: Codec;
+}

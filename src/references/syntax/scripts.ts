@@ -1,0 +1,132 @@
+import { parse, parseExpression, type ParserOptions } from '@babel/parser';
+import { decodeHTMLAttribute } from 'entities';
+import { type Link, linksAt, type LinkKind, type Notation, type Part, type Span } from '../link.ts';
+import { srcsetAddresses } from './srcset.ts';
+import { styleLinks } from './styles.ts';
+
+/** Dialects of JavaScript, by what their files end in. */
+export type ScriptDialect = 'js' | 'ts' | 'tsx';
+
+const plugins: Readonly<Record<ScriptDialect, NonNullable<ParserOptions['plugins']>>> = {
+  js: ['jsx'],
+  ts: ['typescript', 'decorators'],
+  tsx: ['typescript', 'jsx', 'decorators'],
+};
+
+/** The keys of nodes whose value is the specifier of a module. */
+const specifiers = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+]);
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What the strings of a script may name: specifiers of imports, attributes of JSX, and any string and template without gaps, in
+ * which CSS may stand, too.
+ * @throws SyntaxError where it is none that can be read
+ */
+export function scriptLinks(part: Part, dialect: ScriptDialect): Link[] {
+  const { program } = parse(part.text, {
+    ...leniently(dialect),
+    sourceType: 'unambiguous',
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowImportExportEverywhere: true,
+    allowUndeclaredExports: true,
+  });
+  return linksOf(part, program);
+}
+
+/** The same of an expression in markup; nothing of what is none. */
+export function expressionLinks(part: Part): Link[] {
+  try {
+    return linksOf(part, parseExpression(part.text, leniently('ts')));
+  } catch {
+    return [];
+  }
+}
+
+function leniently(dialect: ScriptDialect): ParserOptions {
+  return { plugins: plugins[dialect], errorRecovery: true };
+}
+
+function linksOf(part: Part, root: object): Link[] {
+  const links: Link[] = [];
+  // Not by calls within calls: a sum of thousands of texts is a tree as deep.
+  const pending: { readonly node: Node; readonly parent: Node | undefined }[] = [];
+  const push = (value: unknown, parent: Node | undefined): void => {
+    if (Array.isArray(value)) for (const each of value) push(each, parent);
+    else if (isNode(value)) pending.push({ node: value, parent });
+  };
+  push(root, undefined);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, parent } = next;
+    links.push(...linksOfNode(part, node, parent));
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'loc' && key !== 'errors' && typeof value === 'object') push(value, node);
+    }
+  }
+  return links.toSorted((a, b) => a.start - b.start);
+}
+
+function linksOfNode(part: Part, node: Node, parent: Node | undefined): Link[] {
+  const span = contentOf(part.text, node);
+  if (span === undefined) return [];
+  const raw = part.text.slice(span.start, span.end);
+  if (parent?.type === 'JSXAttribute') return attributeLinks(part, span, nameOfAttribute(part.text, parent));
+  if (raw.includes('url(')) {
+    return styleLinks({ text: raw, offset: part.offset + span.start });
+  }
+  const kind: LinkKind = specifiers.has(parent?.type ?? '') ? 'specifier' : 'string';
+  const quote = part.text.charAt(span.start - 1);
+  return linksAt(part, span, stringNotation(kind, quote));
+}
+
+/** What stands between the quotes of a string, or in a template without gaps. */
+function contentOf(text: string, { type, start, end }: Node): Span | undefined {
+  if (type === 'StringLiteral') return { start: start + 1, end: end - 1 };
+  return type === 'TemplateElement' && text[start - 1] === '`' && text[end] === '`'
+    ? { start, end }
+    : undefined;
+}
+
+function nameOfAttribute(text: string, { start, end }: Node): string {
+  const attribute = text.slice(start, end);
+  return attribute.slice(0, attribute.indexOf('=')).trim();
+}
+
+/** An attribute of JSX, which has the escapes of HTML. */
+function attributeLinks(part: Part, span: Span, name: string): Link[] {
+  const isAddress = /^(?:src|href|poster)$/.test(name);
+  const notation: Notation = {
+    kind: 'url',
+    isSure: isAddress,
+    read: (raw) => decodeHTMLAttribute(raw),
+    write: (path) => path,
+  };
+  if (!/srcset$/i.test(name)) return linksAt(part, span, notation);
+  return srcsetAddresses(part.text.slice(span.start, span.end)).flatMap(({ start, end }) =>
+    linksAt(part, { start: span.start + start, end: span.start + end }, { ...notation, isSure: true }),
+  );
+}
+
+function stringNotation(kind: LinkKind, quote: string): Notation {
+  return {
+    kind,
+    isSure: kind === 'specifier',
+    // Of what has another escape than one of these, the path is not understood, and so names nothing.
+    read: (raw) => raw.replaceAll(/\\(['"`\\/$])/g, '$1'),
+    write: (path) => path.replaceAll(/[\\$]/g, String.raw`\$&`).replaceAll(quote, `\\${quote}`),
+  };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+}

@@ -1,0 +1,74 @@
+import { tokenize, tokenTypes } from 'css-tree/tokenizer';
+import { string, url } from 'css-tree/utils';
+import { type Link, linksAt, type MediaType, type Notation, type Part } from '../link.ts';
+
+const { AtKeyword, Function, LeftParenthesis, RightParenthesis, Semicolon, String, Url, WhiteSpace } =
+  tokenTypes;
+
+/** Functions whose strings are addresses. */
+const addressFunctions = new Set(['url', 'src', 'image-set', '-webkit-image-set']);
+
+/** `@font-face` and `@import` take addresses, too, the latter also as a mere string. */
+const importing = '@import';
+
+const unquoted: Notation = {
+  kind: 'url',
+  isSure: true,
+  read: (raw) => url.decode(`url(${raw})`),
+  write: (path) => path,
+};
+const quoted: Notation = { ...unquoted, read: (raw) => string.decode(`"${raw}"`) };
+
+interface OpenFunction {
+  readonly name: string;
+  /** The links in it so far. */
+  readonly links: Draft[];
+}
+
+/** A link that a media type may follow. */
+interface Draft {
+  readonly link: Link;
+  mediaType: MediaType | undefined;
+}
+
+/** What CSS names: `url()`, quoted or not, `image-set()` with its media types, `@import`. SCSS and Less are read the same way. */
+export function styleLinks(part: Part): Link[] {
+  const { text, offset } = part;
+  const found: Draft[] = [];
+  const open: OpenFunction[] = [];
+  let atRule = '';
+  const add = (start: number, end: number, notation: Notation): void => {
+    for (const link of linksAt(part, { start, end }, notation)) {
+      const draft = { link, mediaType: undefined };
+      found.push(draft);
+      for (const { links } of open) links.push(draft);
+    }
+  };
+  tokenize(text, (type, start, end) => {
+    const token = text.slice(start, end);
+    if (type === Function) {
+      open.push({ name: token.slice(0, -1).toLowerCase(), links: [] });
+    } else if (type === LeftParenthesis) {
+      open.push({ name: '', links: [] });
+    } else if (type === RightParenthesis) {
+      open.pop();
+    } else if (type === Url) {
+      add(start + 'url('.length, token.endsWith(')') ? end - 1 : end, unquoted);
+    } else if (type === String && open.at(-1)?.name === 'type') {
+      const last = open.at(-2)?.links.at(-1);
+      if (last !== undefined)
+        last.mediaType = { ...inner(start + offset, end + offset), value: token.slice(1, -1) };
+    } else if (type === String && (addressFunctions.has(open.at(-1)?.name ?? '') || atRule === importing)) {
+      const { start: from, end: to } = inner(start, end);
+      add(from, to, quoted);
+    }
+    if (type === AtKeyword) atRule = token.toLowerCase();
+    else if (type === Semicolon || (type !== WhiteSpace && atRule !== importing)) atRule = '';
+  });
+  return found.map(({ link, mediaType }) => ({ ...link, mediaType }));
+}
+
+/** What stands between quotes. */
+function inner(start: number, end: number): { start: number; end: number } {
+  return { start: start + 1, end: end - 1 };
+}

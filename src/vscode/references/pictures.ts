@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { formatRow } from '../../contract/formats/table.ts';
+import { pictureHeadBytes, pictureSize } from '../../jobs/placement/pictureSize.ts';
+import type { Alternative, Picture, PictureSize } from '../../references/snippets.ts';
+
+/** Formats that save much and that older browsers don't know, the ones that save most first. */
+const modern = ['avif', 'webp'];
+
+/** What every browser shows, the likeliest first. */
+const everywhere = ['jpg', 'png', 'gif', 'svg'];
+
+/** A picture as it is referred to from a file, or from the top of the workspace where no text is open. */
+export async function pictureAt(uri: vscode.Uri): Promise<Picture> {
+  return { path: await pathFromHere(uri), size: await sizeOf(uri) };
+}
+
+/**
+ * A picture that every browser shows, with the formats in which it stands beside it, too: same name, another extension. Where
+ * only the picture itself is there, it is that one.
+ */
+export async function pictureInFormats(
+  uri: vscode.Uri,
+): Promise<{ readonly picture: Picture; readonly alternatives: readonly Alternative[] }> {
+  const folder = vscode.Uri.joinPath(uri, '..');
+  const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  const own = nameOf(uri);
+  const sameStem = new Map(
+    names.filter((name) => stemOf(name) === stemOf(own)).map((name) => [formatOfFileName(name) ?? '', name]),
+  );
+  const ownFormat = formatOfFileName(own) ?? '';
+  const known = modern.includes(ownFormat) ? everywhere.find((format) => sameStem.has(format)) : ownFormat;
+  const fallback = vscode.Uri.joinPath(folder, sameStem.get(known ?? '') ?? own);
+  const others = modern
+    .flatMap((format) => sameStem.get(format) ?? [])
+    .filter((name) => name !== nameOf(fallback))
+    .map(async (name) => ({
+      path: await pathFromHere(vscode.Uri.joinPath(folder, name)),
+      mediaType: mediaTypeOf(name),
+    }));
+  return { picture: await pictureAt(fallback), alternatives: await Promise.all(others) };
+}
+
+/** The media type of a file by its name. */
+export function mediaTypeOf(name: string): string {
+  return formatRow(formatOfFileName(name) ?? '')?.mediaType ?? 'application/octet-stream';
+}
+
+async function sizeOf(uri: vscode.Uri): Promise<PictureSize | undefined> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    if (formatOfFileName(uri.path) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
+    const { drawingSize } = await import('../../references/index.ts');
+    return drawingSize(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** From the text in the active editor, else from the workspace's folder. */
+async function pathFromHere(uri: vscode.Uri): Promise<string> {
+  const { relativePath } = await import('../../references/index.ts');
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const text = input instanceof vscode.TabInputText ? vscode.Uri.joinPath(input.uri, '..') : undefined;
+  const from = text ?? vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (from?.scheme !== uri.scheme || from.authority !== uri.authority) return nameOf(uri);
+  return relativePath(from.path.replace(/\/$/, ''), uri.path);
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name : name.slice(0, dot);
+}

@@ -1,0 +1,115 @@
+import type { Job } from '../../jobs/core/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { say } from '../text/words.ts';
+import { type FileChanges, refactor, type Removal } from '../window/refactoring.ts';
+import { type FoundReferences, referencesNow, type ReferringFile, textOf } from './findReferences.ts';
+import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
+import type { ReplacedFile } from './replacedFiles.ts';
+
+/** What came of it once a person had looked at the changes. */
+export interface ReferencesOutcome {
+  readonly references: number;
+  readonly files: number;
+  /** URIs of originals that are gone, and of those that had to come back because something still names them. */
+  readonly removed: readonly string[];
+  readonly restored: readonly string[];
+}
+
+interface Parts {
+  readonly jobs: Jobs;
+  readonly history: ReferenceHistory;
+}
+
+/**
+ * Shows a person the changes of references in VS Code's preview, with the removal of originals that nothing would name any
+ * more, and makes those that are ticked. They are remembered for the undo of the batches.
+ */
+export async function updateReferences(
+  { jobs, history }: Parts,
+  replaced: readonly ReplacedFile[],
+  { files, stillNamed }: FoundReferences,
+): Promise<ReferencesOutcome> {
+  const removable = replaced.filter(({ from }) => !stillNamed.has(from));
+  const backedUp = await jobs.backUpSources(idsOf(removable));
+  const removals = removable.filter(({ job }) => backedUp.some(({ id }) => id === job.id));
+  await refactor(changesOf(files, removals.length > 0), removals.map(removalOf));
+  const updates = await Promise.all(files.map((file) => updateOf(file, replaced)));
+  const updated = updates.filter(({ count }) => count > 0);
+  const gone = await goneSources(jobs, replaced, backedUp);
+  const left = new Set(updates.flatMap((update) => update.left));
+  const restored = await jobs.restoreSources(idsOf(gone.filter(({ from }) => left.has(from))));
+  const removed = gone.filter(({ job }) => !restored.some(({ id }) => id === job.id));
+  if (updated.length > 0) {
+    const batches = [...new Set(replaced.map(({ job }) => job.batch))];
+    await history.add({ batches, files: updated.map(({ file }) => file) });
+  }
+  return {
+    references: updated.reduce((sum, { count }) => sum + count, 0),
+    files: updated.length,
+    removed: removed.map(({ job }) => job.source),
+    restored: restored.map(({ source }) => source),
+  };
+}
+
+/**
+ * What is a link without doubt has its tick from the start. VS Code shows its preview only where something needs confirmation,
+ * so where nothing else does, all of it does.
+ */
+function changesOf(files: readonly ReferringFile[], hasRemovals: boolean): FileChanges[] {
+  const asks = hasRemovals || files.some(({ edits }) => edits.some(({ isSure }) => !isSure));
+  return files.map(({ uri, edits }) => ({
+    uri,
+    changes: edits.map(({ start, end, text, isSure }) => ({
+      start,
+      end,
+      text,
+      heading: isSure ? say('References') : say('Texts that read like references'),
+      needsConfirmation: !isSure || !asks,
+    })),
+  }));
+}
+
+function removalOf({ source }: ReplacedFile): Removal {
+  return { uri: source, heading: say('Originals that nothing refers to any more'), needsConfirmation: true };
+}
+
+interface Update {
+  readonly count: number;
+  readonly file: ReferenceUpdate['files'][number];
+  /** Paths of replaced files that are referred to all the same. */
+  readonly left: readonly string[];
+}
+
+/** What was changed in a file, and how to change it back. */
+async function updateOf(
+  { uri, text, edits }: ReferringFile,
+  replaced: readonly ReplacedFile[],
+): Promise<Update> {
+  const { reversalsOf } = await import('../../references/index.ts');
+  const after = (await textOf(uri)) ?? '';
+  const now = await referencesNow(uri, replaced);
+  const reversals = reversalsOf(text, edits, after);
+  return {
+    count: reversals?.length ?? Math.max(0, edits.length - now.edits.length),
+    // What a formatter has changed, too, when it was saved, can't be changed back: an undo then says so.
+    file: {
+      uri: uri.toString(),
+      sha256: reversals === undefined ? '' : fingerprint(after),
+      reversals: reversals ?? [],
+    },
+    left: [...now.edits.map(({ from }) => from), ...now.stillNamed],
+  };
+}
+
+async function goneSources(
+  jobs: Jobs,
+  replaced: readonly ReplacedFile[],
+  backedUp: readonly Job[],
+): Promise<ReplacedFile[]> {
+  const gone = await jobs.withoutSources(backedUp.map(({ id }) => id));
+  return replaced.filter(({ job }) => gone.some(({ id }) => id === job.id));
+}
+
+function idsOf(files: readonly ReplacedFile[]): string[] {
+  return files.map(({ job }) => job.id);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import {
+  filmFile,
+  indexFile,
+  maxFilmBytes,
+  maxShippedBytes,
+  type PictureIndex,
+} from './screenshots/pictures.ts';
+import { contributedTitles } from './screenshots/titles.ts';
+
+const index: PictureIndex = JSON.parse(readFileSync(indexFile, 'utf8'));
+const again = 'run `npm run screenshots`';
+
+describe('The pictures', () => {
+  it('show nothing of package.json that is gone or is called otherwise by now', () => {
+    const titles = new Set(contributedTitles().values());
+    const gone = Object.entries(index).flatMap(([file, shown]) =>
+      shown
+        .filter((title) => !titles.has(title))
+        .map((title) => `${file} shows “${title}”, which is called so no longer: ${again}`),
+    );
+    assert.deepEqual(gone, []);
+  });
+
+  it('are all there, each from the script that takes them', () => {
+    const files = globSync(['docs/pictures/*.{png,gif}', 'media/walkthrough/*.png']).map((file) =>
+      file.split(path.sep).join('/'),
+    );
+    assert.deepEqual(files.toSorted(), Object.keys(index).toSorted(), `Then ${again}.`);
+  });
+
+  it('are those that README and the walkthrough show', () => {
+    const pages = ['README.md', 'package.json'].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const named = pages.match(/(?:docs\/pictures|media\/walkthrough)\/[\w-]+\.\w+/g) ?? [];
+    assert.ok(named.length > 0);
+    assert.deepEqual(
+      named.filter((file) => !existsSync(file) || index[file] === undefined),
+      [],
+    );
+  });
+
+  it('make no download large', () => {
+    const sizes = Object.keys(index).map((file) => ({ file, bytes: statSync(file).size }));
+    const large = sizes.filter(({ file, bytes }) => file.startsWith('media/') && bytes > maxShippedBytes);
+    assert.deepEqual(large, []);
+    assert.ok(statSync(filmFile).size <= maxFilmBytes);
+  });
+});

@@ -1,0 +1,20 @@
+/** Written beside the pictures: what of package.json each of them shows. */
+export const indexFile = 'docs/pictures/index.json';
+
+/** The titles that a picture shows, or that lead to what it shows, by the path of its file. */
+export type PictureIndex = Readonly<Record<string, readonly string[]>>;
+
+export const themes = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;
+export type Theme = keyof typeof themes;
+
+/** Pictures that ship make everybody's download larger. */
+export const maxShippedBytes = 60_000;
+export const maxFilmBytes = 1_500_000;
+
+/** The moving picture of README. */
+export const filmFile = 'docs/pictures/convert.gif';
+
+/** Where a picture of VS Code's walkthrough is kept, which ships, and where one of README. */
+export const walkthroughPicture = (name: string, theme: Theme): string =>
+  `media/walkthrough/${name}-${theme}.png`;
+export const readmePicture = (name: string, theme: Theme): string => `docs/pictures/${name}-${theme}.png`;

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** What package.json calls the commands, menus and views that a picture can show, by their ids. */
+export function contributedTitles(): ReadonlyMap<string, string> {
+  const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+  const text = (value: string): string => texts[value.replaceAll('%', '')] ?? value;
+  const titles = new Map<string, string>();
+  for (const { command, title } of contributes.commands) titles.set(command, text(title));
+  for (const { id, label } of contributes.submenus) titles.set(id, text(label));
+  for (const { id, title } of contributes.viewsContainers.activitybar) titles.set(id, text(title));
+  for (const { id, name } of Object.values<{ id: string; name: string }[]>(contributes.views).flat()) {
+    titles.set(id, text(name));
+  }
+  return titles;
+}
+
+/** Where VS Code shows what package.json calls something, and nothing but that. */
+const places = [
+  // The menu of a row has entries of VS Code's, too, some of which are called like ours.
+  '.monaco-menu .action-item:has(.submenu-indicator) .action-label',
+  '.monaco-menu .monaco-submenu .action-label',
+  '.sidebar .composite.title .action-label',
+  '.sidebar .composite.title h2',
+  '.sidebar .custom-view-tree-node-item .action-label',
+].join(', ');
+
+/** Which of the titles are on screen: in words, or as the name of an icon. */
+export async function shownTitles(page: Page): Promise<string[]> {
+  const shown = await page.locator(places).evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => element.getAttribute('aria-label') || element.textContent)
+      // The name of an icon is followed by its key, and a container's by its view.
+      .flatMap((name) => [name, ...name.split(': ')].map((part) => part.replace(/ \([^)]*\)$/, '').trim())),
+  );
+  return [...new Set(contributedTitles().values())].filter((title) => shown.includes(title));
+}

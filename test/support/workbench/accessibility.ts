@@ -1,0 +1,25 @@
+import type { Locator } from 'playwright-core';
+
+const unnamed =
+  /^\s*- '?(?:button|checkbox|dialog|link|listbox|menuitem|option|tab|textbox|tree|treeitem)(?:'?:|'?$| \[)/;
+
+/** What a screen reader comes to in a part of the window and could not say what it is. */
+export async function unnamedIn(part: Locator): Promise<string[]> {
+  return (await part.ariaSnapshot()).split('\n').filter((line) => unnamed.test(line));
+}
+
+/** The names of all things of a role in a part of the window, as screen readers read them, top to bottom. */
+export async function namesIn(part: Locator, role: 'button' | 'option' | 'treeitem'): Promise<string[]> {
+  const lines = (await part.ariaSnapshot()).split('\n');
+  return lines.flatMap((line) => new RegExp(`- '?${role} "((?:[^"\\\\]|\\\\.)*)"`).exec(line)?.[1] ?? []);
+}
+
+/** Whether all of what matches can be seen without scrolling the window, which VS Code never lets scroll. */
+export async function isOnScreen(things: Locator): Promise<boolean> {
+  const { width = 0, height = 0 } = things.page().viewportSize() ?? {};
+  const boxes = await Promise.all((await things.all()).map((thing) => thing.boundingBox()));
+  return boxes.every(
+    (box) =>
+      box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The panel in which a person looks at the changes of a refactoring before they are made. */
+export class RefactorPreview {
+  private readonly page: Page;
+  private readonly panel: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.panel = page.locator('.bulk-edit-panel');
+  }
+
+  /** The rows of files, and of the changes in those that are open, as far as they are on screen. */
+  get rows(): Locator {
+    return this.panel.locator('.monaco-list-row');
+  }
+
+  /** Waits for the panel, closes the rows of all files, and says how many files there are: the editor that opens tells. */
+  async fileCount(): Promise<number> {
+    await this.rows.first().locator('.label-name').click();
+    await this.page.keyboard.press('Control+ArrowLeft');
+    const tab = this.page.locator('.tab[aria-label^="Refactor Preview"]');
+    return Number(/\((\d+) files\)/.exec((await tab.getAttribute('aria-label')) ?? '')?.[1]);
+  }
+
+  /** Whether the row of a file has its tick. */
+  async isTicked(file: string): Promise<boolean> {
+    return (await this.boxOf(file)).isChecked();
+  }
+
+  /** Sets or takes away the tick of a file, and of all changes in it. */
+  async toggle(file: string): Promise<void> {
+    await (await this.boxOf(file)).click();
+  }
+
+  async apply(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Apply', exact: true }).click();
+  }
+
+  async discard(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Discard', exact: true }).click();
+  }
+
+  /** Goes down the rows by keys, which bring them onto the screen, until that of a file is reached. */
+  private async boxOf(file: string): Promise<Locator> {
+    await this.panel.locator('.monaco-list').focus();
+    for (let index = 0; ; index += 1) {
+      await this.page.keyboard.press(index === 0 ? 'Home' : 'ArrowDown');
+      const row = this.panel.locator(`.monaco-list-row.focused[data-index="${index}"]`);
+      if ((await row.locator('.label-name').innerText()) === file) return row.getByRole('checkbox');
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { extensionId, statusBarItems } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { isOnScreen, namesIn, unnamedIn } from '../support/workbench/accessibility.ts';
+import { storeKey } from '../support/workbench/storeKey.ts';
+import type { ViewContainer } from '../support/workbench/viewContainer.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+/** How people see the window who do not see it as most do. A zoom of 200 % leaves half of 1280 × 800. */
+const looks = [
+  {
+    name: 'in dark high contrast, 800 pixels wide',
+    id: 'high-contrast-dark',
+    theme: 'Default High Contrast',
+    themeClass: 'hc-black',
+    size: { width: 800, height: 600 },
+  },
+  {
+    name: 'in light high contrast, at 200 %',
+    id: 'high-contrast-light',
+    theme: 'Default High Contrast Light',
+    themeClass: 'hc-light',
+    size: { width: 640, height: 400 },
+  },
+] as const;
+
+for (const { name, id, theme, themeClass, size } of looks) {
+  describe(`Who reads the screen or has it read ${name}`, () => {
+    let service: StandaloneService;
+    let workbench: Workbench;
+    let jobs: ViewContainer;
+
+    before(async () => {
+      service = await StandaloneService.start(['--plan', 'free', '--job-delay-ms', '600000']);
+      workbench = await Workbench.open({
+        name: id,
+        settings: {
+          'workbench.colorTheme': theme,
+          'workbench.reduceMotion': 'on',
+          'fileUtilityNetwork.baseUrl': service.api.baseUrl,
+          'fileUtilityNetwork.runOn': 'localFirst',
+        },
+        files: { 'trip/broken.png': Buffer.from('no picture') },
+      });
+      await workbench.page.setViewportSize(size);
+      jobs = workbench.viewContainer('Convert & Compress');
+    });
+
+    after(async () => {
+      await workbench?.close();
+      await service?.stop();
+    });
+
+    const sideBar = () => workbench.page.locator('.sidebar');
+    const looksSo = async (picture: string): Promise<void> => {
+      await workbench.screenshot(`${id}-${picture}`);
+    };
+
+    it('sees it so', async () => {
+      await workbench.page.locator(`.monaco-workbench.${themeClass}.monaco-reduce-motion`).waitFor();
+    });
+
+    it('is told by the empty view how to begin', async () => {
+      await workbench.runCommand('Convert & Compress: Focus on Jobs View');
+      await eventually(
+        () => namesIn(sideBar(), 'treeitem'),
+        (names) =>
+          names.join('; ') ===
+          'Convert files…, or drop them here; Compress files…, or drop them here; Set up network…, with an API key',
+      );
+      assert.deepEqual(await unnamedIn(sideBar()), []);
+      await looksSo('start');
+    });
+
+    it('hears of every format where it is made and what it leaves out', async () => {
+      const { quickInput, explorer } = workbench;
+      await explorer.show();
+      await explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
+      await quickInput.rows.first().waitFor();
+      const formats = await namesIn(quickInput.widget, 'option');
+      assert.ok(formats.length > 3);
+      for (const format of formats) assert.match(format, /, (?:.* · )?This computer/);
+      assert.ok(formats.some((format) => /^JPG — JPEG, .*, Leaves out: /.test(format)));
+      assert.deepEqual(await unnamedIn(quickInput.widget), []);
+      assert.ok(await isOnScreen(quickInput.widget));
+      await looksSo('formats');
+    });
+
+    it('hears what became of the files, and sees the whole message with its buttons', async () => {
+      const { quickInput, notifications, page } = workbench;
+      await quickInput.pickFormat('webp');
+      await notifications.read(/3 converted \(-\d+%\), 1 failed: broken\.png/);
+      const toasts = page.locator('.notifications-toasts');
+      await page.getByRole('dialog', { name: /^Warning: 3 converted .* broken\.png/ }).waitFor();
+      assert.deepEqual(await unnamedIn(toasts), []);
+      for (const button of ['Undo', 'Show Failed', 'Try Again']) {
+        assert.ok((await namesIn(toasts, 'button')).includes(button), button);
+      }
+      assert.ok(await isOnScreen(toasts.locator('.monaco-button')));
+      await looksSo('message');
+      await notifications.dismiss(/3 converted/);
+    });
+
+    it('hears the state of each job, which its icon shows by its form besides the color', async () => {
+      await workbench.runCommand('Convert & Compress: Focus on Jobs View');
+      await jobs.row('broken.png').waitFor();
+      const names = await namesIn(sideBar(), 'treeitem');
+      assert.match(names[0] ?? '', /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/);
+      assert.match(names[1] ?? '', /^broken\.png, Failed, The file can’t be worked on\./);
+      assert.match(names[2] ?? '', /^espresso\.png, Done, 116 KB became [\d.]+ KB, \d+% smaller$/);
+      assert.deepEqual(await unnamedIn(sideBar()), []);
+      for (const [row, icon] of [
+        ['broken.png', 'error'],
+        ['espresso.png', 'pass'],
+      ] as const) {
+        await jobs.row(row).locator(`.codicon-${icon}`).waitFor();
+      }
+      await looksSo('jobs');
+    });
+
+    it('hears of every option what it is set to, and of its values which one counts', async () => {
+      const { quickInput, explorer } = workbench;
+      await explorer.show();
+      await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
+      await quickInput.pickFormat('webp');
+      await workbench.page.getByRole('option', { name: /^Width \(pixels\), As it is \(default\)/ }).waitFor();
+      assert.ok((await namesIn(quickInput.widget, 'option')).includes('Save as Preset…'));
+      assert.deepEqual(await unnamedIn(quickInput.widget), []);
+      assert.ok(await isOnScreen(quickInput.widget));
+      await looksSo('options');
+      await quickInput.pick('Metadata');
+      await workbench.page.getByRole('option', { name: 'Keep, Default · Current', exact: true }).waitFor();
+      await looksSo('values');
+      await quickInput.goBack();
+      await workbench.page.getByRole('option', { name: /^Width/ }).waitFor();
+      await quickInput.cancel();
+    });
+
+    it('hears the credits and the active jobs from the status bar', async () => {
+      await storeKey(workbench, testKey);
+      const item = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
+      const is = async (label: string): Promise<void> => {
+        await item.getByRole('button', { name: label, exact: true }).waitFor();
+      };
+      await is('Convert & Compress, 0 active jobs, Free · 50 credits left');
+      assert.ok(await isOnScreen(item));
+      await looksSo('status');
+    });
+  });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { root } from '../support/paths.ts';
+import { RefactorPreview } from '../support/workbench/refactorPreview.ts';
+import type { ViewContainer } from '../support/workbench/viewContainer.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const site = path.join(root, 'test/fixtures/site');
+const texts = globSync('**/*.*', { cwd: path.join(site, 'before') });
+const picture = readFileSync(path.join(root, 'test/fixtures/sample/balloons.png'));
+const page = '<img src="/img/hero.png"><img src="/logo.png">';
+/** What nobody edits by hand. */
+const generated = ['node_modules/kit/README.md', 'dist/index.html', 'drafts/page.html', 'hidden/page.html'];
+const batch = 'sample → WEBP';
+/** A file in which every string only reads like a path. */
+const doubtful = 'pictures.json';
+/** Files in which some strings do: they have their tick for the others, and get it for all when it is taken and set. */
+const mixed = ['site.yml', 'site.webmanifest', 'index.html'];
+
+describe('A person whose pictures have become WebP', () => {
+  let workbench: Workbench;
+  let preview: RefactorPreview;
+  let jobs: ViewContainer;
+
+  before(async () => {
+    const files = Object.fromEntries([
+      ...texts.map((file) => [file, readFileSync(path.join(site, 'before', file))]),
+      ...generated.map((file) => [file, Buffer.from(page)]),
+      ['.gitignore', Buffer.from('drafts/\n')],
+      ['img/hero.png', picture],
+      ['public/logo.png', picture],
+    ]);
+    const settings = { 'search.exclude': { hidden: true } };
+    workbench = await Workbench.open({ name: 'references', files, settings });
+    preview = new RefactorPreview(workbench.page);
+    jobs = workbench.viewContainer('Convert & Compress');
+  });
+
+  after(() => workbench?.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const are = async (step: 'before' | 'after', files: readonly string[] = texts): Promise<void> => {
+    for (const file of files) {
+      const expected = await readFile(path.join(site, step, file), 'utf8');
+      await eventually(
+        () => readFile(inFolder(file), 'utf8'),
+        (text) => text === expected,
+      );
+    }
+  };
+  const convert = async (): Promise<void> => {
+    await workbench.explorer.show();
+    await workbench.explorer.choose(['hero.png', 'logo.png'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.read('Converted 2 files');
+    await workbench.notifications.dismiss('Converted 2 files');
+  };
+
+  it('sees what refers to them, and that doubtful strings and the removal of an original have no tick', async () => {
+    await workbench.explorer.toggle('img');
+    await workbench.explorer.toggle('public');
+    await convert();
+    await jobs.open();
+    await jobs.choose(batch, 'Update References…');
+    // All but deploy.py, and the picture that may go.
+    assert.equal(await preview.fileCount(), texts.length);
+    await workbench.screenshot('references-preview');
+    assert.equal(await preview.isTicked('cats.md'), true);
+    for (const file of [doubtful, 'hero.png']) assert.equal(await preview.isTicked(file), false, file);
+  });
+
+  it('applies what is ticked, with the original that nothing refers to any more', async () => {
+    for (const file of [doubtful, 'hero.png', ...mixed, ...mixed]) await preview.toggle(file);
+    await preview.apply();
+    const told = await workbench.notifications.read('Updated');
+    await workbench.screenshot('references-updated');
+    assert.match(
+      told,
+      /^Updated \d+ references in 12 files\. 1 original removed\. Still named elsewhere: logo\.png\.$/,
+    );
+    await are('after');
+    assert.equal(existsSync(inFolder('img/hero.png')), false);
+    assert.ok(existsSync(inFolder('public/logo.png')));
+    for (const file of generated) assert.equal(await readFile(inFolder(file), 'utf8'), page);
+    await workbench.notifications.dismiss('Updated');
+  });
+
+  it('goes back by the Undo of the batch, also after a reload', async () => {
+    await workbench.reload();
+    await jobs.open();
+    await jobs.choose(batch, 'Undo');
+    const told = await workbench.notifications.read('References changed back');
+    assert.equal(told, '2 results removed, 1 original restored. References changed back in 12 files.');
+    await are('before');
+    assert.deepEqual(await readFile(inFolder('img/hero.png')), picture);
+    assert.equal(existsSync(inFolder('img/hero.webp')), false);
+    await workbench.notifications.dismiss('References changed back');
+  });
+
+  it('gets back an original that was removed while something still refers to it', async () => {
+    await convert();
+    await workbench.runCommand('File Utility Network: Update References…');
+    await preview.fileCount();
+    await preview.toggle('cats.md');
+    await preview.toggle('hero.png');
+    await preview.apply();
+    const told = await workbench.notifications.read('Updated');
+    assert.match(told, /Brought back, because something refers to it: hero\.png\./);
+    assert.deepEqual(await readFile(inFolder('img/hero.png')), picture);
+    await are('before', ['posts/cats.md']);
+    await are('after', ['css/main.css', 'posts/logos.md']);
+    await workbench.notifications.dismiss('Updated');
+  });
+
+  it('is told which texts an undo leaves because they were changed since', async () => {
+    await appendFile(inFolder('css/main.css'), '.more {}\n');
+    await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    const told = await workbench.notifications.read('References');
+    assert.match(told, /References left as they are, because the text was changed since: main\.css\.$/);
+    await are('before', ['posts/logos.md', 'css/theme.scss']);
+    assert.match(await readFile(inFolder('css/main.css'), 'utf8'), /hero\.webp[\s\S]*\.more/);
+    await workbench.notifications.dismiss('References');
+  });
+
+  it('changes nothing when the preview is discarded', async () => {
+    await convert();
+    await workbench.runCommand('File Utility Network: Update References…');
+    await preview.fileCount();
+    await preview.discard();
+    await preview.rows.first().waitFor({ state: 'detached' });
+    await are('before', ['posts/cats.md', 'index.html']);
+    assert.ok(existsSync(inFolder('img/hero.png')));
+  });
+});

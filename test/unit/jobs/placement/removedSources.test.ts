@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Job } from '../../../../src/jobs/core/job.ts';
+import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+
+describe('A source that is removed after its conversion', () => {
+  let harness: JobsHarness;
+  let window: Window;
+  let job: Job;
+
+  beforeEach(async () => {
+    harness = await JobsHarness.create();
+    window = await harness.open();
+    const source = await harness.file('photo.png', 'the original');
+    await utimes(join(harness.folder, 'photo.png'), 1000, 1000);
+    job = await harness.run(window, convertRequest(source, { targetFormat: 'txt' }));
+  });
+  afterEach(() => harness.dispose());
+
+  const backups = async (): Promise<number> => (await readdir(join(harness.storage, 'backups'))).length;
+  const removeSource = async (): Promise<void> => {
+    assert.deepEqual(ids(await window.jobs.backUpSources([job.id])), [job.id]);
+    await rm(join(harness.folder, 'photo.png'));
+    assert.deepEqual(ids(await window.jobs.withoutSources([job.id])), [job.id]);
+  };
+
+  it('comes back with its date when the batch is undone', async () => {
+    await removeSource();
+    assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 1, kept: 0 });
+    assert.deepEqual(await harness.names(), ['photo.png']);
+    assert.equal(await harness.read('photo.png'), 'the original');
+    assert.equal((await stat(join(harness.folder, 'photo.png'))).mtimeMs, 1_000_000);
+    assert.equal(await backups(), 0);
+  });
+
+  it('comes back when it was removed by mistake, and is not restored twice', async () => {
+    await removeSource();
+    assert.deepEqual(ids(await window.jobs.restoreSources([job.id])), [job.id]);
+    assert.equal(await harness.read('photo.png'), 'the original');
+    assert.deepEqual(await window.jobs.restoreSources([job.id]), []);
+    assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
+  });
+
+  it('comes back beside what has taken its name since', async () => {
+    await removeSource();
+    await writeFile(join(harness.folder, 'photo.png'), 'another');
+    await window.jobs.undo(job.batch);
+    assert.deepEqual(await harness.names(), ['photo (1).png', 'photo.png']);
+    assert.equal(await harness.read('photo (1).png'), 'the original');
+    assert.equal(await harness.read('photo.png'), 'another');
+  });
+
+  it('comes back in another session', async () => {
+    await removeSource();
+    await window.jobs.close();
+    window.kill();
+    const next = await harness.open();
+    await next.jobs.undo(job.batch);
+    assert.equal(await harness.read('photo.png'), 'the original');
+  });
+
+  it('is forgotten where it was left in its place', async () => {
+    await window.jobs.backUpSources([job.id]);
+    assert.equal(await backups(), 1);
+    assert.deepEqual(await window.jobs.withoutSources([job.id]), []);
+    assert.equal(await backups(), 0);
+    assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
+  });
+
+  it('is left as it is by an undo while nobody has removed it', async () => {
+    await window.jobs.backUpSources([job.id]);
+    assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
+    assert.deepEqual(await harness.names(), ['photo.png']);
+    assert.equal(await backups(), 0);
+  });
+
+  it('has to stay where nothing could bring it back', async () => {
+    await window.jobs.undo(job.batch);
+    assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
+  });
+});
+
+function ids(jobs: readonly Job[]): string[] {
+  return jobs.map(({ id }) => id);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { parseDocument } from 'htmlparser2';
+import { styleLinks } from '../../../src/references/syntax/styles.ts';
+import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
+import {
+  cssUrl,
+  dataUri,
+  imageElement,
+  markdownImage,
+  pictureElement,
+} from '../../../src/references/snippets.ts';
+
+/** Names that would end whatever they stand in. */
+const awkward = [`img/it's "my" <cat> (1) & [co].png`, 'a b/ä#1?.png', '../50%_off*.png'];
+
+describe('A snippet of a picture', () => {
+  for (const path of awkward) {
+    it(`is read as one picture, also of ${path}`, () => {
+      const [token] = new MarkdownIt().parseInline(markdownImage({ path }), {});
+      const [image, ...others] = token?.children ?? [];
+      assert.deepEqual([image?.type, others.length], ['image', 0]);
+      assert.equal(decodeURIComponent(String(image?.attrGet('src'))), path);
+
+      const { children } = parseDocument(imageElement({ path, size: { width: 3, height: 2 } }));
+      const [element] = children;
+      assert.equal(children.length, 1);
+      assert.ok(element !== undefined && 'attribs' in element);
+      assert.equal(decodeURIComponent(element.attribs['src'] ?? ''), path);
+      assert.deepEqual([element.attribs['width'], element.attribs['height']], ['3', '2']);
+
+      const [link, ...more] = styleLinks({ text: `a { background: ${cssUrl({ path })} }`, offset: 0 });
+      assert.equal(more.length, 0);
+      assert.equal(decodeURIComponent(link?.path ?? ''), path);
+    });
+  }
+
+  it('says in words what its name says', () => {
+    assert.equal(
+      markdownImage({ path: 'img/two-black_cats.png' }),
+      '![two black cats](img/two-black_cats.png)',
+    );
+    assert.equal(imageElement({ path: 'a.png' }), '<img src="a.png" alt="a">');
+  });
+
+  it('has a source for each format that stands beside it', () => {
+    assert.equal(
+      pictureElement({ path: 'a b.png', size: { width: 3, height: 2 } }, [
+        { path: 'a b.avif', mediaType: 'image/avif' },
+        { path: 'a b.webp', mediaType: 'image/webp' },
+      ]),
+      '<picture>\n' +
+        '  <source srcset="a%20b.avif" type="image/avif">\n' +
+        '  <source srcset="a%20b.webp" type="image/webp">\n' +
+        '  <img src="a%20b.png" alt="a b" width="3" height="2">\n' +
+        '</picture>',
+    );
+  });
+
+  it('holds the whole file as a data URI', async () => {
+    const bytes = Uint8Array.from([0, 255, 10]);
+    const answer = await fetch(dataUri('image/png', bytes));
+    assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes);
+    assert.equal(answer.headers.get('content-type'), 'image/png');
+  });
+});
+
+describe('drawingSize', () => {
+  it('is that of the root in pixels, else that of its view box', () => {
+    assert.deepEqual(
+      drawingSize('<?xml version="1.0"?><svg width="30px" height="20.4"><svg width="1"/></svg>'),
+      {
+        width: 30,
+        height: 20,
+      },
+    );
+    assert.deepEqual(drawingSize('<svg width="100%" viewBox="0 0,24 12"/>'), { width: 24, height: 12 });
+  });
+
+  it('is not known of another unit and of what is no drawing', () => {
+    assert.equal(drawingSize('<svg width="3cm" height="2cm"/>'), undefined);
+    assert.equal(drawingSize('<p>svg</p>'), undefined);
+  });
+});
