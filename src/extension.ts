@@ -12,6 +12,7 @@ import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
+import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
@@ -61,11 +62,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   deactivate = () => jobs.close();
   const version = String(context.extension.packageJSON.version);
-  const catalogs = new CatalogCache(
-    catalogSource(connections, local, version),
-    context.globalState,
-    systemClock,
-  );
+  const source = catalogSource(connections, local, version);
+  const catalogs = new CatalogCache(source, context.globalState, systemClock);
   const offers = currentOffers(catalogs, connections);
   const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
@@ -76,8 +74,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   own(followPrograms(local));
   own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
   own(followParkedJobs(jobs, wallet));
-  own(followJobs({ jobs, catalogs, statusBar, contextKeys }));
-  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys }));
+  own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
+  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys, tree }));
   own(
     registerCommands({
       jobs,
@@ -88,6 +86,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       consents,
       log,
       tree,
+      sample: new SampleFile(files, context),
       offers,
       pictures,
       ledger: savings.ledger,

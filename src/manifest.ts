@@ -9,6 +9,7 @@ export const commands = {
   compressSelected: 'fileUtilityNetwork.compressSelected',
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
   makeZip: 'fileUtilityNetwork.makeZip',
+  trySample: 'fileUtilityNetwork.trySample',
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',
@@ -99,6 +100,9 @@ export const contextKeys = {
   hasJobsFilter: 'fileUtilityNetwork.hasJobsFilter',
   canUndo: 'fileUtilityNetwork.canUndo',
   hasKey: 'fileUtilityNetwork.hasKey',
+  hasConverted: 'fileUtilityNetwork.hasConverted',
+  hasCompressed: 'fileUtilityNetwork.hasCompressed',
+  hasUsedOptions: 'fileUtilityNetwork.hasUsedOptions',
 } as const;
 
 /** Words in the `contextValue` of rows of jobs and batches; menus match them with `viewItem =~ /\bword\b/`. */

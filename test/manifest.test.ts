@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import picomatch from 'picomatch';
 import * as z from 'zod/mini';
 import { withFormats, withOptionNames } from '../src/build/manifest.ts';
@@ -16,6 +16,7 @@ const packageJson = JSON.parse(packageText);
 const wordsText = readFileSync('package.nls.json', 'utf8');
 const nls: Record<string, string> = JSON.parse(wordsText);
 const { contributes } = packageJson;
+const [walkthrough]: readonly [Walkthrough] = contributes.walkthroughs;
 const groups: readonly SettingsGroup[] = contributes.configuration;
 const configuration: Readonly<Record<string, ContributedSetting>> = Object.assign(
   {},
@@ -220,6 +221,40 @@ describe('The manifest', () => {
     }
   });
 
+  it('has a walkthrough whose steps are ticked off by what was done', () => {
+    const contextKeys = Object.values<string>(manifest.contextKeys);
+    for (const { completionEvents } of walkthrough.steps) {
+      const [event = '', ...others] = completionEvents;
+      assert.deepEqual(others, []);
+      assert.ok(
+        event.startsWith('onContext:') && contextKeys.includes(event.slice('onContext:'.length)),
+        event,
+      );
+    }
+    assert.equal(new Set(walkthrough.steps.flatMap(({ completionEvents }) => completionEvents)).size, 4);
+  });
+
+  it('leads from the walkthrough to commands that exist', () => {
+    const commands = new Set<string>(Object.values(manifest.commands));
+    for (const { description } of walkthrough.steps) {
+      const links = [...textOf(description).matchAll(/^\[[^\]]+\]\(command:([^)?]+)[^)]*\)$/gm)];
+      assert.ok(links.length > 0, description);
+      for (const [link, command] of links) assert.ok(commands.has(String(command)), link);
+    }
+  });
+
+  it('has a small picture for each step of the walkthrough in every kind of theme', () => {
+    for (const { media } of walkthrough.steps) {
+      const { light, dark, hc, hcLight } = media.image;
+      assert.deepEqual([hc, hcLight], [dark, light]);
+      for (const file of [light, dark]) assert.ok(statSync(file).size < 60_000, file);
+    }
+  });
+
+  it('ships a sample that has an origin', () => {
+    assert.deepEqual(readFileSync('media/sample.png'), readFileSync('test/fixtures/sample/balloons.png'));
+  });
+
   it('hides files that are still being written from the Explorer', () => {
     const [glob = ''] = Object.keys(contributes.configurationDefaults['files.exclude']);
     assert.ok(picomatch(glob, { dot: true })(`folder/${temporaryName()}`));
@@ -301,6 +336,14 @@ function textOf(key: string): string {
 
 function patternOf(name: string): RegExp {
   return new RegExp(configuration[`${manifest.settingsSection}.${name}`]?.pattern ?? assert.fail(name));
+}
+
+interface Walkthrough {
+  readonly steps: readonly {
+    readonly description: string;
+    readonly completionEvents: readonly string[];
+    readonly media: { readonly image: Readonly<Record<'light' | 'dark' | 'hc' | 'hcLight', string>> };
+  }[];
 }
 
 interface SettingsGroup {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type Entitlements } from '../contract/entitlements.ts';
+import { isTransportError } from '../contract/errors.ts';
+import { isAbortError } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -40,6 +42,7 @@ export class Wallet implements Disposable {
   readonly onDidChange = this.#changes.event;
   #entitlements: Entitlements | undefined;
   #askedAt = 0;
+  #isUnanswered = false;
   #timer: Disposable | undefined;
 
   constructor(options: WalletOptions) {
@@ -48,6 +51,11 @@ export class Wallet implements Disposable {
 
   get entitlements(): Entitlements | undefined {
     return this.#entitlements;
+  }
+
+  /** Whether the service could not be reached when it was asked last. */
+  get isUnanswered(): boolean {
+    return this.#isUnanswered;
   }
 
   balance(): Balance {
@@ -62,7 +70,14 @@ export class Wallet implements Disposable {
     this.#timer?.dispose();
     this.#timer = undefined;
     const askedAt = this.#options.clock.now();
-    this.#entitlements = await this.#options.load();
+    try {
+      this.#entitlements = await this.#options.load();
+    } catch (error) {
+      this.#isUnanswered = isTransportError(error) || isAbortError(error);
+      if (this.#isUnanswered) this.#changes.fire();
+      throw error;
+    }
+    this.#isUnanswered = false;
     this.#askedAt = askedAt;
     this.#changes.fire();
   }

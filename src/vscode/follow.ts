@@ -4,11 +4,15 @@ import type { CatalogCache } from '../formats/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
+import { followMilestones } from './milestones.ts';
+import { followStartState } from './startState.ts';
 import type { StatusBar } from './statusBar.ts';
 import { say, wholePath } from './text/words.ts';
+import type { JobsTree } from './views/jobsTree.ts';
 import { showWarning } from './window/messages.ts';
 
 /** Codes with which a service says that our copy of its catalog is out of date. */
@@ -19,10 +23,17 @@ interface JobFollowers {
   readonly catalogs: CatalogCache;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
+  readonly store: KeyValueStore;
 }
 
 /** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of a journal that is damaged. */
-export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollowers): vscode.Disposable {
+export function followJobs({
+  jobs,
+  catalogs,
+  statusBar,
+  contextKeys,
+  store,
+}: JobFollowers): vscode.Disposable {
   const update = (changed: readonly Job[]): void => {
     contextKeys.set(keysOfContext.hasActiveJobs, jobs.count('active') > 0);
     contextKeys.set(keysOfContext.hasParkedJobs, jobs.count('parked') > 0);
@@ -41,6 +52,7 @@ export function followJobs({ jobs, catalogs, statusBar, contextKeys }: JobFollow
   return vscode.Disposable.from(
     jobs.onDidChange(({ jobs: changed }) => update(changed)),
     jobs.onDidSetAside(warnOfJournal),
+    followMilestones(jobs, store, contextKeys),
     focus,
   );
 }
@@ -59,6 +71,7 @@ interface KeyFollowers {
   readonly wallet: Wallet;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
+  readonly tree: JobsTree;
 }
 
 /** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it. */
@@ -76,5 +89,6 @@ export function followKey(followers: KeyFollowers): vscode.Disposable {
     keys.onDidChange(() => void update()),
     connections.onDidChangeNetwork(() => void update()),
     wallet.onDidChange(() => statusBar.update()),
+    followStartState(followers),
   );
 }

@@ -58,9 +58,9 @@ for (const language of languages) {
       await jobs.open();
       await eventually(
         () => jobs.message(),
-        (text) => text.includes(startMessage().slice(0, 20)),
+        (text) => text.includes(startMessage({ kind: 'free' }).slice(0, 20)),
       );
-      const rows = [...startRows.values()].map((row) => row().label);
+      const rows = [...startRows({ kind: 'free' }).values()].map(({ label }) => label);
       assert.deepEqual(
         (await jobs.read()).map(({ label }) => label),
         rows,

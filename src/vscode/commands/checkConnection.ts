@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RuleResult } from '../../conformance/index.ts';
+import type { Wallet } from '../../credits/wallet.ts';
 import { commands } from '../../manifest.ts';
 import { isAbortError } from '../../util/abort.ts';
 import type { Connections } from '../connections.ts';
@@ -19,7 +20,7 @@ import { askForSetUp } from './askForSetUp.ts';
  * Check Connection: looks at the network by one request that can't be charged and lists what was found; every rule of docs/api.md
  * is judged on request.
  */
-export function checkConnection(connections: Connections, report: ReportDocument) {
+export function checkConnection(connections: Connections, wallet: Wallet, report: ReportDocument) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) return askForSetUp(say('No address is set for the network.'));
@@ -30,6 +31,8 @@ export function checkConnection(connections: Connections, report: ReportDocument
       const trial = await withProgress({ place: 'statusBar', title }, () =>
         tryNetwork(connections, baseUrl, key),
       );
+      // What is shown elsewhere of the network may be older than what was found now.
+      wallet.refreshSoon();
       const picked = await pick(
         {
           title: say('Connection to {0}', foreign(baseUrl.host)),

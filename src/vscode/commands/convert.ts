@@ -34,19 +34,26 @@ export function convertWithOptions(context: BatchContext) {
     convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
-async function convertForPerson(
+/**
+ * Asks for the target of files, and for options if they are wanted. VS Code gives the focus back to a page a moment after a
+ * button of it was pressed: from there the list opens once it is known what it holds, and outlives the focus (`isFromPage`).
+ */
+export async function convertForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
   withOptions: boolean,
+  isFromPage = false,
 ): Promise<FileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
-  const opened = new OpenList(say('Looking for files'));
-  const selection = await selectForPerson(context, uris, 'convert', opened.signal).catch((error: unknown) => {
-    opened.close();
+  const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
+  const early = isFromPage ? undefined : open();
+  const selection = await selectForPerson(context, uris, 'convert', early?.signal).catch((error: unknown) => {
+    early?.close();
     throw error;
   });
-  if (selection === undefined || opened.signal.aborted) return [];
+  if (selection === undefined || early?.signal.aborted === true) return [];
+  const opened = early ?? open();
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets, opened);
     if (chosen === undefined) return [];

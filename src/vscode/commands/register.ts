@@ -7,6 +7,7 @@ import type { LocalService } from '../../service/host/localService.ts';
 import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
+import type { SampleFile } from '../files/sampleFile.ts';
 import type { PictureTabs } from '../pictures/pictureTabs.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
@@ -47,6 +48,7 @@ import { repeatLast } from './repeatLast.ts';
 import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
+import { trySample } from './trySample.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 import { updateReferences } from './updateReferences.ts';
 
@@ -55,6 +57,7 @@ export interface CommandContext extends BatchContext {
   readonly keys: ApiKeys;
   readonly log: Log;
   readonly tree: JobsTree;
+  readonly sample: SampleFile;
   readonly pictures: PictureTabs;
   readonly ledger: Ledger;
   /** Of the extension. */
@@ -74,6 +77,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
+    [commands.trySample]: trySample(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(context),
     [commands.updateReferences]: updateReferences(context),
@@ -83,7 +87,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.openAccount]: openAccount,
     [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
-    [commands.checkConnection]: checkConnection(connections, report),
+    [commands.checkConnection]: checkConnection(connections, wallet, report),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.copyDiagnostics]: copyDiagnostics(context),

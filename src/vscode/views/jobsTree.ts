@@ -10,7 +10,7 @@ import { resultOrSource } from '../files/jobUris.ts';
 import { JobList } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
-import { startMessage, startRows } from '../model/startRows.ts';
+import { startMessage, startRows, type StartState } from '../model/startRows.ts';
 import type { MonthSavings } from '../savings.ts';
 import { monthText } from '../text/savings.ts';
 import { say, type Words } from '../text/words.ts';
@@ -39,6 +39,7 @@ export class JobsTree implements Rows, Disposable {
   readonly #store = new DisposableStore();
   readonly #list: JobList;
   readonly #view: TreeView;
+  #start: StartState = { kind: 'free' };
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
 
@@ -57,7 +58,9 @@ export class JobsTree implements Rows, Disposable {
   }
 
   children(parent: string | undefined): readonly string[] {
-    return parent === undefined && this.#isEmpty ? [...startRows.keys()] : this.#list.children(parent);
+    return parent === undefined && this.#isEmpty
+      ? [...startRows(this.#start).keys()]
+      : this.#list.children(parent);
   }
 
   parent(id: string): string | undefined {
@@ -65,7 +68,7 @@ export class JobsTree implements Rows, Disposable {
   }
 
   row(id: string): Row | undefined {
-    return startRows.get(id)?.() ?? this.#list.row(id);
+    return startRows(this.#start).get(id) ?? this.#list.row(id);
   }
 
   /**
@@ -87,6 +90,14 @@ export class JobsTree implements Rows, Disposable {
     this.#list.filter = filter;
     this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
+  }
+
+  /** What the list says while it is empty. */
+  setStartState(state: StartState): void {
+    this.#start = state;
+    if (!this.#isEmpty) return;
+    this.#view.redraw(undefined);
+    this.#redrawSoon();
   }
 
   /** Shows the view and in it a job, selected; the view alone where none is named, or it is not shown. */
@@ -130,7 +141,7 @@ export class JobsTree implements Rows, Disposable {
 
   #message(): Words | undefined {
     const { filter, counts } = this.#list;
-    if (counts.all === 0) return startMessage();
+    if (counts.all === 0) return startMessage(this.#start);
     return filterMessage(filter, counts) ?? monthText(this.#savings.get());
   }
 

@@ -9,7 +9,12 @@ export class OpenList {
   readonly #box = vscode.window.createQuickPick();
   readonly #closing = new AbortController();
 
-  constructor(title: Words) {
+  /** Whether it stays open when the focus goes elsewhere. */
+  readonly isPersistent: boolean;
+
+  constructor(title: Words, isPersistent = false) {
+    this.isPersistent = isPersistent;
+    this.#box.ignoreFocusOut = isPersistent;
     this.#box.title = title;
     this.#box.busy = true;
     this.#box.onDidHide(() => {

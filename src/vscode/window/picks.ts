@@ -37,7 +37,7 @@ interface PickBehavior<T> {
 /** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
 export async function pick<T>(
   content: PickContent<T>,
-  { opened, persistent = false, back, step, signal }: PickBehavior<T> = {},
+  { opened, persistent = opened?.isPersistent ?? false, back, step, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
   const list = opened?.box ?? vscode.window.createQuickPick();
   const choices = new Map<vscode.QuickPickItem, Choice<T>>();

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Wallet } from '../credits/wallet.ts';
+import { settings } from '../manifest.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import type { Connections } from './connections.ts';
+import type { StartState } from './model/startRows.ts';
+import { affects, currentSettings } from './settings.ts';
+import type { JobsTree } from './views/jobsTree.ts';
+
+interface StartFollowers {
+  readonly keys: ApiKeys;
+  readonly connections: Connections;
+  readonly wallet: Wallet;
+  readonly tree: JobsTree;
+}
+
+/** Keeps what the empty list says in step with trust, settings, the key and whether the network answers. */
+export function followStartState({ keys, connections, wallet, tree }: StartFollowers): vscode.Disposable {
+  const update = async (): Promise<void> => tree.setStartState(await startState(connections, wallet));
+  void update();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void update()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.runOn)) void update();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused && wallet.isUnanswered) wallet.refreshSoon();
+    }),
+    keys.onDidChange(() => void update()),
+    connections.onDidChangeNetwork(() => void update()),
+    wallet.onDidChange(() => void update()),
+  );
+}
+
+async function startState(connections: Connections, wallet: Wallet): Promise<StartState> {
+  if (!vscode.workspace.isTrusted) return { kind: 'untrusted' };
+  const host = currentSettings.baseUrl()?.host;
+  if (host === undefined || currentSettings.forbidsUploads()) return { kind: 'free' };
+  const isOnlyPlace = currentSettings.runOn() === 'networkOnly';
+  if ((await connections.networkKey()) === undefined) return { kind: 'noKey', host, isOnlyPlace };
+  return wallet.isUnanswered ? { kind: 'away', host, isOnlyPlace } : { kind: 'free' };
+}
