@@ -3,7 +3,9 @@ import { accountOfKey } from '../../src/network/accounts/keys.ts';
 import { networkCommand } from '../support/network/networkCommand.ts';
 import { useDatabase } from '../support/network/testDatabase.ts';
 
-describe('npm run network', () => {
+describe('npm run network', function () {
+  this.timeout(120_000);
+
   const current = useDatabase();
 
   const run = (...args: string[]) => networkCommand(args, { FUN_DATABASE_URL: current.url });

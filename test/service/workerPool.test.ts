@@ -119,9 +119,13 @@ describe('WorkerPool', function () {
     const pid = await worker(own);
     await assert.rejects(own.run(work('refuse'), never), {
       code: 'conversion.invalid_input',
-      message: 'No.',
+      message: 'The file is not an image that can be read.',
     });
     assert.equal(await worker(own), pid);
+  });
+
+  it('believes no fault that there is not', async () => {
+    await assert.rejects(pool().run(work('lie'), never), { code: 'conversion.failed' });
   });
 
   for (const [how, code] of [

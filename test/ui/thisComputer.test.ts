@@ -56,8 +56,10 @@ describe('On this computer, a person', () => {
   it('sees the job in the view, with its size and its actions', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
-    const rows = await jobs.read();
-    assert.equal(rows[0]?.label, 'coffee.jpg');
+    const rows = await eventually(
+      () => jobs.read(),
+      ([first]) => first?.label === 'coffee.jpg',
+    );
     assert.match(
       rows[0]?.description ?? '',
       /^→ webp · [\d.,]+ → [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { childEnvironment } from '../../util/childEnvironment.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { fileSize, folderSize } from '../../util/fileSize.ts';
 import { killGroup } from '../../util/killGroup.ts';
+import { internalFault } from '../shared/internalFault.ts';
 import { readLines } from '../../util/readLines.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
@@ -105,8 +106,9 @@ export class PooledWorker implements Disposable {
           this.dispose();
         };
         this.#fail = die;
+        // A file may have taken the worker over, so that it says anything.
         const answered = ({ fault: found, result = {} }: WorkerAnswer): void =>
-          found ? reject(new ConversionError(found)) : resolve(result);
+          found ? reject(new ConversionError(readFault(found) ?? internalFault)) : resolve(result);
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         this.#child.once('message', answered);
         signal.addEventListener('abort', aborted, { once: true });

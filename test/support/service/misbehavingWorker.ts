@@ -55,6 +55,9 @@ function misbehave(how: string, outputPath: string): void {
       // Its own memory stays small.
       spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
       return;
+    case 'lie':
+      process.send?.({ fault: { id: 'no.such.fault', parameters: [{}] } });
+      return;
     case 'complain':
       process.stderr.write('\u001B[2J$(x) of its\ninput');
       process.send?.({});
@@ -73,7 +76,7 @@ function misbehave(how: string, outputPath: string): void {
       });
       return;
     case 'refuse':
-      process.send?.({ fault: { code: 'conversion.invalid_input', detail: 'No.' } });
+      process.send?.({ fault: { id: 'image.unreadable', parameters: [] } });
       return;
     default:
       answer(outputPath);
