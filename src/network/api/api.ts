@@ -1,6 +1,7 @@
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { accountOfKey } from '../accounts/keys.ts';
+import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -19,9 +20,9 @@ const mebibyte = 1024 ** 2;
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, plans, engines, folder, programs, log } = node;
-  const { retentionSeconds, maxJobsInFlight, spoolMegabytes, trustedProxies } = configuration;
+  const { maxJobsInFlight, spoolMegabytes, trustedProxies } = configuration;
   const address = apiAddress(configuration);
-  const parts: JobParts = { ...node, retentionMs: 1000 * retentionSeconds, maxJobsInFlight };
+  const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({
     authenticate: async (key, from) => {

@@ -10,6 +10,14 @@ export interface Configuration extends SettingValues {
   readonly databaseUrl: string;
 }
 
+/** The end of a job is dated within a transaction, which callers see a moment later. */
+const lateMs = 1000;
+
+/** For how long results are kept, in milliseconds after the date of their job's end; never shorter than what callers see. */
+export function retentionMsOf({ retentionSeconds }: Configuration): number {
+  return 1000 * retentionSeconds + lateMs;
+}
+
 const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
 
 /**

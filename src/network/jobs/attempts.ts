@@ -59,7 +59,7 @@ export class Attempts {
   async succeed(attempt: AttemptId, { outputBytes, outputFileName }: AttemptResult): Promise<boolean> {
     return this.#end(attempt, (connection) =>
       connection.query(
-        `update network.jobs set status = 'Succeeded', ended_at = now(), work = null, output_bytes = $3, output_file_name = $4
+        `update network.jobs set status = 'Succeeded', ended_at = clock_timestamp(), work = null, output_bytes = $3, output_file_name = $4
          where id = $1 and attempt = $2 and status = 'Processing'`,
         [attempt.job, attempt.attempt, outputBytes, outputFileName],
       ),
@@ -92,7 +92,7 @@ export class Attempts {
   async #fail(attempt: AttemptId, fault: Fault, from: 'Processing' | 'Queued'): Promise<boolean> {
     return this.#end(attempt, async (connection) => {
       const { rowCount } = await connection.query(
-        `update network.jobs set status = 'Failed', ended_at = now(), work = null, fault = $3
+        `update network.jobs set status = 'Failed', ended_at = clock_timestamp(), work = null, fault = $3
          where id = $1 and attempt = $2 and status = $4`,
         [attempt.job, attempt.attempt, fault, from],
       );

@@ -1,5 +1,6 @@
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { retentionMsOf } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { buryDeadWorkers } from './deadWorkers.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
@@ -56,9 +57,9 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     const { database, store, configuration, log } = this.#node;
-    const { deadAfterSeconds, retentionSeconds } = configuration;
+    const { deadAfterSeconds } = configuration;
     const deadWorkers = await buryDeadWorkers(database, 1000 * deadAfterSeconds);
-    const expiredJobs = await deleteExpired(database, store, 1000 * retentionSeconds);
+    const expiredJobs = await deleteExpired(database, store, retentionMsOf(configuration));
     await database.query('delete from network.request_windows where ends_at < now()');
     let orphans = 0;
     if (systemClock.monotonic() >= this.#orphansAt) {
