@@ -168,8 +168,10 @@ describe('In the Jobs view, a person', () => {
       'Compare with Source',
       'Open Source',
       'Copy Path',
+      'Copy As',
       'Undo',
       'Convert Again To…',
+      'Update References…',
       'Remove from List',
       'Show Log',
     ]);

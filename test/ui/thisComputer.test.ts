@@ -70,8 +70,10 @@ describe('On this computer, a person', () => {
       'Compare with Source',
       'Open Source',
       'Copy Path',
+      'Copy As',
       'Undo',
       'Convert Again To…',
+      'Update References…',
       'Remove from List',
       'Show Log',
     ]);
