@@ -53,7 +53,7 @@ export class Film {
   async save(file: string): Promise<void> {
     const list = path.join(this.#folder, 'frames.txt');
     await writeFile(list, [...this.#frames, this.#last].join('\n'));
-    const filter = `fps=${framesPerSecond},split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle`;
+    const filter = `fps=${framesPerSecond},split[a][b];[a]palettegen=max_colors=256[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
     await run('ffmpeg', ['-v', 'error', '-y', '-f', 'concat', '-safe', '0', '-i', list, '-vf', filter, file]);
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -24,6 +24,8 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   const settings = {
     'workbench.colorTheme': themes[theme],
     'workbench.reduceMotion': 'on',
+    // A hover would cover what is to be seen, and tell where this computer keeps its files.
+    'workbench.hover.delay': 3_600_000,
     'workbench.layoutControl.enabled': false,
     'workbench.editor.empty.hint': 'hidden',
     'window.title': '${rootName}',
@@ -34,14 +36,17 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   return Workbench.open({ name: `screenshots-${theme}`, settings });
 }
 
-/** Writes a picture with as few colors as it takes, and down what it shows. */
+/** Writes a picture down, with as few colors as it takes where it ships, and what it shows. */
 async function take({ page }: Workbench, file: string, by: readonly string[]): Promise<void> {
   const titles = contributedTitles();
   const led = by.flatMap((command) => titles.get(command) ?? []);
   index[file] = [...new Set([...led, ...(await shownTitles(page))])];
   await mkdir(path.dirname(file), { recursive: true });
   const picture = await page.screenshot({ animations: 'disabled' });
-  await sharp(picture).png({ palette: true, quality: 60, dither: 0, effort: 10 }).toFile(file);
+  const colors = file.startsWith('media/') ? { quality: 60, dither: 0 } : { quality: 100, dither: 1 };
+  await sharp(picture)
+    .png({ palette: true, ...colors, effort: 10 })
+    .toFile(file);
   console.log(file);
 }
 
