@@ -1,8 +1,9 @@
 import { fields } from '../../contract/dialect.ts';
 import type { ServiceError } from '../../contract/errors.ts';
-import { type Fault, faultCode, faultField, faultSentence, mapFault } from '../../contract/faults/fault.ts';
+import { type Fault, faultCode, faultField, faultSentence } from '../../contract/faults/fault.ts';
 import type { JsonObject } from '../../contract/read.ts';
-import { messageLimit, plainText } from '../../util/plainText.ts';
+import { plainText } from '../../util/plainText.ts';
+import { plainFault } from '../shared/plainFault.ts';
 
 /**
  * An error as it leaves the service (api.md, Errors 1), also inside a job's record. The detail may
@@ -24,8 +25,4 @@ export function faultBody(found: Fault): JsonObject {
     [fields.jobError.read[0]]: errorBody({ code: faultCode(found), detail }),
     [faultField]: plainFault(found),
   };
-}
-
-function plainFault(found: Fault): Fault {
-  return mapFault(found, (text) => plainText(text, messageLimit));
 }

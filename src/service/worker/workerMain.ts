@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { internalFault } from '../shared/internalFault.ts';
+import { plainFault } from '../shared/plainFault.ts';
 import { printError } from '../shared/printError.ts';
 import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 
@@ -22,7 +23,7 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
     const engine = await engineNamed(work.engine).load();
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
-    if (isConversionError(error)) return { fault: error.fault };
+    if (isConversionError(error)) return { fault: plainFault(error.fault) };
     printError(error);
     return { fault: internalFault };
   }
