@@ -68,7 +68,7 @@ export class JobsTree implements Rows, Disposable {
   }
 
   row(id: string): Row | undefined {
-    return startRows(this.#start).get(id) ?? this.#list.row(id);
+    return this.#list.row(id) ?? startRows(this.#start).get(id);
   }
 
   /**
