@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Link } from './link.ts';
 import { encodedPath, nameOf, parentOf, relativePath } from './paths.ts';
 import type { Target } from './resolve.ts';
@@ -32,13 +33,8 @@ export function rewritten(
 
 /** Only the extension changes where the rest of the name is the same. */
 function newName(raw: string, from: string, to: string, write: (path: string) => string): string {
-  const [stem, extension] = parted(from);
-  const [newStem, newExtension] = parted(to);
-  if (stem !== newStem || !raw.endsWith(extension)) return write(to);
-  return raw.slice(0, raw.length - extension.length) + newExtension;
-}
-
-function parted(name: string): [stem: string, extension: string] {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+  const before = posix.parse(from);
+  const after = posix.parse(to);
+  if (before.name !== after.name || !raw.endsWith(before.ext)) return write(to);
+  return raw.slice(0, raw.length - before.ext.length) + after.ext;
 }

@@ -1,4 +1,5 @@
-import { encodedPath, nameOf } from './paths.ts';
+import { posix } from 'node:path';
+import { encodedPath } from './paths.ts';
 
 /** How large a picture is shown, in pixels. */
 export interface PictureSize {
@@ -51,9 +52,10 @@ export function dataUri(mediaType: string, bytes: Uint8Array): string {
 
 /** What stands for a picture as long as nobody says it better: the words of its name. */
 function alternativeText(path: string): string {
-  const name = nameOf(path);
-  const dot = name.lastIndexOf('.');
-  return (dot <= 0 ? name : name.slice(0, dot)).replaceAll(/[\s_-]+/g, ' ').trim();
+  return posix
+    .parse(path)
+    .name.replaceAll(/[\s_-]+/g, ' ')
+    .trim();
 }
 
 function attribute(text: string): string {

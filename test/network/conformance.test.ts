@@ -5,18 +5,11 @@ import { runConformance } from '../../src/conformance/index.ts';
 import { resultLine } from '../../src/conformance/report.ts';
 import { Slots } from '../../src/conformance/servers/slots.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
+import { direct } from '../support/http/networkFixture.ts';
 import { NetworkServers } from '../support/network/networkServers.ts';
 
 const plans: readonly TierName[] = ['guest', 'free', 'pro'];
 const maxGroups = 4;
-const proxy = {
-  proxy: undefined,
-  noProxy: [],
-  enabled: false,
-  strictSsl: true,
-  systemCertificates: false,
-  env: {},
-};
 
 describe('The network', function () {
   this.timeout(600_000);
@@ -32,7 +25,7 @@ describe('The network', function () {
         servers: servers.of(plan),
         plan,
         description,
-        proxy,
+        proxy: direct,
         signal,
       })) {
         if (result.outcome === 'pass') passed += 1;

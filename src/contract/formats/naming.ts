@@ -1,5 +1,6 @@
 import { own } from '../../util/own.ts';
-import { formats } from './table.ts';
+import type { Format } from './format.ts';
+import { formatRow, formats } from './table.ts';
 
 /** The further extensions of formats, each with the name that stands for it in catalogs and requests. */
 const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -28,6 +29,12 @@ export function formatOfFileName(fileName: string): string | undefined {
   const isNamed = compound !== undefined && /[^/\\]$/.test(fileName.slice(0, -compound.length - 1));
   const extension = isNamed ? compound : extensionOf(fileName);
   return extension === undefined ? undefined : canonicalFormat(extension);
+}
+
+/** The row of the format that a file's name claims; `undefined` where the table has none. */
+export function rowOfFileName(fileName: string): Format | undefined {
+  const format = formatOfFileName(fileName);
+  return format === undefined ? undefined : formatRow(format);
 }
 
 /** The extension of several parts, such as `tar.gz`, that a name ends in, in lower case. */

@@ -1,4 +1,4 @@
-import { type Queryable, sqlState } from '../database/database.ts';
+import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 
 /** Who pays and is limited: a person, a team or a build farm, with as many keys as it wants. */
@@ -16,7 +16,6 @@ export interface Account {
 export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabled'>>;
 
 const columns = 'id, name, plan, allowance, disabled_at is not null as disabled';
-const takenAlready = '23505';
 
 /** @throws ConfigurationError for a name that is taken */
 export async function addAccount(
@@ -31,7 +30,7 @@ export async function addAccount(
       [name, plan, allowance],
     );
   } catch (error) {
-    if (sqlState(error) !== takenAlready) throw error;
+    if (sqlState(error) !== uniqueViolation) throw error;
     throw new ConfigurationError(`There is an account "${name}" already.`, { cause: error });
   }
 }

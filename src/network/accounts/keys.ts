@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { type Queryable, sqlState } from '../database/database.ts';
+import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import type { Account } from './accounts.ts';
 
 /** A key as it is known after it was shown: by its name. */
@@ -16,7 +16,6 @@ export interface Key {
 /** Tells what was found in a log or a repository; the rest can't be guessed, so that a digest without salt is enough. */
 const prefix = 'fun_';
 const randomKeyBytes = 32;
-const takenAlready = '23505';
 const noAddress = '22P02';
 
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
@@ -40,11 +39,11 @@ export async function addKey(
     return key;
   } catch (error) {
     const sentence = {
-      [takenAlready]: `The account ${account.name} has had a key "${name}" already.`,
+      [uniqueViolation]: `The account ${account.name} has had a key "${name}" already.`,
       [noAddress]: `One of ${allowed.join(', ')} is no address and no network, such as 10.0.0.0/8.`,
     };
     const state = sqlState(error);
-    if (state !== takenAlready && state !== noAddress) throw error;
+    if (state !== uniqueViolation && state !== noAddress) throw error;
     throw new ConfigurationError(sentence[state], { cause: error });
   }
 }

@@ -73,7 +73,10 @@ export class Database implements Queryable {
   }
 }
 
-/** The code that PostgreSQL gives an error, such as `23505` for a row that is there already. */
+/** Of a row whose key another row has. */
+export const uniqueViolation = '23505';
+
+/** The code that PostgreSQL gives an error, such as `uniqueViolation`. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }

@@ -1,9 +1,9 @@
+import { hourMs } from '../../util/durations.ts';
 import type { Queryable } from '../database/database.ts';
 import { incomingPrefix, jobOfKey, prefixesOf, resultPrefix } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 
 const batch = 200;
-const hourMs = 3_600_000;
 /** How long a job is known after its result is gone, so that a late caller hears `jobs.expired`. */
 const knownDays = 7;
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { rowOfFileName } from '../../contract/formats/naming.ts';
 import type { Edit, Project, References } from '../../references/references.ts';
 import type { ReplacedFile } from './replacedFiles.ts';
 import { textFiles } from './textFiles.ts';
@@ -66,7 +65,7 @@ function projectOf(top: vscode.Uri, replacements: readonly ReplacedFile[]): Proj
   return {
     top: top.path,
     replacements,
-    mediaTypeOf: (name) => formatRow(formatOfFileName(name) ?? '')?.mediaType,
+    mediaTypeOf: (name) => rowOfFileName(name)?.mediaType,
     isFile: async (path) => {
       const answer = known.get(path) ?? isFile(top.with({ path }));
       known.set(path, answer);

@@ -1,6 +1,6 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
 import { pictureHeadBytes, pictureSize } from '../../jobs/placement/pictureSize.ts';
 import type { Alternative, Picture, PictureSize } from '../../references/snippets.ts';
 
@@ -43,7 +43,7 @@ export async function pictureInFormats(
 
 /** The media type of a file by its name. */
 export function mediaTypeOf(name: string): string {
-  return formatRow(formatOfFileName(name) ?? '')?.mediaType ?? 'application/octet-stream';
+  return rowOfFileName(name)?.mediaType ?? 'application/octet-stream';
 }
 
 async function sizeOf(uri: vscode.Uri): Promise<PictureSize | undefined> {
@@ -68,10 +68,9 @@ async function pathFromHere(uri: vscode.Uri): Promise<string> {
 }
 
 function nameOf({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return posix.basename(path);
 }
 
 function stemOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? name : name.slice(0, dot);
+  return posix.parse(name).name;
 }

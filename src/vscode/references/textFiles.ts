@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { rowOfFileName } from '../../contract/formats/naming.ts';
 import type { IgnoreFiles } from '../../references/ignoreFiles.ts';
 import { excludeMatcher } from '../files/excludes.ts';
 
@@ -70,7 +69,7 @@ export async function* textFiles(
 }
 
 function isBinaryName(name: string): boolean {
-  const row = formatRow(formatOfFileName(name) ?? '');
+  const row = rowOfFileName(name);
   return row !== undefined && row.id !== 'svg' && binaryKinds.has(row.kind);
 }
 

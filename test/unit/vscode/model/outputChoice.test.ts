@@ -5,8 +5,8 @@ import {
   type OutputWish,
 } from '../../../../src/vscode/model/outputChoice.ts';
 
-const photo = 'file:///work/site/a/photo.png';
-const site = 'file:///work/site';
+const photo = 'file:///home/ana/site/a/photo.png';
+const site = 'file:///home/ana/site';
 const numbering = { number: 3, count: 120, preset: 'Web' };
 const choose = (...wishes: OutputWish[]): OutputChoice => chooseOutput(photo, site, wishes, numbering);
 
