@@ -67,7 +67,7 @@ for (const { name, id, theme, themeClass, size } of looks) {
         () => namesIn(sideBar(), 'treeitem'),
         (names) =>
           names.join('; ') ===
-          'Convert files…, or drop them here; Compress files…, or drop them here; Set up network…, with an API key',
+          'Convert files…, or drop them here; Compress files…, or drop them here; Set API key…',
       );
       assert.deepEqual(await unnamedIn(sideBar()), []);
       await looksSo('start');
