@@ -16,6 +16,7 @@ import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
+import { Staging } from './vscode/git/staging.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { followParkedJobs } from './vscode/parkedJobs.ts';
@@ -90,6 +91,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       offers,
       pictures,
       ledger: savings.ledger,
+      staging: own(new Staging(jobs, context.workspaceState)),
       version,
       ...rememberedChoices(context.globalState, context.workspaceState),
     }),
