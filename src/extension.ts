@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { commands, views, webviews } from './manifest.ts';
+import type { Session } from './session.ts';
+import { ApiKeys } from './vscode/apiKeys.ts';
+import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
+import { registerFileEditor } from './vscode/window/fileEditor.ts';
+import { TreeView } from './vscode/window/treeView.ts';
+
+/** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
+export let deactivate = async (): Promise<void> => {};
+
+/**
+ * Tells VS Code what there is. All that does anything is the session, a bundle of its own that the first use loads: the call
+ * of a command, a look at a view or an editor, or something that is left to do.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  let starting: Promise<Session> | undefined;
+  const start = async (): Promise<Session> => {
+    const { startSession } = await import('./session.ts');
+    const session = startSession(context, view);
+    deactivate = () => session.close();
+    await session.restored;
+    return session;
+  };
+  const session = async (): Promise<Session> => (starting ??= start());
+  const view = new TreeView(views.jobs, async () => (await session()).tree);
+  context.subscriptions.push(
+    view,
+    ...Object.values(commands).map((id) =>
+      vscode.commands.registerCommand(id, async (...given: unknown[]) =>
+        (await session()).commands.run(id, given),
+      ),
+    ),
+    registerFileEditor(webviews.preview, async (uri, panel) =>
+      (await session()).pictures.preview(uri, panel),
+    ),
+    whenAnythingIsToDo(context.globalStorageUri.fsPath, new ApiKeys(context.secrets), session),
+  );
+}
