@@ -16,6 +16,9 @@ const enable = async (enabled: boolean): Promise<void> => {
 
 const undo = async (): Promise<void> => vscode.commands.executeCommand(commands.undoLastBatch);
 
+/** Compares files as a whole: to tell where large ones differ takes minutes. */
+const same = (one: Buffer, other: Buffer, name = ''): void => assert.ok(one.equals(other), name);
+
 /** The outputs of results, in order. */
 const outputs = (results: readonly FileResult[]): string[] =>
   results.map(({ output = '' }) => output).toSorted((a, b) => a.localeCompare(b));
@@ -56,7 +59,7 @@ describe('Compress Staged Images', () => {
   const compress = async (given: unknown = repository): Promise<FileResult[]> =>
     vscode.commands.executeCommand(commands.compressStagedImages, given);
   const isStaged = async (name: string): Promise<void> => {
-    assert.deepEqual(staged(name), await bytes(name), name);
+    same(staged(name), await bytes(name), name);
   };
 
   async function open(): Promise<{ readonly rootUri: vscode.Uri }> {
@@ -74,7 +77,7 @@ describe('Compress Staged Images', () => {
     await isStaged('coffee.jpg');
     assert.equal(git('status', '--porcelain'), 'A  coffee.jpg\n');
     await undo();
-    assert.deepEqual(await bytes('coffee.jpg'), before);
+    same(await bytes('coffee.jpg'), before);
     await isStaged('coffee.jpg');
   });
 
@@ -98,7 +101,8 @@ describe('Compress Staged Images', () => {
     const contents = await Promise.all(['half.jpg', 'unstaged.jpg'].map(bytes));
     assert.deepEqual(await compress(), []);
     assert.equal(git('status', '--porcelain'), before);
-    assert.deepEqual(await Promise.all(['half.jpg', 'unstaged.jpg'].map(bytes)), contents);
+    const now = await Promise.all(['half.jpg', 'unstaged.jpg'].map(bytes));
+    now.forEach((content, index) => same(content, contents[index] ?? Buffer.alloc(0)));
   });
 
   it('follows a renamed image, and one whose folder reads like a pattern, without staging what fits it', async () => {
@@ -127,8 +131,8 @@ describe('Compress Staged Images', () => {
       const results = await compress({ resourceUri: sandbox.uri('other.jpg') });
       assert.deepEqual(outputs(results), [sandbox.path('other.jpg')]);
       const original = await readFile(path.join(root, 'test/fixtures/sample/coffee.jpg'));
-      assert.deepEqual(await bytes('coffee.jpg'), original);
-      assert.deepEqual(await readFile(other.path('other.jpg')), original);
+      same(await bytes('coffee.jpg'), original);
+      same(await readFile(other.path('other.jpg')), original);
     } finally {
       await other.remove();
     }
@@ -141,7 +145,7 @@ describe('Compress Staged Images', () => {
     const before = await bytes('optimised.jpg');
     const [small] = await compress();
     assert.deepEqual([small?.status, small?.output], ['done', undefined]);
-    assert.deepEqual(await bytes('optimised.jpg'), before);
+    same(await bytes('optimised.jpg'), before);
     await sandbox.add('sample/coffee.jpg');
     git('add', 'coffee.jpg');
     await compress();
@@ -151,7 +155,7 @@ describe('Compress Staged Images', () => {
       again.find(({ source }) => source.endsWith('coffee.jpg'))?.error?.code,
       'formats.compressed_before',
     );
-    assert.deepEqual(await bytes('coffee.jpg'), once);
+    same(await bytes('coffee.jpg'), once);
   });
 
   it('goes by no setting of where results go, and is not what Repeat Last does', async () => {
@@ -169,8 +173,8 @@ describe('Compress Staged Images', () => {
     const small = await bytes('coffee.jpg');
     git('commit', '-qm', 'Small');
     await undo();
-    assert.deepEqual(staged('coffee.jpg'), small);
-    assert.notDeepEqual(await bytes('coffee.jpg'), small);
+    same(staged('coffee.jpg'), small);
+    assert.ok(!small.equals(await bytes('coffee.jpg')));
     git('checkout', '-q', 'coffee.jpg');
   });
 });

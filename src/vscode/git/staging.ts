@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { fileKey } from '../../jobs/files/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isStill } from '../../jobs/placement/placedFile.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -137,10 +138,15 @@ async function stage(
 async function stageIn(repository: Repository, files: readonly Wanted[]): Promise<Map<string, string>> {
   await repository.status();
   const unstaged = unstagedPaths(repository);
+  // What was committed or unstaged meanwhile is no staged change any more.
+  const changes = new Set(repository.state.indexChanges.map(({ uri }) => fileKey(uri.toString())));
   const untouched: Wanted[] = [];
   for (const file of files) {
     const uri = vscode.Uri.parse(file.entry.uri);
-    const isOurs = (await isAsKnown(file)) && (await stagedObject(repository, uri)) === file.inIndex;
+    const isOurs =
+      changes.has(fileKey(file.entry.uri)) &&
+      (await isAsKnown(file)) &&
+      (await stagedObject(repository, uri)) === file.inIndex;
     if (isOurs && namesOnlyItself(pathIn(repository.rootUri, uri), unstaged)) untouched.push(file);
   }
   const staged = new Map<string, string>();
