@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import { pollPace } from './contract/dialect.ts';
-import { trackCredits } from './credits/creditTracking.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
 import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
+import type { FileUtilityNetwork } from './vscode/api/api.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { registerCommands } from './vscode/commands/register.ts';
 import { Connections } from './vscode/connections.ts';
@@ -18,7 +18,7 @@ import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
-import { followParkedJobs } from './vscode/parkedJobs.ts';
+import { openToOthers } from './vscode/openToOthers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
@@ -33,8 +33,8 @@ import { Log } from './vscode/window/log.ts';
 /** Set by `activate`: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
 export let deactivate = async (): Promise<void> => {};
 
-/** Constructs, wires and subscribes; the local service and the network code start on first use. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** Constructs, wires and subscribes; the local service and the network code start on first use. Resolves to the API for others. */
+export async function activate(context: vscode.ExtensionContext): Promise<FileUtilityNetwork> {
   speakAsVsCode();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
@@ -72,8 +72,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const contextKeys = new ContextKeys();
   const tree = own(new JobsTree({ jobs, keys: contextKeys, savings: savings.month, clock: systemClock }));
   own(followPrograms(local));
-  own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
-  own(followParkedJobs(jobs, wallet));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
   own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys, tree }));
   own(
@@ -94,6 +92,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       ...rememberedChoices(context.globalState, context.workspaceState),
     }),
   );
+  const others = own(openToOthers({ jobs, connections, consents, offers }));
   await jobs.restore();
   void tellOfForgottenJobs(jobs);
+  return others.api;
 }
