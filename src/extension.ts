@@ -64,9 +64,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const version = String(context.extension.packageJSON.version);
   const source = catalogSource(connections, local, version);
   const catalogs = new CatalogCache(source, context.globalState, systemClock);
-  const offers = currentOffers(catalogs, connections);
-  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
+  const offers = currentOffers(catalogs, connections, wallet);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const savings = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();

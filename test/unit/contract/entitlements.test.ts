@@ -31,6 +31,14 @@ describe('parseEntitlements', () => {
     assert.equal(parseEntitlements({ ...record, usedCredits: 100 }).balance, 11_900);
   });
 
+  it('takes every plan for one that charges but where the service says that it does not', () => {
+    const charges = (facts: object) => parseEntitlements({ planId: 'p', ...facts }).charges;
+    assert.equal(charges({ charges: false }), false);
+    for (const facts of [{}, { charges: true }, { charges: 'false' }, { charges: false, totalCredits: 50 }]) {
+      assert.equal(charges(facts), true, JSON.stringify(facts));
+    }
+  });
+
   it('knows no tier that api.md does not list', () => {
     assert.equal(parseEntitlements({ ...record, tier: 'Enterprise' }).tier, undefined);
   });
