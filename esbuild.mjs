@@ -26,14 +26,16 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
- * load, each engine of the local service, with the libraries it holds, what mends PDFs, and the parsers of texts that refer to files.
+ * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
+ * is asked to, undici, which costs 50 ms to load, each engine of the local service, with the libraries it holds, what mends
+ * PDFs, and the parsers of texts that refer to files.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
+  'src/session.ts': 'session',
   ...(await engineBundles()),
 };
 /** With what libvips as WebAssembly lacks: it draws no text of an SVG. */

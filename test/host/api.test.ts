@@ -28,10 +28,7 @@ describe('The API for extensions', () => {
   it('is there in its first version, and in no other', async () => {
     const { getApi } = await exported();
     assert.equal(getApi(1).version, 1);
-    assert.throws(() => Reflect.apply(getApi, undefined, [2]), {
-      code: 'arguments.invalid',
-      message: /“version” has a value that is not allowed\.$/,
-    });
+    assert.throws(() => Reflect.apply(getApi, undefined, [2]), RangeError);
   });
 
   it('converts for an extension that was made by the document', async () => {

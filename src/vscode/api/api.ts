@@ -6,7 +6,7 @@ import type * as vscode from 'vscode';
 export interface FileUtilityNetwork {
   /**
    * A version of the API stays as it is; what would break it becomes another version, which may be there beside it.
-   * @throws Error with the code `arguments.invalid` for a version that is not there
+   * @throws RangeError for a version that is not there
    */
   readonly getApi: (version: 1) => FileUtilityNetworkApi;
 }

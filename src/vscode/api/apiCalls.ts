@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
-import { fault } from '../../contract/faults/fault.ts';
+import { isCodedError } from '../../contract/errors.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { offeredFormats } from '../../formats/offeredFormats.ts';
 import type { Offers } from '../../formats/offers.ts';
@@ -14,16 +13,13 @@ import { optionalOptions, optionalText, readInput } from '../model/callerInput.t
 import { type Work, workOf } from '../model/work.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import type { FileResult, FileUtilityNetwork, FileUtilityNetworkApi } from './api.ts';
+import type { FileResult } from './api.ts';
+import type { ApiCalls } from './exportedApi.ts';
 import { resultOf, resultOfRefusal } from './fileResults.ts';
-import type { FinishedJobs } from './finishedJobs.ts';
 
 export interface ApiContext extends SilentContext {
   readonly offers: Offers;
-  readonly finished: FinishedJobs;
 }
-
-const version = 1;
 
 const files = z.array(z.custom<vscode.Uri>((value) => value instanceof vscode.Uri)).check(z.minLength(1));
 const common = {
@@ -36,10 +32,9 @@ const common = {
 const compressing = z.strictObject(common);
 const converting = z.strictObject({ ...common, target: optionalText });
 
-/** What other extensions are given (docs/extension-api.md). It asks nothing, shows nothing, and uploads no more than the commands. */
-export function extensionApi(context: ApiContext): FileUtilityNetwork {
-  const api: FileUtilityNetworkApi = {
-    version,
+/** What other extensions call (docs/extension-api.md). It asks nothing, shows nothing, and uploads no more than the commands do. */
+export function apiCalls(context: ApiContext): ApiCalls {
+  return {
     convert: async (files, options, token) => told(() => work(context, 'convert', files, options, token)),
     compress: async (files, options, token) =>
       told(() => work(context, 'compress', files, options ?? {}, token)),
@@ -47,14 +42,6 @@ export function extensionApi(context: ApiContext): FileUtilityNetwork {
       const { offers, consents, connections } = context;
       const mayUpload = consents.has(connections.networkOrigin());
       return offeredFormats(await (mayUpload ? offers.current() : offers.here()));
-    },
-    onDidFinishJob: context.finished.onDidFinish,
-  };
-  return {
-    getApi: (wanted) => {
-      // Other extensions need not have been compiled against this version.
-      if (wanted !== version) throw sentenced(new ArgumentsError(fault('arguments.field', 'version')));
-      return api;
     },
   };
 }
@@ -97,11 +84,7 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw sentenced(error);
+    if (isCodedError(error)) error.message = problemText(error);
+    throw error;
   }
-}
-
-function sentenced(error: unknown): unknown {
-  if (isCodedError(error)) error.message = problemText(error);
-  return error;
 }
