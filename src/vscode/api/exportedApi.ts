@@ -21,7 +21,7 @@ export function exportedApi(
   return {
     getApi: (wanted) => {
       // Other extensions need not have been compiled against this version.
-      if (wanted !== version) throw new RangeError(`File Utility Network has version ${version} of its API.`);
+      if (wanted !== version) throw new RangeError('File Utility Network has its API in version 1 alone.');
       return api;
     },
   };
