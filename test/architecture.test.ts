@@ -26,8 +26,10 @@ const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
+  'CancellationToken',
   'ConfigurationChangeEvent',
   'Disposable',
+  'Event',
   'EventEmitter',
   'ExtensionContext',
   'FileSystemError',

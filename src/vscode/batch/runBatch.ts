@@ -1,13 +1,8 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
-import { planProblem } from '../../formats/planProblem.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
-import { withoutUploads } from '../../formats/uploads.ts';
 import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import type { Connections } from '../connections.ts';
 import type { Staging } from '../git/staging.ts';
 import { type BatchSummary, batchSummary } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
@@ -27,34 +22,23 @@ import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
-
-const notConfirmed = planProblem('upload.not_confirmed');
+import { type SilentContext, workSilently } from './workSilently.ts';
 
 /** What the commands that start jobs work with. */
-export interface BatchContext extends RememberedChoices {
-  readonly jobs: Jobs;
+export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
-  readonly connections: Connections;
   readonly wallet: Wallet;
-  readonly consents: UploadConsents;
   readonly staging: Staging;
 }
 
-/**
- * Starts the jobs of a plan without asking anything: where the person has not agreed to uploads from this workspace, files stay
- * on this computer or are refused. Resolves when each has ended or is parked; never rejects for a job.
- */
+/** Does the jobs of a plan without asking anything, as `workSilently` does; never rejects for a job. */
 export async function runSilently(
-  { jobs, connections, consents }: BatchContext,
-  wanted: WorkPlan,
+  context: SilentContext,
+  plan: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
-  const { requests, refused } = requestsOf(plan, details);
-  const started = jobs.add(requests);
-  const settled = await jobs.settled(started.map((job) => job.id));
-  const asked = refused.filter(({ inFolder = false }) => !inFolder);
-  return [...settled.map(resultOfJob), ...asked.map(refusedResult)];
+  const { jobs, refused } = await workSilently(context, plan, details);
+  return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
