@@ -17,12 +17,10 @@ import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
-import { Staging } from './vscode/git/staging.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
-import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { keepSavings } from './vscode/savings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -30,6 +28,7 @@ import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 import type { TreeView } from './vscode/window/treeView.ts';
 import { windowJobs } from './vscode/windowJobs.ts';
+import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
 export interface Session {
@@ -86,9 +85,8 @@ export function startSession(
       ...parts,
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
-      staging: own(new Staging(jobs, context.workspaceState)),
       version,
-      ...rememberedChoices(context.globalState, context.workspaceState),
+      ...own(workspaceParts(jobs, context)),
     }),
   );
   const restored = jobs.restore().then(
