@@ -62,7 +62,7 @@ describe('On this computer, a person', () => {
     );
     assert.match(
       rows[0]?.description ?? '',
-      /^→ webp · [\d.,]+ → [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,
+      /^→ webp · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,
     );
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
