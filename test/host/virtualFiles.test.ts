@@ -16,6 +16,9 @@ const scheme = 'file-utility-test';
 
 const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
 
+/** Those of files that are looked at, in the temporary folders of their tabs. */
+const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
+
 describe('A workspace that is not on the disk', () => {
   const files = new MemoryFiles();
   let registration: vscode.Disposable;
@@ -65,7 +68,6 @@ describe('A workspace that is not on the disk', () => {
 
   it('can be looked at: the picture is of a copy, which goes with the tab', async () => {
     files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
-    const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
     await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
     const [picture = ''] = await eventually(pictures, ({ length }) => length === 1);
     const { format, width } = await inspect(await readFile(path.join(os.tmpdir(), picture)), 'png');
