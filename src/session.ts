@@ -20,7 +20,6 @@ import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
-import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { keepSavings } from './vscode/savings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -28,6 +27,7 @@ import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 import type { TreeView } from './vscode/window/treeView.ts';
 import { windowJobs } from './vscode/windowJobs.ts';
+import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
 export interface Session extends ForOthers {
@@ -84,7 +84,7 @@ export function startSession(
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...rememberedChoices(context.globalState, context.workspaceState),
+      ...own(workspaceParts(jobs, context)),
     }),
   );
   const restored = jobs.restore().then(

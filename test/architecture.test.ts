@@ -45,7 +45,7 @@ const quietNames = new Set([
   'version',
 ]);
 const quietMembers =
-  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
 /** The folders of engines: each has a description, through which it is reached. */
 const engineFolders = files

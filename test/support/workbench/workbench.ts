@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
   env?: Readonly<Record<string, string>>;
   /** The display language, as VS Code calls it; without a word English. */
   language?: string;
+  /** Of the screen: two, in a window of half the size, are a zoom of 200 %. */
+  dotsPerPixel?: number;
   /** What is installed; without a word the package for this platform. */
   installed?: PackageName;
   /** Folders of other extensions, which are installed, too. */
@@ -82,6 +84,7 @@ export class Workbench {
       files = {},
       env,
       language = 'en',
+      dotsPerPixel,
       installed = 'native',
       extensions = [],
     } = options;
@@ -107,7 +110,7 @@ export class Workbench {
     if (language !== 'en') await installLanguage(language, userDataDir);
     const server = await startServer({ userDataDir, extensionsDir }, { env, flags: ['--locale', language] });
     const browser = await launchBrowser();
-    const page = await newPage(browser);
+    const page = await newPage(browser, dotsPerPixel);
     const workbench = new Workbench(page, folder, userDataDir, server, browser);
     await page.goto(folderUrl(server.origin, folder));
     await workbench.ready();
