@@ -76,6 +76,7 @@ export class Connections implements Disposable {
       start: (signal) => this.#local.start(signal),
       incarnation: () => this.#local.incarnation(),
       cancel: (tool, jobId) => this.#local.cancel(tool, jobId),
+      onDidEnd: this.#local.onDidEndJob,
       limits: this.#local.limits,
       clock: systemClock,
       log: this.#log,

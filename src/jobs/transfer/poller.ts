@@ -13,6 +13,8 @@ import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
+/** Ends that were told before the answer to their submission was heard. */
+const maxEarlyEnds = 1000;
 
 interface PollerParts {
   readonly store: JobStore;
@@ -33,6 +35,9 @@ export class Poller implements Disposable {
   /** When each job is to be asked for next. */
   readonly #due = new Map<string, number>();
   readonly #asking = new Set<string>();
+  readonly #listeningTo = new Set<ServiceId>();
+  /** Of jobs, as their service calls them, that it said have ended and that were not asked for since. */
+  readonly #endedEarly = new Set<string>();
   #timer: Disposable | undefined;
 
   constructor(parts: PollerParts) {
@@ -55,10 +60,35 @@ export class Poller implements Disposable {
   #track(job: Job): void {
     if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) this.#due.delete(job.id);
     else if (!this.#due.has(job.id)) {
-      const waitMs = Math.max(this.#paceMs(job), this.#parts.faults.leftMs(job.id));
+      this.#listenTo(job.service);
+      const paceMs = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') ? 0 : this.#paceMs(job);
+      const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
       this.#due.set(job.id, this.#parts.clock.monotonic() + waitMs);
       this.#schedule();
     }
+  }
+
+  /** Has a service that says when jobs end say it here. */
+  #listenTo(id: ServiceId): void {
+    if (this.#listeningTo.has(id)) return;
+    this.#listeningTo.add(id);
+    this.#parts.services(id).then(
+      ({ onDidEnd }) => onDidEnd && this.#owned.add(onDidEnd((jobId) => this.#noteEnd(jobId))),
+      () => this.#listeningTo.delete(id),
+    );
+  }
+
+  #noteEnd(jobId: string): void {
+    const ours = [...this.#due.keys()].find((id) => this.#remote(id)?.jobId === jobId);
+    if (ours !== undefined && !this.#asking.has(ours)) return this.wake([ours]);
+    this.#endedEarly.add(jobId);
+    const [oldest] = this.#endedEarly;
+    if (this.#endedEarly.size > maxEarlyEnds && oldest !== undefined) this.#endedEarly.delete(oldest);
+  }
+
+  #remote(id: string): RemoteJob | undefined {
+    const job = this.#parts.store.get(id);
+    return job && remoteOf(job);
   }
 
   #schedule(): void {
@@ -101,7 +131,7 @@ export class Poller implements Disposable {
       this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
       this.#note(job, remote, record, service);
-      waitMs = this.#paceMs(job);
+      waitMs = this.#endedEarly.delete(remote.jobId) ? 0 : this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;
       waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });

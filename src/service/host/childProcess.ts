@@ -25,11 +25,14 @@ export class LocalServiceProcess implements Disposable {
   readonly key = randomBytes(32).toString('hex');
   readonly #child: ChildProcess;
   readonly #messages = new Emitter<ChildMessage>();
+  readonly #jobEnds = new Emitter<string>();
   readonly #exit = new Emitter<void>();
   #requests = 0;
   #exited = false;
 
   readonly onDidExit = this.#exit.event;
+  /** Tells the id of a job that has ended. */
+  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(
     scriptPath: string,
@@ -43,7 +46,11 @@ export class LocalServiceProcess implements Disposable {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     if (this.#child.stderr) readLines(this.#child.stderr, (line) => log(`Local service: ${line}`));
-    this.#child.on('message', (raw) => this.#messages.fire(childMessage.parse(raw)));
+    this.#child.on('message', (raw) => {
+      const message = childMessage.parse(raw);
+      if (message.type === 'ended') this.#jobEnds.fire(message.jobId);
+      else this.#messages.fire(message);
+    });
     this.#child.once('error', (error) => this.#ended(log, error.message));
     this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));
     this.#send({ type: 'start', key: this.key, temporaryRoot, search });

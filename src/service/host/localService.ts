@@ -44,6 +44,7 @@ export class LocalService implements Disposable {
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
   readonly #exits = new Emitter<string | undefined>();
+  readonly #jobEnds = new Emitter<string>();
   #process: LocalServiceProcess | undefined;
   #endpoint: LocalEndpoint | undefined;
   #starting: Promise<LocalEndpoint> | undefined;
@@ -53,6 +54,8 @@ export class LocalService implements Disposable {
 
   /** A run of the service has ended; tells which, when it had got as far as to listen. */
   readonly onDidExit = this.#exits.event;
+  /** A job of the run that is up has ended; tells its id. */
+  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
     this.#options = options;
@@ -117,6 +120,7 @@ export class LocalService implements Disposable {
     this.#disposed = true;
     this.#process?.dispose();
     this.#exits.dispose();
+    this.#jobEnds.dispose();
   }
 
   async #launch(): Promise<LocalEndpoint> {
@@ -126,6 +130,7 @@ export class LocalService implements Disposable {
     const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
+    child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
       const { socketPath, incarnation } = await child.listening();

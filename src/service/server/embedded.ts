@@ -73,6 +73,7 @@ async function start(
     poolPlaces: localPlan.limits.maxParallelJobs,
     retentionMs,
     jobDelayMs: 0,
+    onDidEndJob: (jobId) => tell({ type: 'ended', jobId }),
   });
   own(service);
   const socket = await createSocketPath();

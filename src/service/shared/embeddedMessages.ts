@@ -34,6 +34,7 @@ const previewFault = z.object({
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),
+  z.object({ type: z.literal('ended'), jobId: z.string() }),
   z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
   z.object({
     type: z.literal('previewed'),

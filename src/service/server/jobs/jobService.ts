@@ -27,6 +27,8 @@ export interface JobServiceOptions {
   readonly retentionMs: number;
   /** The least time that a job takes. */
   readonly jobDelayMs: number;
+  /** Hears the id of each job that has ended by itself. */
+  readonly onDidEndJob?: (jobId: string) => void;
 }
 
 /** Takes jobs in, runs them, and keeps their outputs for as long as they are retained. */
@@ -112,6 +114,7 @@ export class JobService implements CallerJobs {
       outputFileName: name,
     } as const;
     if (!transition(job, { ...succeeded, retained: true })) return;
+    this.#options.onDidEndJob?.(job.id);
     clock.schedule(retentionMs, () => {
       transition(job, { ...succeeded, retained: false });
       void this.#discard(job);
@@ -121,6 +124,7 @@ export class JobService implements CallerJobs {
   #fail(job: Job, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
+    this.#options.onDidEndJob?.(job.id);
     void this.#discard(job);
   }
 

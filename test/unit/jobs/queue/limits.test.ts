@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
@@ -44,6 +45,27 @@ describe('the limits of a tier', () => {
     assert.equal(placesOf(tierLimits.free), 6);
     assert.equal(placesOf(tierLimits.pro), 12);
     assert.equal(placesOf({ ...tierLimits.pro, maxQueuedJobs: 5 }), 5);
+  });
+
+  it('let as many more be in flight as were done of late, up to six times the parallel jobs', () => {
+    assert.equal(placesOf(tierLimits.pro, 5), 17);
+    assert.equal(placesOf(tierLimits.pro, 100), 36);
+    assert.equal(placesOf({ ...tierLimits.pro, maxQueuedJobs: 5 }, 100), 5);
+  });
+
+  it('are told to no other window by one whose service charges nothing', async () => {
+    const window = await harness.open();
+    const journals = join(harness.storage, 'journals');
+    const lease = async (): Promise<number[]> => {
+      const names = (await readdir(journals)).filter((name) => name.endsWith('.lease'));
+      return Promise.all(names.map(async (name) => (await stat(join(journals, name))).ino));
+    };
+    const before = await lease();
+    for (const name of ['1.png', '2.png', '3.png'])
+      await harness.run(window, convertRequest(await harness.file(name), { service: 'local' }));
+    assert.deepEqual(await lease(), before);
+    await harness.run(window, convertRequest(await harness.file('4.png')));
+    assert.notDeepEqual(await lease(), before);
   });
 
   it('are kept by a window', async () => {
