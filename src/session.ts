@@ -21,6 +21,7 @@ import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
 import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { keepSavings } from './vscode/savings.ts';
+import { currentSettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
 import { speakAsVsCode } from './vscode/window/language.ts';
@@ -50,7 +51,9 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const scriptPath = context.asAbsolutePath('dist/localService.cjs');
-  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
+  const local = own(
+    new LocalService({ scriptPath, programs: programSearch, share: currentSettings.share, log: write }),
+  );
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());

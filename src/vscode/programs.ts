@@ -16,6 +16,7 @@ export function followPrograms(local: LocalService): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(() => local.refreshPrograms()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.parallel, settings.priority)) local.refreshShare();
       if (affects(event, ...programIds.map((id) => settings[id]))) local.refreshPrograms();
     }),
   );

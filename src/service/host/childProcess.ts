@@ -13,6 +13,7 @@ import {
   childMessage,
   embeddedRole,
   type ParentMessage,
+  type Share,
 } from '../shared/embeddedMessages.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceError } from './localServiceError.ts';
@@ -38,6 +39,7 @@ export class LocalServiceProcess implements Disposable {
     scriptPath: string,
     temporaryRoot: string,
     search: ProgramSearch,
+    share: Share,
     log: (message: string) => void,
   ) {
     this.#child = fork(scriptPath, [embeddedRole], {
@@ -53,7 +55,7 @@ export class LocalServiceProcess implements Disposable {
     });
     this.#child.once('error', (error) => this.#ended(log, error.message));
     this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));
-    this.#send({ type: 'start', key: this.key, temporaryRoot, search });
+    this.#send({ type: 'start', key: this.key, temporaryRoot, search, share });
   }
 
   /** Where it listens, once it does. @throws LocalServiceError when it ends first */
@@ -64,6 +66,11 @@ export class LocalServiceProcess implements Disposable {
   /** Says anew where the user's programs are looked for. */
   usePrograms(search: ProgramSearch): void {
     this.#send({ type: 'programs', search });
+  }
+
+  /** Says anew how much of the computer it takes. */
+  useShare(share: Share): void {
+    this.#send({ type: 'share', share });
   }
 
   /** Ends a job; resolves when that is done or the process is gone, and the job with it. */

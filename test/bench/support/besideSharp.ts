@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { localLimits } from '../../../src/service/shared/localLimits.ts';
 import { type Pair, inTurns } from '../statistics.ts';
 import { copiesOf, newFolder } from './pictures.ts';
-import { runScript } from './script.ts';
-import type { SharpFigures, SharpTask } from './sharpScript.ts';
-import type { WindowFigures, WindowTask } from './windowScript.ts';
+import { type SharpFigures, sharpScript } from './sharpScript.ts';
+import { type WindowFigures, windowScript } from './windowScript.ts';
 
 interface Comparison extends Pair {
   readonly runs: number;
@@ -38,19 +37,21 @@ export async function besideSharp(
         targetFormat,
         isWarm: true,
       };
-      const figures = await runScript<WindowTask, WindowFigures>('windowScript', task);
+      const figures = await windowScript.run(task);
       windows.push(figures);
       return figures.seconds;
     },
     async () => {
       const sources = await copiesOf(picture, count);
       const task = { sources, targetFormat, parallel: localLimits.maxParallelJobs };
-      const figures = await runScript<SharpTask, SharpFigures>('sharpScript', task);
+      const figures = await sharpScript.run(task);
       alone.push(figures);
       return figures.seconds;
     },
   );
-  const total = (all: readonly { cpuSeconds: number }[]): number =>
-    all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-  return { ...seconds, windows, cpuRatio: total(windows) / total(alone) };
+  return { ...seconds, windows, cpuRatio: cpuOf(windows) / cpuOf(alone) };
+}
+
+function cpuOf(all: readonly { readonly cpuSeconds: number }[]): number {
+  return all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encode } from '../../../src/engines/images/encode.ts';
-import { answerScript } from './script.ts';
 import { usageOf } from './processTree.ts';
+import { Script } from './script.ts';
 
 /** Images that a script converts by sharp alone. */
 export interface SharpTask {
@@ -18,7 +18,7 @@ export interface SharpFigures {
   readonly cpuSeconds: number;
 }
 
-answerScript(async ({ sources, targetFormat, parallel }: SharpTask): Promise<SharpFigures> => {
+async function convertAll({ sources, targetFormat, parallel }: SharpTask): Promise<SharpFigures> {
   const left = [...sources];
   const work = async (): Promise<void> => {
     for (let source = left.pop(); source !== undefined; source = left.pop()) {
@@ -31,4 +31,6 @@ answerScript(async ({ sources, targetFormat, parallel }: SharpTask): Promise<Sha
   await Promise.all(Array.from({ length: parallel }, work));
   const seconds = (performance.now() - startedAt) / 1000;
   return { seconds, cpuSeconds: usageOf(process.pid).cpuSeconds };
-});
+}
+
+export const sharpScript = new Script<SharpTask, SharpFigures>(import.meta.filename, convertAll);

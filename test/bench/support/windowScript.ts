@@ -6,8 +6,8 @@ import { LocalService } from '../../../src/service/host/localService.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { convertRequest } from '../../support/jobs/jobsHarness.ts';
 import { bundle } from '../../support/service/standalone.ts';
-import { answerScript } from './script.ts';
 import { usageOf } from './processTree.ts';
+import { Script } from './script.ts';
 
 /** Files that a window converts on this computer. */
 export interface WindowTask {
@@ -30,7 +30,7 @@ export interface WindowFigures {
 }
 
 /** What `session.ts` puts together, as far as it does without VS Code. */
-answerScript(async (task: WindowTask): Promise<WindowFigures> => {
+async function convertAll(task: WindowTask): Promise<WindowFigures> {
   const log = (): void => {};
   const local = new LocalService({ scriptPath: bundle, log });
   const connection = createLocalService({
@@ -80,4 +80,6 @@ answerScript(async (task: WindowTask): Promise<WindowFigures> => {
   connection.dispose();
   local.dispose();
   return figures;
-});
+}
+
+export const windowScript = new Script<WindowTask, WindowFigures>(import.meta.filename, convertAll);

@@ -51,6 +51,11 @@ export class JobService implements CallerJobs {
     this.wallet.check(1);
   }
 
+  /** Has so many jobs at once run from now on. */
+  setMaxParallel(count: number): void {
+    this.#queue.setMaxParallel(count);
+  }
+
   /** In one step that no other submission can come between. */
   submit(job: NewJob, credits: number): Job {
     this.#queue.checkRoom();
