@@ -29,9 +29,10 @@ export interface WindowFigures {
   readonly loopMaxMs: number;
 }
 
+const log = (): void => {};
+
 /** What `session.ts` puts together, as far as it does without VS Code. */
 async function convertAll(task: WindowTask): Promise<WindowFigures> {
-  const log = (): void => {};
   const local = new LocalService({ scriptPath: bundle, log });
   const connection = createLocalService({
     start: async (signal) => local.start(signal),
