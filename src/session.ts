@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
-import { trackCredits } from './credits/creditTracking.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
 import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
+import type { FinishedJob } from './vscode/api/api.ts';
+import { apiCalls } from './vscode/api/apiCalls.ts';
+import type { ApiCalls } from './vscode/api/exportedApi.ts';
+import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { type CommandRunner, commandRunner, unexpected } from './vscode/commands/handlers.ts';
 import { Connections } from './vscode/connections.ts';
@@ -16,24 +19,23 @@ import { followJobs, followKey } from './vscode/follow.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
-import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
-import { followPrograms, programSearch } from './vscode/programs.ts';
-import { rememberedChoices } from './vscode/rememberedChoices.ts';
+import { followPrograms, localSettings } from './vscode/programs.ts';
 import { keepSavings } from './vscode/savings.ts';
-import { currentSettings } from './vscode/settings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
 import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 import type { TreeView } from './vscode/window/treeView.ts';
 import { windowJobs } from './vscode/windowJobs.ts';
+import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
 export interface Session {
   /** Resolves once what was left of earlier sessions is taken up; until then nothing else is to be called. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
+  readonly api: ApiCalls;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
   /** Ends all work, and resolves once what is under way has cleared up behind itself. */
@@ -41,7 +43,11 @@ export interface Session {
 }
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
-export function startSession(context: vscode.ExtensionContext, view: TreeView): Session {
+export function startSession(
+  context: vscode.ExtensionContext,
+  view: TreeView,
+  finishes: vscode.EventEmitter<FinishedJob>,
+): Session {
   speakAsVsCode();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
@@ -51,9 +57,7 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const scriptPath = context.asAbsolutePath('dist/localService.cjs');
-  const local = own(
-    new LocalService({ scriptPath, programs: programSearch, share: currentSettings.share, log: write }),
-  );
+  const local = own(new LocalService({ scriptPath, ...localSettings, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
@@ -62,9 +66,9 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
   const version = String(context.extension.packageJSON.version);
   const source = catalogSource(connections, local, version);
   const catalogs = new CatalogCache(source, context.globalState, systemClock);
-  const offers = currentOffers(catalogs, connections);
-  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const wallet = own(networkWallet(connections, context.globalState));
+  const offers = currentOffers(catalogs, connections, wallet);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
   const savings = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();
@@ -73,8 +77,7 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
   );
   const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures };
   own(followPrograms(local));
-  own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
-  own(followParkedJobs(jobs, wallet));
+  own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
   own(followKey({ ...parts, statusBar, contextKeys }));
   const commands = own(
@@ -83,7 +86,7 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...rememberedChoices(context.globalState, context.workspaceState),
+      ...own(workspaceParts(jobs, context)),
     }),
   );
   const restored = jobs.restore().then(
@@ -92,5 +95,5 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
       throw unexpected('The session could not be restored', cause, log);
     },
   );
-  return { restored, commands, tree, pictures, close: () => jobs.close() };
+  return { restored, commands, api: apiCalls(parts), tree, pictures, close: () => jobs.close() };
 }

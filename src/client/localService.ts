@@ -60,6 +60,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   const service: Service = {
     id: 'local',
     charges: false,
+    hosted: false,
     cancellable: true,
     ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
     incarnation: options.incarnation,

@@ -11,6 +11,9 @@ export function programSearch(): ProgramSearch {
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
 }
 
+/** What the settings say to the local service, whenever it asks. */
+export const localSettings = { programs: programSearch, share: currentSettings.share };
+
 /** Keeps the local service in step with the settings and the folders that are open. */
 export function followPrograms(local: LocalService): vscode.Disposable {
   return vscode.Disposable.from(

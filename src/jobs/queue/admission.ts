@@ -1,4 +1,3 @@
-import { pollPace } from '../../contract/dialect.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { Job, JobState } from '../core/job.ts';
 import { problem } from '../core/problem.ts';
@@ -6,35 +5,28 @@ import type { Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
-/** For how long a job that the service has done with counts for what it does in a while: the time between two polls of a small file. */
-export const lateMs = pollPace.small.toMs;
-const mostOfParallel = 6;
-
 /**
  * How many jobs may be in flight: enough that the service never starves, and no more, because credits go at submission and
- * no call gives them back. That is twice what it does at once, and as many as it has done of late, since what is done counts
- * until a poll hears of it; but never more than six times what it does at once. So a cancel costs two rounds of work, and
- * what the service does between two polls.
+ * no call gives them back.
  */
-export function placesOf(limits: TierLimits, servedLately = 0): number {
-  const { maxParallelJobs, maxQueuedJobs } = limits;
-  const wanted = Math.min(2 * maxParallelJobs + servedLately, mostOfParallel * maxParallelJobs);
-  return Math.max(1, Math.min(wanted, maxQueuedJobs));
+export function placesOf(limits: TierLimits): number {
+  return Math.max(1, Math.min(2 * limits.maxParallelJobs, limits.maxQueuedJobs));
 }
 
 /**
- * Whether one more job may go beside those in flight, told to the other windows when it may. The limits of a service that charges are per user, so
- * all windows share them; one that does not charge is this window's own. Announced first and checked then: two windows
+ * Whether one more job may go beside those in flight, told to the other windows when it may. The limits of a hosted service are
+ * per user, so all windows share them; any other is this window's own. Announced first and checked then: two windows
  * that ask at once may both hold back, but never both go.
  */
 export async function admit(
   service: Service,
-  places: number,
+  limits: TierLimits,
   inFlight: number,
   leases: Leases,
 ): Promise<boolean> {
+  const places = placesOf(limits);
   if (inFlight >= places) return false;
-  if (!service.charges) return true;
+  if (!service.hosted) return true;
   await leases.publish(service.id, inFlight + 1);
   if (inFlight + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
   await leases.publish(service.id, inFlight);

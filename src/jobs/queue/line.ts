@@ -1,4 +1,3 @@
-import type { Clock } from '../../util/clock.ts';
 import { type Disposable } from '../../util/disposable.ts';
 import type { Job, JobStateName } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
@@ -6,8 +5,6 @@ import type { ServiceId } from '../core/service.ts';
 
 /** In which a job takes up a place at its service. */
 const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
-/** What follows once a service has done with a job; anything else gave it back unfinished. */
-const servedStates: ReadonlySet<JobStateName> = new Set(['downloading', 'failed']);
 
 /**
  * The jobs of one service that wait for it or are in flight, kept at hand: thousands are not gone through for each change of
@@ -16,23 +13,16 @@ const servedStates: ReadonlySet<JobStateName> = new Set(['downloading', 'failed'
 export class Line implements Disposable {
   readonly #store: JobStore;
   readonly #service: ServiceId;
-  readonly #clock: Clock;
-  readonly #lateMs: number;
   readonly #listener: Disposable;
   readonly #waiting = new Map<string, Job>();
   readonly #inFlight = new Set<string>();
   /** Of all jobs that there are, in whatever state. */
   readonly #known = new Set<string>();
-  /** When jobs were heard to have ended, the oldest first. */
-  #ends: number[] = [];
   #isInOrder = true;
 
-  /** @param lateMs for how long an end counts as one of late */
-  constructor(store: JobStore, service: ServiceId, clock: Clock, lateMs: number) {
+  constructor(store: JobStore, service: ServiceId) {
     this.#store = store;
     this.#service = service;
-    this.#clock = clock;
-    this.#lateMs = lateMs;
     this.#listener = store.onDidWrite((job) => this.#note(job));
   }
 
@@ -44,13 +34,6 @@ export class Line implements Disposable {
 
   get inFlightCount(): number {
     return this.#inFlight.size;
-  }
-
-  /** How many the service was heard to have done with of late. */
-  get servedLately(): number {
-    const from = this.#clock.monotonic() - this.#lateMs;
-    this.#ends = this.#ends.filter((at) => at > from);
-    return this.#ends.length;
   }
 
   isWaiting(id: string): boolean {
@@ -69,8 +52,7 @@ export class Line implements Disposable {
     if (isGone) this.#known.delete(id);
     else this.#known.add(id);
     if (!isGone && inFlightStates.has(state.name)) this.#inFlight.add(id);
-    else if (this.#inFlight.delete(id) && servedStates.has(state.name))
-      this.#ends.push(this.#clock.monotonic());
+    else this.#inFlight.delete(id);
     if (isGone || state.name !== 'waiting') this.#waiting.delete(id);
     else {
       // What comes back stands before those that were added after it.

@@ -7,7 +7,7 @@ import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
-import { admit, beyondBatch, lateMs, parkedBeyondBatch, placesOf } from './admission.ts';
+import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
 import { Line } from './line.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
@@ -37,8 +37,8 @@ export class SubmissionQueue implements Disposable {
   readonly #lines: Readonly<Record<ServiceId, Line>>;
   /** Services for which jobs began to wait since batches were last compared with what the plan takes. */
   readonly #unmeasured = new Set<ServiceId>();
-  /** Services that charge nothing, whose places no window shares. */
-  readonly #free = new Set<ServiceId>();
+  /** Services whose places are this window's own. */
+  readonly #unshared = new Set<ServiceId>();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
   readonly #running = new Set<ServiceId>();
@@ -52,7 +52,7 @@ export class SubmissionQueue implements Disposable {
     const { clock, random } = parts;
     this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
     this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
-    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id, clock, lateMs));
+    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id));
     this.#lines = { local: lineOf('local'), network: lineOf('network') };
     this.#owned.add(
       parts.store.onDidWrite(({ service, state }) => {
@@ -105,7 +105,7 @@ export class SubmissionQueue implements Disposable {
 
   async #startReady(id: ServiceId): Promise<void> {
     const { leases, store } = this.#parts;
-    if (!this.#free.has(id)) await leases.publish(id, this.#occupied(id)).catch(() => {});
+    if (!this.#unshared.has(id)) await leases.publish(id, this.#occupied(id)).catch(() => {});
     const first = this.#nextReady(id);
     if (first === undefined) return;
     let service: Service;
@@ -117,7 +117,7 @@ export class SubmissionQueue implements Disposable {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
       return;
     }
-    if (!service.charges) this.#free.add(id);
+    if (!service.hosted) this.#unshared.add(id);
     if (this.#unmeasured.delete(id)) {
       for (const job of beyondBatch(store.all(), limits.maxBatchFiles)) {
         if (job.service === id) store.transition(job.id, parkedBeyondBatch(limits.maxBatchFiles));
@@ -132,8 +132,7 @@ export class SubmissionQueue implements Disposable {
     const { id } = service;
     while (this.#nextReady(id) !== undefined) {
       const inFlight = this.#occupied(id);
-      const places = placesOf(limits, this.#lines[id].servedLately);
-      if (!(await admit(service, places, inFlight, leases))) {
+      if (!(await admit(service, limits, inFlight, leases))) {
         if (inFlight === 0) this.#wakeIn(id, othersFullMs);
         return;
       }

@@ -34,6 +34,8 @@ export class Poller implements Disposable {
   readonly #disposed = new AbortController();
   /** When each job is to be asked for next. */
   readonly #due = new Map<string, number>();
+  /** Before when a job is not to be asked for, in the order in which they were accepted. */
+  readonly #notBefore = new Map<string, number>();
   readonly #asking = new Set<string>();
   readonly #listeningTo = new Set<ServiceId>();
   /** Of jobs, as their service calls them, that it said have ended and that were not asked for since. */
@@ -58,12 +60,16 @@ export class Poller implements Disposable {
   }
 
   #track(job: Job): void {
-    if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) this.#due.delete(job.id);
-    else if (!this.#due.has(job.id)) {
+    if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) {
+      this.#due.delete(job.id);
+      this.#notBefore.delete(job.id);
+    } else if (!this.#due.has(job.id)) {
       this.#listenTo(job.service);
       const paceMs = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') ? 0 : this.#paceMs(job);
       const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
-      this.#due.set(job.id, this.#parts.clock.monotonic() + waitMs);
+      const now = this.#parts.clock.monotonic();
+      this.#due.set(job.id, now + waitMs);
+      this.#notBefore.set(job.id, now + this.#stepOf(job).fromMs);
       this.#schedule();
     }
   }
@@ -123,13 +129,15 @@ export class Poller implements Disposable {
     try {
       service = await this.#parts.services(job.service);
       if (isGone(service, remote)) {
-        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service.charges);
+        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service);
         return;
       }
       const record = await service.job(job.tool, remote, this.#disposed.signal);
       if (!this.#isCurrent(id, remote)) return;
       this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
+      this.#notBefore.set(id, this.#parts.clock.monotonic() + this.#stepOf(job).fromMs);
+      if (record.status === 'Succeeded') this.#hastenOlder(job);
       this.#note(job, remote, record, service);
       waitMs = this.#endedEarly.delete(remote.jobId) ? 0 : this.#paceMs(job);
     } catch (error) {
@@ -137,6 +145,18 @@ export class Poller implements Disposable {
       waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
     }
     if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
+  }
+
+  /** Services take jobs up in turn: what was accepted before one that is done may be done, too. No pace is undercut. */
+  #hastenOlder({ id: done, service }: Job): void {
+    const now = this.#parts.clock.monotonic();
+    for (const [id, from] of this.#notBefore) {
+      if (id === done) return;
+      const due = this.#due.get(id);
+      if (due === undefined || this.#parts.store.get(id)?.service !== service) continue;
+      // A wait after a failure is as long as it is.
+      if (this.#parts.faults.leftMs(id) === 0) this.#due.set(id, Math.min(due, Math.max(now, from)));
+    }
   }
 
   #note(job: Job, remote: RemoteJob, record: JobRecord, service: Service): void {
@@ -180,10 +200,14 @@ export class Poller implements Disposable {
   }
 
   #paceMs(job: Job): number {
+    const { fromMs, toMs } = this.#stepOf(job);
+    return fromMs + this.#parts.random() * (toMs - fromMs);
+  }
+
+  #stepOf(job: Job): PollPace['large'] {
     const sizeBytes = job.sourceBytes ?? 0;
     const { small, medium, large } = this.#parts.pace(job.service);
-    const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
-    return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
+    return [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
   }
 }
 

@@ -34,6 +34,7 @@ type Answer<T> = () => T | Promise<T>;
 export class ScriptedService implements Service {
   readonly id: ServiceId;
   charges = true;
+  hosted = true;
   cancellable = false;
   run: string | undefined;
   /** Set, it says by itself when jobs have ended. */

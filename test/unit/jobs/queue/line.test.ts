@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { Line } from '../../../../src/jobs/queue/line.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: 'remote', incarnation: undefined };
@@ -17,9 +16,8 @@ class CountingStore extends JobStore {
 }
 
 const open = (count: number) => {
-  const clock = new FakeClock();
   const store = new CountingStore({ saved: () => {}, removed: () => {} });
-  const line = new Line(store, 'network', clock, 2000);
+  const line = new Line(store, 'network');
   for (let index = 0; index < count; index += 1)
     store.add(jobWith({ id: String(index), service: 'network', state: states.waiting() }));
   const waiting = (): string[] => [...line.waiting].map(({ id }) => id);
@@ -27,7 +25,7 @@ const open = (count: number) => {
     store.transition(id, states.uploading(0, false, undefined));
     store.transition(id, states.queued(remote));
   };
-  return { clock, store, line, waiting, submit };
+  return { store, line, waiting, submit };
 };
 
 describe('The line before a service', () => {
@@ -48,17 +46,6 @@ describe('The line before a service', () => {
     assert.deepEqual(waiting(), ['1', '2']);
     store.transition('0', states.waiting());
     assert.deepEqual(waiting(), ['0', '1', '2']);
-  });
-
-  it('counts what was done of late, and nothing that came back', async () => {
-    const { clock, line, store, submit } = open(3);
-    for (const id of ['0', '1', '2']) submit(id);
-    const temporary = 'file:///temporary';
-    store.transition('0', states.downloading({ remote, fileName: undefined, temporary }));
-    store.transition('1', states.waiting());
-    assert.equal(line.servedLately, 1);
-    await clock.advance(2000);
-    assert.equal(line.servedLately, 0);
   });
 
   it('goes through no list of all jobs as thousands go by', () => {

@@ -12,11 +12,12 @@ import { gate, ScriptedService } from '../../../support/jobs/scriptedService.ts'
 
 const megabyte = 1024 * 1024;
 
-const open = (random: number) => {
+const open = (random: number | (() => number)) => {
   const clock = new FakeClock();
   const service = new ScriptedService();
   const store = new JobStore({ saved: () => {}, removed: () => {} });
-  const parts = { store, clock, random: () => random, services: async () => service, onHeard: () => {} };
+  const randomly = typeof random === 'number' ? () => random : random;
+  const parts = { store, clock, random: randomly, services: async () => service, onHeard: () => {} };
   const poller = new Poller({ ...parts, pace: () => pollPace, faults: new RemoteFaults(parts) });
   const add = (jobId: string, sourceBytes: number): void =>
     store.add(
@@ -120,6 +121,22 @@ describe('Poller', () => {
       assert.deepEqual(service.polls, ['0', '1', '1']);
       poller.dispose();
     });
+  });
+
+  it('asks for what was accepted before a job that is done, too, but none sooner than its pace allows', async () => {
+    const randoms = [1, 1, 0];
+    const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
+    add('1', megabyte);
+    await clock.advance(900);
+    add('2', megabyte);
+    add('3', megabyte);
+    // The third is due after a second, the others after two; all have been there for that second.
+    await clock.advance(999);
+    assert.deepEqual(service.polls, []);
+    await clock.advance(1);
+    for (let count = 0; count < 4; count += 1) await clock.advance(0);
+    assert.deepEqual(service.polls.toSorted(), ['1', '2', '3']);
+    poller.dispose();
   });
 
   it('keeps one timer however many jobs there are', () => {
