@@ -136,6 +136,11 @@ const pageOptions = {
   logLevel: options.logLevel,
 };
 
+/** Puts the types of the API for extensions into `outdir`, where package.json says that they are. */
+async function copyTypes(outdir) {
+  await cp(path.join(root, 'src/vscode/api/api.ts'), path.join(outdir, 'api.d.ts'));
+}
+
 /** VS Code's name for the platform this runs on. */
 function thisPlatform() {
   const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
@@ -203,6 +208,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     };
     const { metafile } = await esbuild.build(build);
     await esbuild.build({ ...pageOptions, outdir: path.join(outdir, 'webview'), minify: true });
+    await copyTypes(outdir);
     await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, root, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
@@ -254,6 +260,7 @@ async function reportSize(vsix) {
 
 try {
   const builds = [options, pageOptions];
+  if (!flags.package) await copyTypes(path.join(root, options.outdir));
   if (flags.watch) for (const build of builds) await (await esbuild.context(build)).watch();
   else if (flags.package) await packageVsix(flags);
   else await Promise.all(builds.map((build) => esbuild.build(build)));

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import { commands, views, webviews } from './manifest.ts';
+import { commands, tools, views, webviews } from './manifest.ts';
 import type { Session } from './session.ts';
+import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
+import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
+import { registerChatTool } from './vscode/window/chatTool.ts';
 import { registerFileEditor } from './vscode/window/fileEditor.ts';
 import { TreeView } from './vscode/window/treeView.ts';
 
@@ -11,29 +14,33 @@ export let deactivate = async (): Promise<void> => {};
 
 /**
  * Tells VS Code what there is. All that does anything is the session, a bundle of its own that the first use loads: the call
- * of a command, a look at a view or an editor, or something that is left to do.
+ * of a command, of a tool or of the API for other extensions, a look at a view or an editor, or something that is left to do.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   let starting: Promise<Session> | undefined;
   const start = async (): Promise<Session> => {
     const { startSession } = await import('./session.ts');
-    const session = startSession(context, view);
+    const session = startSession(context, view, finishes);
     deactivate = () => session.close();
     await session.restored;
     return session;
   };
   const session = async (): Promise<Session> => (starting ??= start());
   const view = new TreeView(views.jobs, async () => (await session()).tree);
+  const finishes = new vscode.EventEmitter<FinishedJob>();
   context.subscriptions.push(
     view,
+    finishes,
     ...Object.values(commands).map((id) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) =>
         (await session()).commands.run(id, given),
       ),
     ),
+    ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),
     whenAnythingIsToDo(context.globalStorageUri.fsPath, new ApiKeys(context.secrets), session),
   );
+  return exportedApi(session, finishes.event);
 }

@@ -9,6 +9,8 @@ export const commands = {
   compressSelected: 'fileUtilityNetwork.compressSelected',
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
   makeZip: 'fileUtilityNetwork.makeZip',
+  compressStagedImages: 'fileUtilityNetwork.compressStagedImages',
+  convertChangedFiles: 'fileUtilityNetwork.convertChangedFiles',
   trySample: 'fileUtilityNetwork.trySample',
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
@@ -53,6 +55,16 @@ export const commands = {
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
+
+/** Tools for models in the chat. */
+export const tools = {
+  convert: 'fileUtilityNetwork_convert',
+  compress: 'fileUtilityNetwork_compress',
+  formats: 'fileUtilityNetwork_formats',
+  jobs: 'fileUtilityNetwork_jobs',
+} as const;
+
+export type ToolName = (typeof tools)[keyof typeof tools];
 
 export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 

@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
-import { trackCredits } from './credits/creditTracking.ts';
 import { CatalogCache } from './formats/catalogCache.ts';
 import { UploadConsents } from './formats/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
+import type { FinishedJob } from './vscode/api/api.ts';
+import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { type CommandRunner, commandRunner, unexpected } from './vscode/commands/handlers.ts';
 import { Connections } from './vscode/connections.ts';
@@ -13,13 +14,12 @@ import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
+import { type ForOthers, forOthers } from './vscode/forOthers.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
-import { followParkedJobs } from './vscode/parkedJobs.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, programSearch } from './vscode/programs.ts';
-import { rememberedChoices } from './vscode/rememberedChoices.ts';
 import { keepSavings } from './vscode/savings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -27,9 +27,10 @@ import { speakAsVsCode } from './vscode/window/language.ts';
 import { Log } from './vscode/window/log.ts';
 import type { TreeView } from './vscode/window/treeView.ts';
 import { windowJobs } from './vscode/windowJobs.ts';
+import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
-export interface Session {
+export interface Session extends ForOthers {
   /** Resolves once what was left of earlier sessions is taken up; until then nothing else is to be called. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
@@ -40,7 +41,11 @@ export interface Session {
 }
 
 /** Constructs, wires and subscribes; the local service and the network code start on first use. */
-export function startSession(context: vscode.ExtensionContext, view: TreeView): Session {
+export function startSession(
+  context: vscode.ExtensionContext,
+  view: TreeView,
+  finishes: vscode.EventEmitter<FinishedJob>,
+): Session {
   speakAsVsCode();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
@@ -70,8 +75,7 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
   );
   const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures };
   own(followPrograms(local));
-  own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
-  own(followParkedJobs(jobs, wallet));
+  own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
   own(followKey({ ...parts, statusBar, contextKeys }));
   const commands = own(
@@ -80,7 +84,7 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...rememberedChoices(context.globalState, context.workspaceState),
+      ...own(workspaceParts(jobs, context)),
     }),
   );
   const restored = jobs.restore().then(
@@ -89,5 +93,5 @@ export function startSession(context: vscode.ExtensionContext, view: TreeView): 
       throw unexpected('The session could not be restored', cause, log);
     },
   );
-  return { restored, commands, tree, pictures, close: () => jobs.close() };
+  return { ...forOthers(parts), restored, commands, tree, pictures, close: () => jobs.close() };
 }

@@ -26,8 +26,10 @@ const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
+  'CancellationToken',
   'ConfigurationChangeEvent',
   'Disposable',
+  'Event',
   'EventEmitter',
   'ExtensionContext',
   'FileSystemError',
@@ -43,7 +45,7 @@ const quietNames = new Set([
   'version',
 ]);
 const quietMembers =
-  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
+  /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
 /** The folders of engines: each has a description, through which it is reached. */
 const engineFolders = files

@@ -18,7 +18,9 @@ import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
+import { compressStagedImages } from './compressStagedImages.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { convertChangedFiles } from './convertChangedFiles.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
 import { copyDiagnostics } from './copyDiagnostics.ts';
 import { exportSavings } from './exportSavings.ts';
@@ -83,6 +85,8 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
+    [commands.compressStagedImages]: compressStagedImages(context),
+    [commands.convertChangedFiles]: convertChangedFiles(context),
     [commands.trySample]: trySample(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(context),
