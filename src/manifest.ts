@@ -56,6 +56,16 @@ export const commands = {
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
+/** Tools for models in the chat. */
+export const tools = {
+  convert: 'fileUtilityNetwork_convert',
+  compress: 'fileUtilityNetwork_compress',
+  formats: 'fileUtilityNetwork_formats',
+  jobs: 'fileUtilityNetwork_jobs',
+} as const;
+
+export type ToolName = (typeof tools)[keyof typeof tools];
+
 export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
@@ -88,6 +98,8 @@ export const settings = {
   confirmAboveCredits: 'confirmAboveCredits',
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
+  parallel: 'local.parallel',
+  priority: 'local.priority',
   ffmpeg: 'local.tools.ffmpeg',
   libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',

@@ -38,6 +38,8 @@ export interface WorkbenchOptions {
   dotsPerPixel?: number;
   /** What is installed; without a word the package for this platform. */
   installed?: PackageName;
+  /** Folders of other extensions, which are installed, too. */
+  extensions?: readonly string[];
 }
 
 /** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
@@ -84,6 +86,7 @@ export class Workbench {
       language = 'en',
       dotsPerPixel,
       installed = 'native',
+      extensions = [],
     } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
@@ -100,8 +103,10 @@ export class Workbench {
     await mkdir(path.join(userDataDir, 'Machine'));
     await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
 
-    const extensionsDir = process.env[extensionsVariables[installed]];
-    if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    const shared = process.env[extensionsVariables[installed]];
+    if (!shared) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    const extensionsDir = extensions.length === 0 ? shared : path.join(home, 'extensions');
+    if (extensions.length > 0) await installBeside(shared, extensions, extensionsDir);
     if (language !== 'en') await installLanguage(language, userDataDir);
     const server = await startServer({ userDataDir, extensionsDir }, { env, flags: ['--locale', language] });
     const browser = await launchBrowser();
@@ -188,6 +193,13 @@ export class Workbench {
     await this.browser.close();
     await this.server.stop();
   }
+}
+
+/** Copies what is installed, and other extensions to it. Without a list of them, VS Code takes what is in the folder. */
+async function installBeside(shared: string, extensions: readonly string[], folder: string): Promise<void> {
+  await cp(shared, folder, { recursive: true });
+  await rm(path.join(folder, 'extensions.json'), { force: true });
+  for (const each of extensions) await cp(each, path.join(folder, path.basename(each)), { recursive: true });
 }
 
 function settingsFile(userDataDir: string): string {
