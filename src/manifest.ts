@@ -101,6 +101,8 @@ export const settings = {
   confirmAboveCredits: 'confirmAboveCredits',
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
+  parallel: 'local.parallel',
+  priority: 'local.priority',
   ffmpeg: 'local.tools.ffmpeg',
   libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',

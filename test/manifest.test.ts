@@ -166,7 +166,7 @@ describe('The manifest', () => {
 
   it('names and explains every value that can be chosen, in the words of the extension', () => {
     const choices = Object.values(configuration).filter(({ enum: values }) => values !== undefined);
-    assert.equal(choices.length, 2);
+    assert.equal(choices.length, 3);
     for (const { enum: values, enumItemLabels: labels, markdownEnumDescriptions: explained } of choices) {
       assert.equal(labels?.length, values?.length);
       assert.equal(explained?.length, values?.length);
@@ -198,7 +198,11 @@ describe('The manifest', () => {
     const ofMachine = Object.keys(configuration).filter((id) => configuration[id]?.scope === 'machine');
     assert.deepEqual(
       sorted(ofMachine),
-      sorted(programIds.map((id) => `${manifest.settingsSection}.${manifest.settings[id]}`)),
+      sorted(
+        [...programIds, 'parallel' as const, 'priority' as const].map(
+          (id) => `${manifest.settingsSection}.${manifest.settings[id]}`,
+        ),
+      ),
     );
   });
 

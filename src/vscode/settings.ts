@@ -7,6 +7,7 @@ import type { RunOn } from '../formats/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
+import type { Share } from '../service/host/localService.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './model/outputChoice.ts';
 import { type PresetList, presetsOf } from './model/presets.ts';
@@ -46,6 +47,12 @@ export const currentSettings = {
   programPaths: (): ProgramSearch['paths'] => {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
+  },
+  /** How much of the computer conversions on it take. */
+  share: (): Partial<Share> => {
+    const parallel = read(ownSettings.parallel);
+    const isBelowNormal = read(ownSettings.priority) === 'belowNormal';
+    return { isBelowNormal, ...(parallel > 0 && { maxParallelJobs: parallel }) };
   },
   /** The person's presets and those of the workspace, if it is trusted. */
   presets: (): PresetList => {
