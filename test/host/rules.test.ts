@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CatalogCache } from '../../src/formats/catalogCache.ts';
+import { UploadConsents } from '../../src/formats/uploadConsents.ts';
+import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
+import { LocalService } from '../../src/service/host/localService.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { ApiKeys } from '../../src/vscode/apiKeys.ts';
+import { Connections } from '../../src/vscode/connections.ts';
+import { networkWallet } from '../../src/vscode/networkWallet.ts';
+import { catalogSource, currentOffers } from '../../src/vscode/offers.ts';
+import { programSearch } from '../../src/vscode/programs.ts';
+import type { RuleParts } from '../../src/vscode/rules/followRules.ts';
+import { type FolderOutcome, maxUnasked, RuledFolder } from '../../src/vscode/rules/ruledFolder.ts';
+import { windowJobs } from '../../src/vscode/windowJobs.ts';
+import { eventually } from '../support/eventually.ts';
+import { MemoryStore } from '../support/memoryStore.ts';
+import { root } from '../support/paths.ts';
+import { Sandbox, withSettings } from './sandbox.ts';
+
+/** What a person keeps secret, for as long as the test. */
+function memorySecrets(): vscode.SecretStorage {
+  const values = new Map<string, string>();
+  return {
+    get: async (key) => values.get(key),
+    store: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
+    keys: async () => [...values.keys()],
+    onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
+  };
+}
+
+describe('The rules of a folder, with a network that comes first', () => {
+  const owned: { dispose(): unknown }[] = [];
+  const log = (): void => {};
+  let sandbox: Sandbox;
+  let work: string;
+  let parts: RuleParts & { readonly jobs: Jobs };
+  let outcomes: FolderOutcome[];
+  let asked: number[];
+  let visitors: number;
+  let baseUrl: string;
+
+  const own = <T extends { dispose(): unknown }>(item: T): T => {
+    owned.push(item);
+    return item;
+  };
+
+  beforeEach(async () => {
+    [outcomes, asked, visitors] = [[], [], 0];
+    sandbox = await Sandbox.create();
+    // Changes in the open folder are told of from the start; a watcher elsewhere takes a while to begin.
+    work = await mkdtemp(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'rules-'));
+    const network = http.createServer((_request, response) => response.writeHead(404).end());
+    network.on('connection', () => (visitors += 1));
+    network.listen(0, '127.0.0.1');
+    await once(network, 'listening');
+    own({ dispose: () => network.close() });
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has one
+    baseUrl = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
+    const scriptPath = path.join(root, 'dist/localService.cjs');
+    const local = own(new LocalService({ scriptPath, programs: programSearch, log }));
+    const keys = new ApiKeys(memorySecrets());
+    await keys.set(baseUrl, 'a-key');
+    const connections = own(new Connections(local, keys, log));
+    const consents = new UploadConsents(new MemoryStore(), new MemoryStore());
+    await consents.give(baseUrl);
+    const catalogs = new CatalogCache(catalogSource(connections, local, '1'), new MemoryStore(), systemClock);
+    const files = new DiskFileStore();
+    const storageFolder = sandbox.path('storage');
+    const jobs = own(windowJobs({ connections, local, files, consents, storageFolder, log }));
+    await jobs.restore();
+    const wallet = own(networkWallet(connections, new MemoryStore()));
+    parts = { jobs, offers: currentOffers(catalogs, connections, wallet) };
+  });
+
+  afterEach(async () => {
+    for (const item of owned.splice(0).toReversed()) item.dispose();
+    await rm(work, { recursive: true, force: true });
+    await sandbox.remove();
+  });
+
+  const inWork = (name: string): string => path.join(work, name);
+  const watch = (): RuledFolder =>
+    own(
+      new RuledFolder(vscode.Uri.file(work), {
+        ...parts,
+        storageFolder: sandbox.path('storage'),
+        mayStart: async (count) => {
+          asked.push(count);
+          return false;
+        },
+        onDidWork: (outcome) => outcomes.push(outcome),
+        onFault: (error) => assert.fail(String(error)),
+      }),
+    );
+  const add = async (fixture: string, name: string): Promise<void> =>
+    cp(path.join(root, 'test/fixtures/sample', fixture), inWork(name));
+  const isThere = async (name: string): Promise<unknown> =>
+    eventually(
+      async () => existsSync(inWork(name)),
+      (there) => there,
+    );
+  const ruled = async (run: () => Promise<void>): Promise<void> =>
+    withSettings(
+      {
+        baseUrl,
+        runOn: 'auto',
+        presets: { Web: { target: 'webp' }, Back: { target: 'png' } },
+        rules: [
+          { files: '**/*.{png,jpg}', preset: 'Web' },
+          { files: '**/*.webp', preset: 'Back' },
+        ],
+      },
+      run,
+    );
+
+  it('upload nothing, and make nothing of what they made', async () => {
+    await ruled(async () => {
+      watch();
+      await add('coffee.jpg', 'coffee.jpg');
+      await isThere('coffee.webp');
+      // Every change up to here has been looked at once a later one is done.
+      await add('coffee.jpg', 'later.jpg');
+      await isThere('later.webp');
+      await eventually(
+        async () => outcomes.length,
+        (count) => count >= 2,
+      );
+      assert.equal(existsSync(inWork('coffee.png')), false);
+      assert.deepEqual(new Set(parts.jobs.all().map(({ service }) => service)), new Set(['local']));
+      assert.equal(visitors, 0);
+      // The network would have been asked first by anybody else.
+      await parts.offers.current();
+      assert.ok(visitors > 0);
+    });
+  });
+
+  it('replace their own result when a file is saved again, and nothing of anybody else’s', async () => {
+    await ruled(async () => {
+      await writeFile(inWork('cat.webp'), 'mine');
+      watch();
+      await add('coffee.jpg', 'coffee.jpg');
+      await add('cat.png', 'cat.png');
+      await isThere('coffee.webp');
+      const first = await readFile(inWork('coffee.webp'));
+      await add('cat.png', 'coffee.jpg');
+      await eventually(
+        () => readFile(inWork('coffee.webp')),
+        (now) => now.length > 0 && !now.equals(first),
+      );
+      assert.equal(existsSync(inWork('coffee (1).webp')), false);
+      assert.equal(existsSync(inWork('cat (1).webp')), false);
+      assert.equal(await readFile(inWork('cat.webp'), 'utf8'), 'mine');
+    });
+  });
+
+  it('ask before they begin with very many files, and leave hidden and excluded ones alone', async () => {
+    await ruled(async () => {
+      watch();
+      await mkdir(inWork('node_modules/a'), { recursive: true });
+      await add('cat.png', 'node_modules/a/cat.png');
+      await add('cat.png', '.cat.png');
+      for (let number = 0; number <= maxUnasked; number += 1) await add('cat.png', `${number}.png`);
+      await eventually(
+        async () => asked.length,
+        (count) => count > 0,
+      );
+      assert.deepEqual(asked, [maxUnasked + 1]);
+      assert.deepEqual(parts.jobs.all(), []);
+    });
+  });
+
+  it('are followed by one of two windows', async () => {
+    await ruled(async () => {
+      watch();
+      watch();
+      await add('cat.png', 'cat.png');
+      await isThere('cat.webp');
+      await eventually(
+        async () => outcomes.length,
+        (count) => count >= 2,
+      );
+      assert.equal(outcomes.filter(({ last }) => last !== undefined).length, 1);
+      assert.ok(outcomes.some(({ isElsewhere }) => isElsewhere));
+      assert.equal(parts.jobs.all().length, 1);
+    });
+  });
+});
