@@ -81,6 +81,7 @@ export const settings = {
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',
   presets: 'presets',
+  pasteFolder: 'paste.folder',
   dialect: 'service.dialect',
   neverUpload: 'neverUpload',
   confirmAboveCredits: 'confirmAboveCredits',

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { localLimits, localPace } from '../shared/localLimits.ts';
+import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
@@ -103,9 +104,16 @@ export class LocalService implements Disposable {
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    await this.start(signal);
-    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
-    return this.#process.preview(request, signal);
+    return (await this.#started(signal)).preview(request, signal);
+  }
+
+  /**
+   * Converts a picture that a person waits for, as a job without options would, but without a job: nothing is queued, kept
+   * or charged.
+   * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
+   */
+  async convert(request: DirectConversion, signal: AbortSignal): Promise<void> {
+    return (await this.#started(signal)).convert(request, signal);
   }
 
   /** Has the run that is up look for the user's programs where it is to by now. */
@@ -117,6 +125,12 @@ export class LocalService implements Disposable {
     this.#disposed = true;
     this.#process?.dispose();
     this.#exits.dispose();
+  }
+
+  async #started(signal: AbortSignal): Promise<LocalServiceProcess> {
+    await this.start(signal);
+    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
+    return this.#process;
   }
 
   async #launch(): Promise<LocalEndpoint> {

@@ -53,6 +53,7 @@ export const ownSettings = {
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
+  pasteFolder: setting(settings.pasteFolder, template, 'assets', 'resource'),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
   confirmAboveCredits: bounded(settings.confirmAboveCredits, z.int(), 1_000_000, 20),
