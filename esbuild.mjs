@@ -26,14 +26,16 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * What a process may never need stays in bundles of its own, each required on first use: undici, which costs 50 ms to
- * load, each engine of the local service, with the libraries it holds, what mends PDFs, and the parsers of texts that refer to files.
+ * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
+ * is asked to, undici, which costs 50 ms to load, each engine of the local service, with the libraries it holds, what mends
+ * PDFs, and the parsers of texts that refer to files.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
+  'src/session.ts': 'session',
   ...(await engineBundles()),
 };
 /** With what libvips as WebAssembly lacks: it draws no text of an SVG. */
@@ -134,6 +136,11 @@ const pageOptions = {
   logLevel: options.logLevel,
 };
 
+/** Puts the types of the API for extensions into `outdir`, where package.json says that they are. */
+async function copyTypes(outdir) {
+  await cp(path.join(root, 'src/vscode/api/api.ts'), path.join(outdir, 'api.d.ts'));
+}
+
 /** VS Code's name for the platform this runs on. */
 function thisPlatform() {
   const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
@@ -201,6 +208,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     };
     const { metafile } = await esbuild.build(build);
     await esbuild.build({ ...pageOptions, outdir: path.join(outdir, 'webview'), minify: true });
+    await copyTypes(outdir);
     await installImageLibrary(outdir, target);
     const notices = await thirdPartyNotices(shippedPackages(metafile, root, outdir));
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
@@ -252,6 +260,7 @@ async function reportSize(vsix) {
 
 try {
   const builds = [options, pageOptions];
+  if (!flags.package) await copyTypes(path.join(root, options.outdir));
   if (flags.watch) for (const build of builds) await (await esbuild.context(build)).watch();
   else if (flags.package) await packageVsix(flags);
   else await Promise.all(builds.map((build) => esbuild.build(build)));

@@ -1,99 +1,47 @@
-import type * as vscode from 'vscode';
-import { pollPace } from './contract/dialect.ts';
-import { trackCredits } from './credits/creditTracking.ts';
-import { CatalogCache } from './formats/catalogCache.ts';
-import { UploadConsents } from './formats/uploadConsents.ts';
-import { DiskFileStore } from './jobs/files/diskFileStore.ts';
-import { Jobs } from './jobs/jobs.ts';
-import { LocalService } from './service/host/localService.ts';
-import { systemClock } from './util/clock.ts';
+import * as vscode from 'vscode';
+import { commands, views, webviews } from './manifest.ts';
+import type { Session } from './session.ts';
+import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
+import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
-import { registerCommands } from './vscode/commands/register.ts';
-import { Connections } from './vscode/connections.ts';
-import { ContextKeys } from './vscode/contextKeys.ts';
-import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
-import { SampleFile } from './vscode/files/sampleFile.ts';
-import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
-import { followJobs, followKey } from './vscode/follow.ts';
-import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
-import { networkWallet } from './vscode/networkWallet.ts';
-import { catalogSource, currentOffers } from './vscode/offers.ts';
-import { followParkedJobs } from './vscode/parkedJobs.ts';
-import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
-import { followPrograms, programSearch } from './vscode/programs.ts';
-import { rememberedChoices } from './vscode/rememberedChoices.ts';
-import { keepSavings } from './vscode/savings.ts';
-import { historySettings } from './vscode/settings.ts';
-import { StatusBar } from './vscode/statusBar.ts';
-import { uploadObjection } from './vscode/uploadPolicy.ts';
-import { JobsTree } from './vscode/views/jobsTree.ts';
-import { speakAsVsCode } from './vscode/window/language.ts';
-import { Log } from './vscode/window/log.ts';
+import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
+import { webpPaste } from './vscode/editing/webpPaste.ts';
+import { registerFileEditor } from './vscode/window/fileEditor.ts';
+import { registerPasteChoice } from './vscode/window/pasteChoice.ts';
+import { TreeView } from './vscode/window/treeView.ts';
 
-/** Set by `activate`: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
+/** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
 export let deactivate = async (): Promise<void> => {};
 
-/** Constructs, wires and subscribes; the local service and the network code start on first use. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  speakAsVsCode();
-  const own = <T extends vscode.Disposable>(item: T): T => {
-    context.subscriptions.push(item);
-    return item;
+/**
+ * Tells VS Code what there is. All that does anything is the session, a bundle of its own that the first use loads: the call
+ * of a command or of the API for other extensions, a look at a view or an editor, or something that is left to do.
+ */
+export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
+  let starting: Promise<Session> | undefined;
+  const start = async (): Promise<Session> => {
+    const { startSession } = await import('./session.ts');
+    const session = startSession(context, view, finishes);
+    deactivate = () => session.close();
+    await session.restored;
+    return session;
   };
-  const log = own(new Log());
-  const write = (message: string): void => log.info(message);
-  const keys = new ApiKeys(context.secrets);
-  const scriptPath = context.asAbsolutePath('dist/localService.cjs');
-  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
-  const connections = own(new Connections(local, keys, write));
-  const consents = new UploadConsents(context.workspaceState, context.globalState);
-  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
-  const jobs = own(
-    new Jobs({
-      services: (id) => connections.service(id),
-      files,
-      storageFolder: context.globalStorageUri.fsPath,
-      objection: uploadObjection(consents),
-      history: historySettings,
-      pace: (id) => (id === 'local' ? local.pace : pollPace),
-      clock: systemClock,
-      log: write,
-    }),
+  const session = async (): Promise<Session> => (starting ??= start());
+  const view = new TreeView(views.jobs, async () => (await session()).tree);
+  const finishes = new vscode.EventEmitter<FinishedJob>();
+  context.subscriptions.push(
+    view,
+    finishes,
+    ...Object.values(commands).map((id) =>
+      vscode.commands.registerCommand(id, async (...given: unknown[]) =>
+        (await session()).commands.run(id, given),
+      ),
+    ),
+    registerFileEditor(webviews.preview, async (uri, panel) =>
+      (await session()).pictures.preview(uri, panel),
+    ),
+    registerPasteChoice(webpPaste, async () => (await session()).webpChoice),
+    whenAnythingIsToDo(context.globalStorageUri.fsPath, new ApiKeys(context.secrets), session),
   );
-  deactivate = () => jobs.close();
-  const version = String(context.extension.packageJSON.version);
-  const source = catalogSource(connections, local, version);
-  const catalogs = new CatalogCache(source, context.globalState, systemClock);
-  const offers = currentOffers(catalogs, connections);
-  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
-  const wallet = own(networkWallet(connections, context.globalState));
-  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
-  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
-  const contextKeys = new ContextKeys();
-  const tree = own(new JobsTree({ jobs, keys: contextKeys, savings: savings.month, clock: systemClock }));
-  own(followPrograms(local));
-  own(trackCredits(jobs, wallet, () => connections.networkOrigin()));
-  own(followParkedJobs(jobs, wallet));
-  own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
-  own(followKey({ jobs, keys, connections, wallet, statusBar, contextKeys, tree }));
-  own(
-    registerCommands({
-      jobs,
-      local,
-      connections,
-      keys,
-      wallet,
-      consents,
-      log,
-      tree,
-      sample: new SampleFile(files, context),
-      offers,
-      pictures,
-      ledger: savings.ledger,
-      version,
-      ...rememberedChoices(context.globalState, context.workspaceState),
-    }),
-  );
-  await jobs.restore();
-  void tellOfForgottenJobs(jobs);
+  return exportedApi(session, finishes.event);
 }

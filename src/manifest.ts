@@ -9,6 +9,8 @@ export const commands = {
   compressSelected: 'fileUtilityNetwork.compressSelected',
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
   makeZip: 'fileUtilityNetwork.makeZip',
+  compressStagedImages: 'fileUtilityNetwork.compressStagedImages',
+  convertChangedFiles: 'fileUtilityNetwork.convertChangedFiles',
   trySample: 'fileUtilityNetwork.trySample',
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',

@@ -18,6 +18,7 @@ interface LimitsCacheOptions {
 interface Known {
   readonly key: string | undefined;
   readonly limits: TierLimits;
+  readonly charges: boolean;
   /** On the clock's monotonic time. */
   readonly at: number;
 }
@@ -30,6 +31,11 @@ export class LimitsCache {
 
   constructor(options: LimitsCacheOptions) {
     this.#options = options;
+  }
+
+  /** Whether jobs cost credits, by what the service said last; they do where it has said nothing. */
+  get charges(): boolean {
+    return this.#known?.charges ?? true;
   }
 
   /**
@@ -53,7 +59,7 @@ export class LimitsCache {
 
   /** Takes over what somebody else has just learned of the plan. */
   async note(entitlements: Entitlements): Promise<void> {
-    this.#keep(await this.#options.apiKey(), limitsOf(entitlements));
+    this.#keep(await this.#options.apiKey(), entitlements);
   }
 
   /** Shared by every job that asks, so no single caller may end it; the client's timeouts do. */
@@ -72,16 +78,18 @@ export class LimitsCache {
   async #load(key: string | undefined): Promise<TierLimits> {
     const { load, log } = this.#options;
     try {
-      return this.#keep(key, limitsOf(await load(new AbortController().signal)));
+      return this.#keep(key, await load(new AbortController().signal));
     } catch (error) {
       if (!isSilentOnPlan(error) || this.#known?.key === key) throw error;
       log(`The plan is not known, so few jobs are sent at a time: ${error.message}`);
-      return this.#keep(key, unknownPlanLimits);
+      return this.#keep(key, undefined);
     }
   }
 
-  #keep(key: string | undefined, limits: TierLimits): TierLimits {
-    this.#known = { key, limits, at: this.#options.clock.monotonic() };
+  #keep(key: string | undefined, entitlements: Entitlements | undefined): TierLimits {
+    const limits = entitlements === undefined ? unknownPlanLimits : limitsOf(entitlements);
+    const charges = entitlements?.charges ?? true;
+    this.#known = { key, limits, charges, at: this.#options.clock.monotonic() };
     return limits;
   }
 }

@@ -57,6 +57,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   const service: Service = {
     id: 'local',
     charges: false,
+    hosted: false,
     cancellable: true,
     incarnation: options.incarnation,
     async submit(submission, signal) {

@@ -35,7 +35,10 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
   const service: Service = {
     id: 'network',
-    charges: true,
+    get charges() {
+      return limits.charges;
+    },
+    hosted: true,
     cancellable: false,
     incarnation: () => options.baseUrl.href,
     submit: async (submission, signal) => ({

@@ -15,6 +15,8 @@ export interface Entitlements {
   readonly balance: number | undefined;
   /** When the credits are renewed, where the service says so (api.md, Left open); milliseconds since the epoch. */
   readonly renewsAt: number | undefined;
+  /** Whether jobs cost credits: so unless the service says that they don't (additions.md, Plans that do not charge). */
+  readonly charges: boolean;
   readonly raw: JsonObject;
 }
 
@@ -35,6 +37,7 @@ export function parseEntitlements(body: unknown): Entitlements {
     totalCredits,
     balance: asNumber(pick(record, fields.balance.read)) ?? left,
     renewsAt: timeIn(pick(record, fields.renewsAt.read)),
+    charges: pick(record, ['charges']) !== false || totalCredits !== undefined,
     raw: record,
   };
 }

@@ -6,7 +6,9 @@ export type Balance =
   | { readonly kind: 'exact'; readonly credits: number }
   /** Worked out from what is known; other clients of the same key may have spent more. */
   | { readonly kind: 'estimated'; readonly credits: number }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  /** Nothing is charged, so that there is nothing to be left. */
+  | { readonly kind: 'uncharged' };
 
 /** What this client learned about a wallet. */
 export interface WalletFacts {
@@ -30,6 +32,7 @@ export interface WalletFacts {
  */
 export function balanceOf(facts: WalletFacts, now: number): Balance {
   const { entitlements, askedAt } = facts;
+  if (entitlements?.charges === false) return { kind: 'uncharged' };
   const start = windowStart(entitlements, now);
   const refusal = facts.refusal !== undefined && facts.refusal.at >= start ? facts.refusal : undefined;
   const total = entitlements?.totalCredits;

@@ -53,6 +53,11 @@ export class Wallet implements Disposable {
     return this.#entitlements;
   }
 
+  /** Whether jobs cost credits: so unless the service has said that they don't. */
+  get charges(): boolean {
+    return this.#entitlements?.charges ?? true;
+  }
+
   /** Whether the service could not be reached when it was asked last. */
   get isUnanswered(): boolean {
     return this.#isUnanswered;

@@ -28,6 +28,8 @@ export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
   /** Services that may do the work but could not say what they offer, with the reason. */
   readonly unavailable: ReadonlyMap<ServiceId, unknown>;
+  /** Whether what the network does costs credits, as far as is known. */
+  readonly networkCharges: boolean;
   /** What people call a program that a catalog names; `undefined` for one that is not known here. */
   readonly programName: (program: string) => string | undefined;
 }

@@ -9,6 +9,7 @@ export interface OffersOptions {
   readonly runOn: () => RunOn;
   /** Whether the network has an address and a key. */
   readonly networkReady: () => Promise<boolean>;
+  readonly networkCharges: () => boolean;
   readonly programName: Offer['programName'];
 }
 
@@ -42,6 +43,14 @@ export class Offers {
         }
       }),
     );
-    return { runOn, networkReady, catalogs, unavailable, programName: this.#options.programName };
+    const { networkCharges, programName } = this.#options;
+    return {
+      runOn,
+      networkReady,
+      catalogs,
+      unavailable,
+      networkCharges: networkCharges(),
+      programName,
+    };
   }
 }

@@ -52,6 +52,8 @@ export interface TargetChoices {
   readonly installable: readonly Installable[];
   /** The formats of the files. */
   readonly sourceFormats: readonly string[];
+  /** Whether what the network makes costs credits. */
+  readonly networkCharges: boolean;
   /** Why the list is not what a person may expect. */
   readonly remark: TargetRemark | undefined;
 }
@@ -86,6 +88,7 @@ export function targetChoices(selection: Selection): TargetChoices {
     files: fitting,
     installable: isAllKnown ? installableFor(offerTo(offer, files), sourceFormats) : [],
     sourceFormats,
+    networkCharges: offer.networkCharges,
     remark: remarkOn(selection, unfit),
   };
 }

@@ -68,8 +68,8 @@ export interface PlannedPair {
 
 /** What a plan costs. */
 export interface PlanCost {
-  /** How many files the network is paid for. */
-  readonly paidFiles: number;
+  /** How many files go to the network. */
+  readonly uploads: number;
   /** Credits are per file, before pages are counted. */
   readonly leastCredits: number;
   /** The least that a file costs, by its format. */
@@ -171,7 +171,12 @@ export async function costOf(
   const perFile = new Map(estimates);
   const uploads = uploadsOf(plan);
   const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
-  return { paidFiles: uploads.length, leastCredits, perFile };
+  return { uploads: uploads.length, leastCredits, perFile };
+}
+
+/** What a plan costs where the network charges nothing. */
+export function atNoCost(plan: WorkPlan): PlanCost {
+  return { uploads: uploadsOf(plan).length, leastCredits: 0, perFile: new Map() };
 }
 
 /** Whether this computer could do it, were the network not there. */

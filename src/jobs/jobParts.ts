@@ -11,6 +11,7 @@ import { JobStore } from './core/jobStore.ts';
 import type { Service, ServiceId } from './core/service.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { Journal } from './journal/journal.ts';
+import { journalFolder } from './journal/journalFolder.ts';
 import { Leases } from './journal/leases.ts';
 import { OtherJournals } from './journal/otherJournals.ts';
 import { Backups } from './placement/backups.ts';
@@ -66,7 +67,7 @@ export interface JobParts {
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
   const { random = Math.random, pace = () => pollPace, objection = () => undefined } = options;
-  const folder = join(storageFolder, 'journals');
+  const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
   // Disposed last added first: the lease goes when nothing more is written.
   const leases = owned.add(new Leases(folder, clock, options.processes));

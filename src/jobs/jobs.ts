@@ -9,6 +9,7 @@ import {
   type JobRequest,
   type JobStateName,
   type OnCollision,
+  type PlacedFile,
   phaseOf,
 } from './core/job.ts';
 import type { JobChange } from './core/jobStore.ts';
@@ -187,6 +188,11 @@ export class Jobs implements Disposable {
   /** Puts sources back of which copies are kept, and gives their jobs. */
   async restoreSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => restoreSource({ ...this.#options, ...this.#parts }, id));
+  }
+
+  /** What the output of this job was once it was in its place. */
+  placedBy(id: string): PlacedFile | undefined {
+    return this.#parts.effects.get(id)?.output;
   }
 
   /** The copy that is kept of what the output of this job replaced. */

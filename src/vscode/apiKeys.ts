@@ -21,6 +21,11 @@ export class ApiKeys {
     await this.#secrets.delete(secretName(origin));
   }
 
+  /** Whether there is a key for any origin. */
+  async any(): Promise<boolean> {
+    return (await this.#secrets.keys()).some((name) => name.startsWith(prefix));
+  }
+
   /** Fires for changes made in other windows, too. */
   onDidChange(listener: (origin: string) => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { trackCredits } from '../credits/creditTracking.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../formats/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';
@@ -9,6 +10,7 @@ import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import { followMilestones } from './milestones.ts';
+import { followParkedJobs } from './parkedJobs.ts';
 import { followStartState } from './startState.ts';
 import type { StatusBar } from './statusBar.ts';
 import { say, wholePath } from './text/words.ts';
@@ -74,7 +76,7 @@ interface KeyFollowers {
   readonly tree: JobsTree;
 }
 
-/** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it. */
+/** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it, and with each other. */
 export function followKey(followers: KeyFollowers): vscode.Disposable {
   const { jobs, keys, connections, wallet, statusBar, contextKeys } = followers;
   const update = async (): Promise<void> => {
@@ -89,6 +91,8 @@ export function followKey(followers: KeyFollowers): vscode.Disposable {
     keys.onDidChange(() => void update()),
     connections.onDidChangeNetwork(() => void update()),
     wallet.onDidChange(() => statusBar.update()),
+    trackCredits(jobs, wallet, () => connections.networkOrigin()),
+    followParkedJobs(jobs, wallet),
     followStartState(followers),
   );
 }

@@ -31,6 +31,11 @@ export async function tryNetwork(
   }
 }
 
+/** Whether a network charges for what is done with the key that it was tried with; one that has not said so does. */
+export function chargesAt({ outcome }: Trial): boolean {
+  return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
+}
+
 /** Why no network is at an address, or `undefined` where one is. Sends no key. */
 export async function objectionToAddress(
   connections: Connections,

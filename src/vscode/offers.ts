@@ -1,4 +1,5 @@
 import { isProgramId, programs } from '../engines/programs/programs.ts';
+import type { Wallet } from '../credits/wallet.ts';
 import type { CatalogCache, CatalogSource } from '../formats/catalogCache.ts';
 import { Offers } from '../formats/offers.ts';
 import type { LocalService } from '../service/host/localService.ts';
@@ -35,11 +36,12 @@ export function catalogSource(connections: Connections, local: LocalService, ver
 }
 
 /** What can be done now, under the settings and with the key of this moment. */
-export function currentOffers(catalogs: CatalogCache, connections: Connections): Offers {
+export function currentOffers(catalogs: CatalogCache, connections: Connections, wallet: Wallet): Offers {
   return new Offers({
     catalogs,
     runOn: currentSettings.runOn,
     networkReady: async () => (await connections.networkKey()) !== undefined,
+    networkCharges: () => wallet.charges,
     programName: (program) => (isProgramId(program) ? programs[program].name : undefined),
   });
 }

@@ -36,5 +36,13 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
 }
 
 function creditsOf(balance: Balance): number | undefined {
-  return balance.kind === 'unknown' ? undefined : balance.credits;
+  switch (balance.kind) {
+    case 'exact':
+    case 'estimated':
+      return balance.credits;
+    case 'unknown':
+      return undefined;
+    case 'uncharged':
+      return Number.POSITIVE_INFINITY;
+  }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, extensionId } from '../../src/manifest.ts';
+import { root } from '../support/paths.ts';
 
 /** The slots in which undici keeps the host's own dispatcher. */
 function dispatcherSlots(): unknown[] {
@@ -19,6 +21,13 @@ describe('The extension', () => {
       Object.values(commands).filter((command) => !registered.has(command)),
       [],
     );
+  });
+
+  it('loads what works in a session with the first command', async () => {
+    const bundle = path.join(root, 'dist/session.cjs');
+    assert.equal(bundle in require.cache, false);
+    await vscode.commands.executeCommand(commands.removeEndedJobs);
+    assert.equal(bundle in require.cache, true);
   });
 
   it('leaves the host’s global dispatcher as it was', async () => {

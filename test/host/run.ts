@@ -1,6 +1,6 @@
 import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
@@ -18,6 +18,9 @@ import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
+/** The example of docs/extension-api.md, which is installed beside ours. */
+const example = path.join(root, 'docs/example-extension');
+const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
  * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
@@ -30,6 +33,7 @@ function launches(): Launch[] {
     name: folder === '.' ? 'main' : folder.replaceAll(path.sep, '-'),
     workspace: path.join(root, 'test/host', folder, 'workspace'),
     suites: suites.map((suite) => path.join(outdir, suite)),
+    extensions: [builtExample],
   }));
 }
 
@@ -50,11 +54,8 @@ const sourceFolders: esbuild.Plugin = {
 async function bundle(): Promise<void> {
   await buildOnce();
   await rm(outdir, { recursive: true, force: true });
-  await esbuild.build({
+  const options: esbuild.BuildOptions = {
     absWorkingDir: root,
-    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
-    outbase: 'test/host',
-    outdir,
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
@@ -62,9 +63,22 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
-    plugins: [sourceFolders],
     logLevel: 'warning',
+  };
+  await esbuild.build({
+    ...options,
+    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
+    outbase: 'test/host',
+    outdir,
+    plugins: [sourceFolders],
   });
+  const exampleCode = path.join(example, 'extension.ts');
+  await esbuild.build({
+    ...options,
+    entryPoints: [exampleCode],
+    outdir: path.join(builtExample, 'dist'),
+  });
+  await cp(path.join(example, 'package.json'), path.join(builtExample, 'package.json'));
 }
 
 async function runLaunches(): Promise<Results> {

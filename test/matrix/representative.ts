@@ -17,3 +17,9 @@ export function representative(rows: readonly Row[]): Row[] {
   }
   return rows.filter((row) => taken.has(row));
 }
+
+/** The rest, which the sweeps prove besides. */
+export function beyondRepresentative(rows: readonly Row[]): Row[] {
+  const taken = new Set(representative(rows));
+  return rows.filter((row) => !taken.has(row));
+}

@@ -100,6 +100,12 @@ for (const name of ['native', 'universal'] as const) {
       assert.deepEqual(doubtful, []);
     });
 
+    it('has the types of the API for extensions where its manifest says', () => {
+      const { types } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
+      const source = readFileSync(path.join(root, 'src/vscode/api/api.ts'), 'utf8');
+      assert.equal(readFileSync(path.join(home, types), 'utf8'), source);
+    });
+
     it('tells what 7-Zip asks to be told about RAR', () => {
       assert.match(text, /unRAR/);
     });

@@ -6,7 +6,7 @@ import { cache } from '../support/paths.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runSuites } from '../support/run/suites.ts';
-import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
+import { decoderNeeds, ensureSystemPackages, serverNeeds } from '../support/systemPackages.ts';
 import { patienceMs } from '../support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../support/vscode/provide.ts';
 import { install } from '../support/workbench/install.ts';
@@ -32,7 +32,7 @@ async function runPackaged(): Promise<number> {
   }
 }
 
-await ensureSystemPackages(decoderNeeds);
+await ensureSystemPackages([...decoderNeeds, ...serverNeeds]);
 await ensureServerAndBrowser();
 await inRunFolder(async () => {
   await buildOnce();

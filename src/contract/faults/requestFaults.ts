@@ -13,14 +13,14 @@ export const unexpectedShape = {
   'answer.lacks': 'The answer has no “{0}” that could be understood.',
 } as const;
 
-/** What whoever calls a command got wrong. */
+/** What whoever calls a command, the API for extensions or a tool of the chat got wrong. */
 export const invalidArguments = {
   'arguments.field': '“{0}” has a value that is not allowed.',
   'arguments.noObject': 'An object is expected.',
-  'arguments.noTarget': 'Neither “targetFormat” nor “preset” is given.',
+  'arguments.noTarget': 'Neither “{0}” nor “preset” is given.',
   'arguments.order': '“order” is for files that become one: give “combine”, too.',
   'arguments.presetAndCombine': 'A preset is for each file: give “preset” or “combine”, not both.',
-  'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “targetFormat”, not both.',
+  'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “{0}”, not both.',
   'arguments.unknown': '“{0}” is not known. Known are {1}.',
   'preset.broken': 'The preset “{0}” can’t be used: {1}.',
   'preset.missing': 'There is no preset “{0}”.',

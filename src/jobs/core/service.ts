@@ -54,13 +54,15 @@ export interface Download {
  */
 export interface Service {
   readonly id: ServiceId;
-  /** Whether a submission costs credits. */
+  /** Whether a submission costs credits, as far as is known: a network does until it has said that it does not. */
   readonly charges: boolean;
+  /** Whether others use it, too, over a network: its limits hold for all windows together, and it may go away. */
+  readonly hosted: boolean;
   /** Whether `cancel` ends a job at the service. */
   readonly cancellable: boolean;
   /**
-   * The run of the service that is up now, or its address. Jobs of any other are not known to it; where nothing is
-   * charged they may simply be run again.
+   * The run of the service that is up now, or its address. Jobs of any other are not known to it; those of a run that is
+   * over may simply be run again.
    */
   incarnation(): string | undefined;
   /** Sends it once, on a fresh connection, and never again by itself (credits are deducted at submission). */

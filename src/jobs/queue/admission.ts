@@ -14,8 +14,8 @@ export function placesOf(limits: TierLimits): number {
 }
 
 /**
- * Whether one more job may go, told to the other windows when it may. The limits of a service that charges are per user, so
- * all windows share them; one that does not charge is this window's own. Announced first and checked then: two windows
+ * Whether one more job may go, told to the other windows when it may. The limits of a hosted service are per user, so all
+ * windows share them; any other is this window's own. Announced first and checked then: two windows
  * that ask at once may both hold back, but never both go.
  */
 export async function admit(
@@ -26,7 +26,7 @@ export async function admit(
 ): Promise<boolean> {
   const places = placesOf(limits);
   if (inFlight >= places) return false;
-  if (!service.charges) return true;
+  if (!service.hosted) return true;
   await leases.publish(service.id, inFlight + 1);
   if (inFlight + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
   await leases.publish(service.id, inFlight);

@@ -57,7 +57,7 @@ export class Downloader {
       try {
         service = await this.#parts.services(job.service);
         if (isGone(service, job.state.remote)) {
-          this.#parts.faults.gone(job, job.state.remote, service.charges);
+          this.#parts.faults.gone(job, job.state.remote, service);
           return;
         }
         await this.#fetch(job, job.state, service, signal);

@@ -93,7 +93,7 @@ export class Poller implements Disposable {
     try {
       service = await this.#parts.services(job.service);
       if (isGone(service, remote)) {
-        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service.charges);
+        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service);
         return;
       }
       const record = await service.job(job.tool, remote, this.#disposed.signal);

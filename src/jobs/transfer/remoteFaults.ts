@@ -88,11 +88,11 @@ export class RemoteFaults {
   }
 
   /**
-   * What becomes of a job that the service as it is now can't know: run again where that costs nothing, else kept with where
-   * it is, to be taken up when its service is back.
+   * What becomes of a job that the service as it is now can't know: run again where the run that had it is over, else kept
+   * with the address where it is, to be taken up when that is back.
    */
-  gone(job: Job, remote: RemoteJob, charges: boolean): undefined {
-    if (!charges) return this.#runAgain(job);
+  gone(job: Job, remote: RemoteJob, { hosted }: Pick<Service, 'hosted'>): undefined {
+    if (!hosted) return this.#runAgain(job);
     return this.#fail(job, problem('network.other_address'), remote);
   }
 

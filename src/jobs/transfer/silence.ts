@@ -10,7 +10,7 @@ const silentAfterMs = 5000;
 
 /**
  * Tells jobs on their way when the service that has them was asked and has not answered for a while, and when it has again. A
- * service that does not charge is on this computer: it may be busy, but not away.
+ * service that is not hosted is on this computer: it may be busy, but not away.
  */
 export class Silence implements Disposable {
   readonly #store: JobStore;
@@ -26,12 +26,15 @@ export class Silence implements Disposable {
 
   /** The same service, listened to. */
   watched(service: Service): Service {
-    const { id, charges, cancellable } = service;
-    if (!charges) return service;
+    const { id, hosted, cancellable } = service;
+    if (!hosted) return service;
     return {
       id,
-      charges,
+      hosted,
       cancellable,
+      get charges() {
+        return service.charges;
+      },
       incarnation: () => service.incarnation(),
       submit: (submission, signal) => {
         // A file on its way takes the time that it takes; an answer is due once all of it was sent.

@@ -1,6 +1,7 @@
+import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { UploadConsents } from '../../formats/uploadConsents.ts';
-import { costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../connections.ts';
@@ -29,17 +30,16 @@ export async function confirmBatch(context: ConfirmContext, plan: WorkPlan): Pro
   const { connections, wallet, consents } = context;
   const network = connections.networkOrigin();
   if (uploadsOf(plan).length === 0 || network === undefined) {
-    return needsConfirmation(plan) ? confirmLarge(plan, { paidFiles: 0, leastCredits: 0 }) : plan;
+    return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, leastCredits: 0 }) : plan;
   }
-  const cost = await withProgress({ place: 'statusBar', title: say('Asking what it costs') }, async () => {
-    const found = await costAt(connections, plan);
-    await refreshUnlessCovered(wallet, found);
-    return found;
-  });
+  const { cost, balance } = await withProgress(
+    { place: 'statusBar', title: say('Asking what it costs') },
+    async () => priceOf(context, plan),
+  );
   const question = uploadQuestion({
     plan,
     cost,
-    balance: wallet.balance(),
+    balance,
     renewal: renewalText(wallet.entitlements),
     host: new URL(network).host,
     isFirst: !consents.has(network),
@@ -58,10 +58,24 @@ export async function confirmBatch(context: ConfirmContext, plan: WorkPlan): Pro
 
 async function confirmLarge(
   plan: WorkPlan,
-  cost: Pick<PlanCost, 'paidFiles' | 'leastCredits'>,
+  cost: Pick<PlanCost, 'uploads' | 'leastCredits'>,
 ): Promise<WorkPlan | undefined> {
   const text = batchCostText(plan.planned.length, cost);
   return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
+}
+
+/** What a plan costs, and what there is for it. That it costs nothing is believed of a word of this moment alone. */
+async function priceOf(
+  { connections, wallet }: ConfirmContext,
+  plan: WorkPlan,
+): Promise<{ cost: PlanCost; balance: Balance }> {
+  const isKnown = wallet.charges && wallet.entitlements !== undefined;
+  const isAnswered = !isKnown && (await refreshed(wallet));
+  if (isAnswered && !wallet.charges) return { cost: atNoCost(plan), balance: wallet.balance() };
+  const cost = await costAt(connections, plan);
+  if (!wallet.charges) return { cost, balance: { kind: 'unknown' } };
+  if (isKnown && !covers(wallet.balance(), cost)) await refreshed(wallet);
+  return { cost, balance: wallet.balance() };
 }
 
 async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCost> {
@@ -72,9 +86,15 @@ async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCos
   });
 }
 
-/** Asks for the balance where the one that is known would not do, or none is: it may have been renewed. */
-async function refreshUnlessCovered(wallet: Wallet, { leastCredits }: PlanCost): Promise<void> {
-  const balance = wallet.balance();
-  if (balance.kind !== 'unknown' && balance.credits >= leastCredits) return;
-  await untilAborted(wallet.refresh(), AbortSignal.timeout(patienceMs)).catch(() => undefined);
+/** Where a balance would not do, it may have been renewed. */
+function covers(balance: Balance, { leastCredits }: PlanCost): boolean {
+  return 'credits' in balance && balance.credits >= leastCredits;
+}
+
+/** Asks for plan and balance anew. @returns whether there was an answer in time */
+async function refreshed(wallet: Wallet): Promise<boolean> {
+  return untilAborted(wallet.refresh(), AbortSignal.timeout(patienceMs)).then(
+    () => true,
+    () => false,
+  );
 }

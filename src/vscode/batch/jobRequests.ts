@@ -37,7 +37,11 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
             source: uri,
             sourceFormat:
               combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
-            placement: { ...currentSettings.placement(vscode.Uri.parse(uri)), output: templates },
+            placement: {
+              ...currentSettings.placement(vscode.Uri.parse(uri)),
+              ...(details.inPlace === true ? { replaceSource: true } : {}),
+              output: templates,
+            },
           }
         : [],
     ),
@@ -56,8 +60,9 @@ export function outputOf(
   { uri }: { readonly uri: string },
   index: number,
   count: number,
-  { output, preset }: RunDetails,
+  { output, preset, inPlace = false }: RunDetails,
 ): OutputChoice {
+  if (inPlace) return { templates: undefined, fault: undefined, ignored: [] };
   const resource = vscode.Uri.parse(uri);
   const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
   const wishes = [...(output === undefined ? [] : [output]), ...currentSettings.outputWishes(resource)];

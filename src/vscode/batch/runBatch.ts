@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
-import { planProblem } from '../../formats/planProblem.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
-import { withoutUploads } from '../../formats/uploads.ts';
 import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import type { Connections } from '../connections.ts';
-import { batchSummary } from '../model/batchSummary.ts';
+import type { Staging } from '../git/staging.ts';
+import { type BatchSummary, batchSummary } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sayCount, type Words } from '../text/words.ts';
+import { say, sayCount, sentences, type Words } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
+import type { BatchFollower } from './batchFollower.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
@@ -25,33 +22,23 @@ import { movableHere } from './moveHere.ts';
 import { retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
-
-const notConfirmed = planProblem('upload.not_confirmed');
+import { type SilentContext, workSilently } from './workSilently.ts';
 
 /** What the commands that start jobs work with. */
-export interface BatchContext extends RememberedChoices {
-  readonly jobs: Jobs;
+export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
-  readonly connections: Connections;
   readonly wallet: Wallet;
-  readonly consents: UploadConsents;
+  readonly staging: Staging;
 }
 
-/**
- * Starts the jobs of a plan without asking anything: where the person has not agreed to uploads from this workspace, files stay
- * on this computer or are refused. Resolves when each has ended or is parked; never rejects for a job.
- */
+/** Does the jobs of a plan without asking anything, as `workSilently` does; never rejects for a job. */
 export async function runSilently(
-  { jobs, connections, consents }: BatchContext,
-  wanted: WorkPlan,
+  context: SilentContext,
+  plan: WorkPlan,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
-  const { requests, refused } = requestsOf(plan, details);
-  const started = jobs.add(requests);
-  const settled = await jobs.settled(started.map((job) => job.id));
-  const asked = refused.filter(({ inFolder = false }) => !inFolder);
-  return [...settled.map(resultOfJob), ...asked.map(refusedResult)];
+  const { jobs, refused } = await workSilently(context, plan, details);
+  return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
 /** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
@@ -59,14 +46,18 @@ export async function runForPerson(
   context: BatchContext,
   wanted: WorkPlan,
   details: RunDetails,
+  follower?: BatchFollower,
 ): Promise<FileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
-  await context.lastWork.remember(plan.task, details);
+  // What replaces files is never done again with others without being asked for by its own name.
+  if (details.inPlace !== true) await context.lastWork.remember(plan.task, details);
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));
-  const ids = context.jobs.add(requests).map((job) => job.id);
-  const settled = await followAndSumUp(context, ids, { ...plan, refused });
+  const jobs = context.jobs.add(requests);
+  await follower?.started(jobs);
+  const ids = jobs.map((job) => job.id);
+  const settled = await followAndSumUp(context, ids, { ...plan, refused }, follower);
   return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
@@ -75,6 +66,7 @@ async function followAndSumUp(
   context: BatchContext,
   ids: readonly string[],
   plan: WorkPlan,
+  follower?: BatchFollower,
 ): Promise<readonly Job[]> {
   const { jobs, offers, wallet } = context;
   const settled = ids.length === 0 ? [] : await followBatch(context, ids, progressTitle(plan));
@@ -84,7 +76,7 @@ async function followAndSumUp(
     renewal: renewalText(wallet.entitlements),
   });
   const goOn = async (started: readonly string[]): Promise<void> => {
-    if (started.length > 0) await followAndSumUp(context, started, { ...plan, refused: [] });
+    if (started.length > 0) await followAndSumUp(context, started, { ...plan, refused: [] }, follower);
   };
   const work: BatchWork = {
     retry: async (failed) => goOn(await retryJobs(jobs, failed)),
@@ -95,8 +87,15 @@ async function followAndSumUp(
       if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip), {});
     },
   };
-  if (summary !== undefined) void showSummary(summary, work);
+  const told = withRemark(summary, await follower?.settled(settled));
+  if (told !== undefined) void showSummary(told, work);
   return settled;
+}
+
+function withRemark(summary: BatchSummary | undefined, remark: Words | undefined): BatchSummary | undefined {
+  if (remark === undefined || remark === '') return summary;
+  const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
+  return { isWarning, message: sentences([message, remark]), steps };
 }
 
 function progressTitle({ task, planned }: WorkPlan): Words {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { planWork, type Task } from '../../formats/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
-import type { Work } from '../model/givenWork.ts';
+import type { Work } from '../model/work.ts';
 import { toolName } from '../text/tools.ts';
 import type { FileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';

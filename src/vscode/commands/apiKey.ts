@@ -3,8 +3,9 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, settings } from '../../manifest.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { Connections } from '../connections.ts';
+import type { Trial } from '../model/connectionCheck.ts';
 import { ownSettings } from '../model/settings.ts';
-import { tryNetwork } from '../networkTrial.ts';
+import { chargesAt, tryNetwork } from '../networkTrial.ts';
 import { changeSetting, currentSettings } from '../settings.ts';
 import { keyStoredText } from '../text/network.ts';
 import { problemText } from '../text/problems.ts';
@@ -28,8 +29,10 @@ export function setApiKey(context: KeyContext) {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) return askForSetUp(say('Set up the network first, then its API key.'));
     if (!(await mayTravelInClear(baseUrl))) return;
-    const key = await askChecked(keyQuestion(context.connections, baseUrl));
-    if (typeof key === 'string') await keepKey(context, baseUrl, key);
+    let charges = true;
+    const question = keyQuestion(context.connections, baseUrl, (trial) => (charges = chargesAt(trial)));
+    const key = await askChecked(question);
+    if (typeof key === 'string') await keepKey(context, baseUrl, key, charges);
   };
 }
 
@@ -53,8 +56,12 @@ export async function openAccount(): Promise<void> {
   }
 }
 
-/** Asks for the key of an address, which is tried before it is taken. */
-export function keyQuestion(connections: Connections, baseUrl: URL): CheckedQuestion {
+/** Asks for the key of an address, which is tried before it is taken; `onDidTry` hears what came of that. */
+export function keyQuestion(
+  connections: Connections,
+  baseUrl: URL,
+  onDidTry: (trial: Trial) => void = () => {},
+): CheckedQuestion {
   return {
     title: say('API key for {0}', foreign(baseUrl.host)),
     prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
@@ -63,12 +70,22 @@ export function keyQuestion(connections: Connections, baseUrl: URL): CheckedQues
       tooltip: say('Get a key'),
       open: () => void vscode.commands.executeCommand(commands.openAccount),
     },
-    check: async (key) => (key === '' ? say('Enter the key.') : objectionToKey(connections, baseUrl, key)),
+    check: async (key) => {
+      if (key === '') return say('Enter the key.');
+      const trial = await tryNetwork(connections, baseUrl, key, patienceMs);
+      onDidTry(trial);
+      return objectionToKey(trial);
+    },
   };
 }
 
 /** Keeps a key that was accepted, has jobs go on that wait for one, and says what will be different from now on. */
-async function keepKey({ keys, jobs }: KeyContext, baseUrl: URL, key: string): Promise<void> {
+async function keepKey(
+  { keys, jobs }: KeyContext,
+  baseUrl: URL,
+  key: string,
+  charges: boolean,
+): Promise<void> {
   await keys.set(baseUrl.origin, key);
   jobs.resume(['needsKey']);
   const runOn = currentSettings.runOn();
@@ -77,7 +94,7 @@ async function keepKey({ keys, jobs }: KeyContext, baseUrl: URL, key: string): P
     run: () => changeSetting(ownSettings.runOn, 'localFirst'),
   };
   const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
-  void showInformation(keyStoredText(baseUrl.host, runOn), ...(sendsAll ? [keepHere] : []));
+  void showInformation(keyStoredText(baseUrl.host, runOn, charges), ...(sendsAll ? [keepHere] : []));
 }
 
 /** A key that is sent by plain HTTP can be read on the way, so that is asked, unless it stays on this computer. */
@@ -93,13 +110,8 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   );
 }
 
-/** One request; the entitlements are what every key may read (api.md, Authentication 4). A sentence when the key won't do. */
-async function objectionToKey(
-  connections: Connections,
-  baseUrl: URL,
-  key: string,
-): Promise<Words | undefined> {
-  const { outcome } = await tryNetwork(connections, baseUrl, key, patienceMs);
+/** A sentence when the key won’t do: the entitlements are what every key may read (api.md, Authentication 4). */
+function objectionToKey({ outcome }: Trial): Words | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 

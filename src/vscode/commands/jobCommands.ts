@@ -2,19 +2,12 @@ import { hasFailed, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
-import { undoBatches } from '../batch/undoBatches.ts';
+import { type UndoContext, undoBatches } from '../batch/undoBatches.ts';
 import { actionsOf } from '../model/jobActions.ts';
-import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
 export type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
-
-interface UndoContext {
-  readonly jobs: Jobs;
-  readonly tree: JobsTree;
-  readonly references: ReferenceHistory;
-}
 
 /** Cancel: what has not ended of the rows. */
 export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
@@ -60,7 +53,7 @@ export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
 }
 
 /** Undo: what whole batches changed in folders. */
-export function undoBatch(context: UndoContext): RowCommand {
+export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
   return async (clicked, selected) => {
     const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));
     await undoBatches(context, [...batches]);

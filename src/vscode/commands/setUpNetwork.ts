@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../formats/offer.ts';
 import { connectionLines } from '../model/connectionCheck.ts';
 import { ownSettings } from '../model/settings.ts';
-import { objectionToAddress, tryNetwork } from '../networkTrial.ts';
+import { chargesAt, objectionToAddress, tryNetwork } from '../networkTrial.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
 import { keyStoredText, runOnExplanation, runOnText } from '../text/network.ts';
 import { problemText } from '../text/problems.ts';
@@ -17,6 +17,8 @@ interface Draft {
   baseUrl: URL | undefined;
   authUrl: URL | undefined;
   key: string | undefined;
+  /** Whether the network charges for what is done with the key. */
+  charges: boolean;
   runOn: RunOn;
 }
 
@@ -39,6 +41,7 @@ export function setUpNetwork(context: KeyContext) {
       baseUrl: currentSettings.baseUrl(),
       authUrl: currentSettings.authUrl(),
       key: undefined,
+      charges: true,
       runOn: currentSettings.runOn(),
     };
     for (let at = 0; at < asks.length;) {
@@ -109,9 +112,11 @@ function askForKey({ connections, keys }: KeyContext): Ask {
 }
 
 function showConnection({ connections }: KeyContext): Ask {
-  return async ({ baseUrl, key }, step) => {
+  return async (draft, step) => {
+    const { baseUrl, key } = draft;
     if (baseUrl === undefined || key === undefined) return undefined;
     const trial = await tryNetwork(connections, baseUrl, key);
+    draft.charges = chargesAt(trial);
     const lines = connectionLines(trial).map((line) => ({ ...line, value: 'next' as const }));
     const picked = await pick<Exclude<Outcome, undefined>>(
       {
@@ -132,7 +137,7 @@ const askForPlace: Ask = async (draft, step) => {
       entries: runOnValues.map((value) => ({
         value,
         label: runOnText(value),
-        detail: runOnExplanation(value),
+        detail: runOnExplanation(value, draft.charges),
       })),
     },
     { persistent: true, step, back: { value: stepBack, label: say('Back') } },
@@ -143,14 +148,17 @@ const askForPlace: Ask = async (draft, step) => {
 };
 
 /** The address comes last: until then nothing can go there. */
-async function keep({ keys, jobs }: KeyContext, { baseUrl, authUrl, key, runOn }: Draft): Promise<void> {
+async function keep(
+  { keys, jobs }: KeyContext,
+  { baseUrl, authUrl, key, charges, runOn }: Draft,
+): Promise<void> {
   if (baseUrl === undefined || key === undefined) return;
   await changeSetting(ownSettings.runOn, runOn);
   await changeSetting(ownSettings.authUrl, authUrl?.href ?? '');
   await keys.set(baseUrl.origin, key);
   await changeSetting(ownSettings.baseUrl, baseUrl.href);
   jobs.resume(['needsKey']);
-  void showInformation(keyStoredText(baseUrl.host, currentSettings.runOn()));
+  void showInformation(keyStoredText(baseUrl.host, currentSettings.runOn(), charges));
 }
 
 async function openPage(page: URL): Promise<void> {

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import type { Jobs } from '../../jobs/jobs.ts';
-import { undoBatches } from '../batch/undoBatches.ts';
-import type { ReferenceHistory } from '../references/referenceHistory.ts';
+import { type UndoContext, undoBatches } from '../batch/undoBatches.ts';
 
 const argumentsSchema = z.object({ batch: z.string() });
 
@@ -10,7 +8,7 @@ const argumentsSchema = z.object({ batch: z.string() });
  * message about a batch undoes that one, by `{ batch }`; a button of the view passes the row that has the focus, which is none
  * of its business.
  */
-export function undoLastBatch(context: { readonly jobs: Jobs; readonly references: ReferenceHistory }) {
+export function undoLastBatch(context: UndoContext) {
   return async (given?: unknown): Promise<void> => {
     const { data } = argumentsSchema.safeParse(given);
     const batch = data?.batch ?? context.jobs.lastBatch();

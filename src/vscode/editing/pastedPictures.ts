@@ -9,9 +9,6 @@ export interface PastedPicture {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** What may hold pictures. */
-export const pictureMimeTypes = ['text/uri-list', 'image/*'];
-
 /** Larger ones are not passed between VS Code's processes for a paste. */
 const maxPictureBytes = 128 * 1024 ** 2;
 

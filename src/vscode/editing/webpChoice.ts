@@ -5,80 +5,84 @@ import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
 import { checkStays } from '../../jobs/placement/outputFolders.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
-import type { PictureConverter } from '../../pictures/pictureConverter.ts';
+import { type DirectConverter, PictureConverter } from '../../pictures/pictureConverter.ts';
+import { PictureFolders } from '../../pictures/pictureFolders.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import { pathFrom, sizeOfPicture } from '../references/pictures.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
-import { type Insertion, registerPasteChoice } from '../window/pasteChoice.ts';
+import type { Insertion, NewFile, PasteChoice } from '../window/pasteChoice.ts';
 import { type AssetsFolder, assetsFolderOf, freeUri, UnusableFolderError } from './assetsFolder.ts';
-import {
-  hasFiles,
-  isPictureAlone,
-  type PastedPicture,
-  picturesIn,
-  pictureMimeTypes,
-} from './pastedPictures.ts';
+import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
 
 /** Formats whose files hold a picture in several sizes, of which nobody knows here which is taken. */
 const severalSizes: ReadonlySet<unknown> = new Set(['ico', 'cur', 'icns']);
-
-interface Context {
-  readonly files: FileStore;
-  readonly converter: PictureConverter;
-}
 
 /** A picture with the file that it becomes. */
 interface PlacedPicture extends PastedPicture {
   readonly uri: vscode.Uri;
 }
 
-/** Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. */
-export function registerWebpChoice(context: Context): vscode.Disposable {
-  return registerPasteChoice({
-    title: say('Insert as WebP'),
-    kind: ['fileUtilityNetwork', 'webp'],
-    languages: ['markdown', 'html'],
-    mimeTypes: pictureMimeTypes,
-    offer: async (document, data) => offer(context, document, data),
-    isOneOfSeveral: (document, data) => hasFiles(data) || (isPictureAlone(data) && markdownInserts(document)),
-  });
-}
+/** Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and nothing is a job. */
+export class WebpChoice implements PasteChoice, Disposable {
+  readonly title = say('Insert as WebP');
+  readonly #files: FileStore;
+  readonly #folders = new PictureFolders();
+  readonly #converter: PictureConverter;
 
-async function offer(
-  { files, converter }: Context,
-  document: vscode.TextDocument,
-  data: vscode.DataTransfer,
-): Promise<Insertion | undefined> {
-  if (document.isUntitled || currentSettings.runOn() === 'networkOnly') return undefined;
-  const pasted = await picturesIn(data);
-  if (pasted.length === 0) return undefined;
-  const folder = assetsFolderOf(document);
-  const taken = await takenNames(files, folder.uri);
-  const pictures = pasted.map((picture) => ({
-    ...picture,
-    uri: freeUri(folder.uri, taken, `${splitName(picture.name).stem}.webp`),
-  }));
-  const snippets = await Promise.all(
-    pictures.map(async (picture, index) => snippetFor(document, picture, index + 1)),
-  );
-  return {
-    snippet: snippets.join('\n'),
-    files: async (signal) => {
-      try {
-        await checkFolder(files, folder);
-        return await Promise.all(
-          pictures.map(async ({ uri, name, read }) => {
-            const contents = await converter.convert({ name, bytes: await read() }, 'webp', signal);
-            return { uri, contents };
-          }),
-        );
-      } catch (error) {
-        signal.throwIfAborted();
-        throw new Error(problemText(problemOf(error)), { cause: error });
-      }
-    },
+  constructor(files: FileStore, converter: DirectConverter) {
+    this.#files = files;
+    this.#converter = new PictureConverter(this.#folders, converter);
+  }
+
+  readonly isOneOfSeveral = (document: vscode.TextDocument, data: vscode.DataTransfer): boolean =>
+    hasFiles(data) || (isPictureAlone(data) && markdownInserts(document));
+
+  readonly offer = async (
+    document: vscode.TextDocument,
+    data: vscode.DataTransfer,
+  ): Promise<Insertion | undefined> => {
+    if (document.isUntitled || currentSettings.runOn() === 'networkOnly') return undefined;
+    const pasted = await picturesIn(data);
+    if (pasted.length === 0) return undefined;
+    const folder = assetsFolderOf(document);
+    const taken = await takenNames(this.#files, folder.uri);
+    const pictures = pasted.map((picture) => ({
+      ...picture,
+      uri: freeUri(folder.uri, taken, `${splitName(picture.name).stem}.webp`),
+    }));
+    const snippets = await Promise.all(
+      pictures.map(async (picture, index) => snippetFor(document, picture, index + 1)),
+    );
+    return {
+      snippet: snippets.join('\n'),
+      files: async (signal) => this.#convert(pictures, folder, signal),
+    };
   };
+
+  dispose(): void {
+    this.#folders.dispose();
+  }
+
+  async #convert(
+    pictures: readonly PlacedPicture[],
+    folder: AssetsFolder,
+    signal: AbortSignal,
+  ): Promise<NewFile[]> {
+    try {
+      await checkFolder(this.#files, folder);
+      return await Promise.all(
+        pictures.map(async ({ uri, name, read }) => {
+          const picture = { name, bytes: await read() };
+          return { uri, contents: await this.#converter.convert(picture, 'webp', signal) };
+        }),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Error(problemText(problemOf(error)), { cause: error });
+    }
+  }
 }
 
 async function checkFolder(files: FileStore, { uri, templates, fault }: AssetsFolder): Promise<void> {

@@ -52,7 +52,7 @@ function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
 }
 
 /** The file of the active editor tab, also where it is an image or another custom editor. */
-function activeFile(): vscode.Uri | undefined {
+export function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const uri =
     input instanceof vscode.TabInputText ||

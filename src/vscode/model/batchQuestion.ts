@@ -24,17 +24,26 @@ export function batchQuestion({ planned, task: { targetFormat } }: WorkPlan): Wo
 /** Where it is worked on, and the least that it costs there. */
 export function batchCostText(
   files: number,
-  { paidFiles, leastCredits }: Pick<PlanCost, 'paidFiles' | 'leastCredits'>,
+  { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
 ): Words {
   const credits = creditsText(leastCredits);
-  if (paidFiles === 0) return say('On this computer, at no cost.');
-  if (paidFiles === files) return say('At the network, for at least {0}.', credits);
+  if (uploads === 0) return say('On this computer, at no cost.');
+  if (leastCredits === 0) return costFreeText(files, uploads);
+  if (uploads === files) return say('At the network, for at least {0}.', credits);
   return sayCount(
-    paidFiles,
+    uploads,
     {
       one: '{0} of them at the network, for at least {1}, the others on this computer.',
       other: '{0} of them at the network, for at least {1}, the others on this computer.',
     },
     credits,
   );
+}
+
+function costFreeText(files: number, uploads: number): Words {
+  if (uploads === files) return say('At the network, at no cost.');
+  return sayCount(uploads, {
+    one: '{0} of them at the network, the others on this computer, at no cost.',
+    other: '{0} of them at the network, the others on this computer, at no cost.',
+  });
 }

@@ -78,10 +78,8 @@ function planName({ entitlements: { planName: name, planId } }: ConnectionFacts)
 
 function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): Words {
   const balance = balanceOf({ entitlements, askedAt, refusal: undefined, spends: [] }, askedAt);
-  return joined(
-    [entitlements.balance === undefined ? verbatim('—') : balanceText(balance), renewalText(entitlements)],
-    ', ',
-  );
+  const isKnown = entitlements.balance !== undefined || !entitlements.charges;
+  return joined([isKnown ? balanceText(balance) : verbatim('—'), renewalText(entitlements)], ', ');
 }
 
 function clockLine({ serverTime }: ConnectionFacts, at: number): Choice<CheckStep> {

@@ -8,4 +8,6 @@ export interface RunDetails {
   readonly output?: OutputWish;
   /** Name of the preset that asks for it, which names and folders may hold. */
   readonly preset?: string;
+  /** Whether compressed files take the place of their sources, whatever the settings say of results. */
+  readonly inPlace?: boolean;
 }

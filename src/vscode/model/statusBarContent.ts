@@ -1,7 +1,7 @@
 import { noSavings, type Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
-import { planText, renewalText } from '../text/credits.ts';
+import { planText, renewalText, unchargedText } from '../text/credits.ts';
 import { monthText } from '../text/savings.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
@@ -47,7 +47,9 @@ function explanations(wallet: Wallet): Words[] {
   if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
   return [
     balanceExplanation(wallet),
-    say('The network does not say which plan this is, so few files go at a time.'),
+    wallet.charges
+      ? say('The network does not say which plan this is, so few files go at a time.')
+      : say('The network does not say how many files it takes at once, so few go at a time.'),
   ];
 }
 
@@ -59,5 +61,7 @@ function balanceExplanation(wallet: Wallet): Words {
       return say('Your plan’s credits less what was spent from here; the network does not say what is left.');
     case 'unknown':
       return say('The network has not said yet how many credits there are.');
+    case 'uncharged':
+      return unchargedText();
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../formats/possibilities.ts';
 import { groupTargets } from '../../formats/targetGroups.ts';
 import type { Problem } from '../../jobs/core/job.ts';
+import type { ServiceId } from '../../jobs/core/service.ts';
 import { costText } from '../text/credits.ts';
 import { fileName, shareText } from '../text/files.ts';
 import { formatAliases, formatTitle, kindTitle } from '../text/formats.ts';
@@ -96,7 +97,7 @@ export function targetList(
 }
 
 function formatChoices(
-  { targets, files }: TargetChoices,
+  { targets, files, networkCharges }: TargetChoices,
   recent: readonly string[],
 ): (TargetChoice | Heading)[] {
   const fileCount = files.length;
@@ -118,17 +119,17 @@ function formatChoices(
   // A single heading would tell nothing.
   return filled.flatMap(([title, group]) => [
     ...(filled.length > 1 ? [{ heading: title }] : []),
-    ...group.map((target) => formatChoice(target, fileCount)),
+    ...group.map((target) => formatChoice(target, fileCount, networkCharges)),
   ]);
 }
 
-function formatChoice(target: OfferedTarget, fileCount: number): TargetChoice {
+function formatChoice(target: OfferedTarget, fileCount: number, networkCharges: boolean): TargetChoice {
   const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
   const share = target.fileCount < fileCount ? shareText(target.fileCount, fileCount) : undefined;
   return {
     value: { format: target.format },
     label: formatTitle(target.format),
-    description: joined([share, ...formatAliases(target.format), placeText(target)], ' · '),
+    description: joined([share, ...formatAliases(target.format), placeText(target, networkCharges)], ' · '),
     ...(lost.length > 0
       ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
       : {}),
@@ -150,18 +151,25 @@ function programChoices({ installable, sourceFormats }: TargetChoices): (TargetC
 }
 
 /** Where a format is made, where else it could be, and the least that a file costs there. */
-function placeText({ routes, alternatives = [] }: OfferedTarget): Words {
+function placeText({ routes, alternatives = [] }: OfferedTarget, networkCharges: boolean): Words {
   const [first] = alternatives;
-  const elsewhere =
-    first?.service === 'local'
-      ? say('or on this computer')
-      : first && say('or at the network, {0}', leastCostText(alternatives));
-  return joined([placesText(routes), elsewhere], ' · ');
+  return joined(
+    [
+      placesText(routes, networkCharges),
+      first && otherPlaceText(first.service, alternatives, networkCharges),
+    ],
+    ' · ',
+  );
 }
 
-function placesText(routes: readonly Route[]): Words {
+function otherPlaceText(service: ServiceId, routes: readonly Route[], networkCharges: boolean): Words {
+  if (service === 'local') return say('or on this computer');
+  return networkCharges ? say('or at the network, {0}', leastCostText(routes)) : say('or at the network');
+}
+
+function placesText(routes: readonly Route[], networkCharges: boolean): Words {
   const places = [...new Set(routes.map((route) => route.service))].map((service) => {
-    if (service === 'local') return serviceName(service);
+    if (service === 'local' || !networkCharges) return serviceName(service);
     return joined(
       [serviceName(service), leastCostText(routes.filter((route) => route.service === service))],
       ', ',

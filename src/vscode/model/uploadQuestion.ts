@@ -29,13 +29,13 @@ export interface UploadQuestion {
 }
 
 /**
- * What a person is asked before credits are spent: one question at most, and none where there is nothing to decide. No answer
+ * What a person is asked before files are sent and credits are spent: one question at most, and none where there is nothing to decide. No answer
  * is offered that could not be kept.
  */
 export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
   const { plan, cost, balance, isFirst, confirmAboveCredits } = facts;
   if (uploadsOf(plan).length === 0) return undefined;
-  if (balance.kind !== 'unknown' && balance.credits < cost.leastCredits) {
+  if ('credits' in balance && balance.credits < cost.leastCredits) {
     return shortageQuestion(facts, balance);
   }
   if (isFirst) return firstQuestion(facts);
@@ -44,7 +44,7 @@ export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
 
 function shortageQuestion(
   facts: UploadFacts,
-  balance: Exclude<Balance, { kind: 'unknown' }>,
+  balance: Extract<Balance, { readonly credits: number }>,
 ): UploadQuestion {
   const { plan, cost } = facts;
   const uploads = uploadsOf(plan);
@@ -76,10 +76,14 @@ function shortageQuestion(
 }
 
 function firstQuestion(facts: UploadFacts): UploadQuestion {
-  const { plan, cost, host } = facts;
+  const { plan, cost, balance, host } = facts;
+  const files = filesName(uploadsOf(plan));
   const least = creditsText(cost.leastCredits);
   return {
-    message: say('Send {0} to {1} for at least {2}?', filesName(uploadsOf(plan)), foreign(host), least),
+    message:
+      balance.kind === 'uncharged'
+        ? say('Send {0} to {1}?', files, foreign(host))
+        : say('Send {0} to {1} for at least {2}?', files, foreign(host), least),
     detail: detailOf(facts, []),
     answers: answersOf([{ title: say('Upload'), value: plan }, hereAnswer(plan)]),
   };

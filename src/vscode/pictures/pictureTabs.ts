@@ -14,7 +14,8 @@ import type { ImagePair } from '../model/imagePairs.ts';
 import { previewContent, previewStatus } from '../model/previewContent.ts';
 import { compareAllTitle, compareTitle, noPictureText } from '../text/pictures.ts';
 import { say } from '../text/words.ts';
-import { openPictureTab, type PictureTab, registerPictureEditor } from '../window/pictureTab.ts';
+import type { EditorPanel } from '../window/fileEditor.ts';
+import { openPictureTab, PictureTab } from '../window/pictureTab.ts';
 import { onDidChangeFile } from './fileChanges.ts';
 import { lookAtPair } from './lookAtPair.ts';
 import { type Contents, PictureShow } from './pictureShow.ts';
@@ -33,7 +34,6 @@ export class PictureTabs implements Disposable {
     this.#offers = offers;
     this.#page = path.join(extensionPath, 'dist/webview');
     this.#maker = new PictureMaker(files, this.#folders, previewer);
-    this.#store.add(registerPictureEditor(webviews.preview, async (uri, tabIn) => this.#preview(uri, tabIn)));
   }
 
   /** Shows pairs of images, one at a time. */
@@ -48,14 +48,18 @@ export class PictureTabs implements Disposable {
     );
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
-  async #preview(uri: vscode.Uri, tabIn: (folder: string) => PictureTab): Promise<void> {
-    const { show, tab } = await this.#show(tabIn, (folder) => this.#pages(uri.toString(), folder));
+  /** Shows the pages of a file in the tab of an editor. */
+  async preview(uri: vscode.Uri, panel: EditorPanel): Promise<void> {
+    const { show, tab } = await this.#show(
+      (folder) => new PictureTab(panel, folder),
+      (folder) => this.#pages(uri.toString(), folder),
+    );
     const changes = onDidChangeFile(uri, () => void show.reload());
     tab.onDidClose(() => changes.dispose());
+  }
+
+  dispose(): void {
+    this.#store.dispose();
   }
 
   /** A tab with a folder of its own, which goes with it. */

@@ -6,10 +6,11 @@ import type { Job } from '../../jobs/core/job.ts';
 import { dateAndTime } from './times.ts';
 import { foreign, joined, say, sayCount, verbatim, type Words } from './words.ts';
 
-/** The plan, and the credits that are left of it: `Free · 50 credits left`. */
+/** The plan, and the credits that are left of it where it charges: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): Words {
   const { planName, planId } = wallet.entitlements ?? {};
-  return joined([foreign(planName ?? planId ?? ''), balanceText(wallet.balance())], ' · ');
+  const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
+  return joined([foreign(planName ?? planId ?? ''), left], ' · ');
 }
 
 /** Credits left, marked with `≈` where the figure is ours and not the service's word. */
@@ -21,11 +22,19 @@ export function balanceText(balance: Balance): Words {
       return joined([verbatim('≈'), leftText(balance.credits)], ' ');
     case 'unknown':
       return say('— credits');
+    case 'uncharged':
+      return unchargedText();
   }
+}
+
+/** Of a plan that does not charge, in place of what is left. */
+export function unchargedText(): Words {
+  return say('nothing is charged');
 }
 
 /** When the credits of a plan are renewed, as far as the service or its documentation says; else nothing. */
 export function renewalText(entitlements: Entitlements | undefined): Words | undefined {
+  if (entitlements?.charges === false) return undefined;
   if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
   switch (entitlements?.tier && tierLimits[entitlements.tier].credits?.window) {
     case 'day':
@@ -39,7 +48,8 @@ export function renewalText(entitlements: Entitlements | undefined): Words | und
 
 /** What is known of the wallet at the network, in a line. */
 export function walletText(wallet: Wallet): Words {
-  return say('Network: {0}', joined([planText(wallet), renewalText(wallet.entitlements)], ' · '));
+  const more = wallet.charges ? renewalText(wallet.entitlements) : unchargedText();
+  return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }
 
 /** What jobs have cost in all, marked with `≥` where a service did not say it of each; nothing where nothing was paid. */

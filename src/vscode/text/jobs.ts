@@ -65,7 +65,7 @@ export function reasonText(job: Job): Words | undefined {
     case 'failed':
       return problemText(state.problem);
     case 'expired':
-      return job.service === 'network'
+      return job.charge !== undefined
         ? say('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
         : problemText({ code: 'jobs.expired', detail: '' });
     case 'needsCredits':

@@ -1,9 +1,12 @@
 import type { RunOn } from '../../formats/offer.ts';
 import { foreign, say, sentences, type Words } from './words.ts';
 
-/** What is different once a key is stored, by the setting that says where files are worked on. */
-export function keyStoredText(host: string, runOn: RunOn): Words {
-  return sentences([say('The API key for {0} is stored.', foreign(host)), consequence(host, runOn)]);
+/** What is different once a key is stored, by the setting that says where files are worked on, and whether that costs. */
+export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
+  return sentences([
+    say('The API key for {0} is stored.', foreign(host)),
+    charges ? consequence(host, runOn) : costFreeConsequence(host, runOn),
+  ]);
 }
 
 function consequence(host: string, runOn: RunOn): Words {
@@ -15,6 +18,18 @@ function consequence(host: string, runOn: RunOn): Words {
       return say('Files go there, and cost credits, where this computer can’t convert them.');
     case 'localOnly':
       return say('Nothing is sent there: your settings or this workspace keep files on this computer.');
+  }
+}
+
+function costFreeConsequence(host: string, runOn: RunOn): Words {
+  switch (runOn) {
+    case 'auto':
+    case 'networkOnly':
+      return say('From now on files go to {0}, which charges nothing.', foreign(host));
+    case 'localFirst':
+      return say('Files go there where this computer can’t convert them. Nothing is charged.');
+    case 'localOnly':
+      return consequence(host, runOn);
   }
 }
 
@@ -33,15 +48,17 @@ export function runOnText(runOn: RunOn): Words {
 }
 
 /** What each value of the setting does with files. */
-export function runOnExplanation(runOn: RunOn): Words {
+export function runOnExplanation(runOn: RunOn, charges: boolean): Words {
   switch (runOn) {
     case 'auto':
-      return say('Files are uploaded and cost credits where the network can convert them');
+      return charges
+        ? say('Files are uploaded and cost credits where the network can convert them')
+        : say('Files are uploaded where the network can convert them');
     case 'localFirst':
       return say('Files are uploaded only where this computer can’t convert them');
     case 'localOnly':
       return say('Nothing is ever uploaded');
     case 'networkOnly':
-      return say('Every file is uploaded and costs credits');
+      return charges ? say('Every file is uploaded and costs credits') : say('Every file is uploaded');
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
-import { contextKeys, views } from '../../manifest.ts';
+import { contextKeys } from '../../manifest.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { minuteMs } from '../../util/durations.ts';
@@ -14,13 +14,16 @@ import { startMessage, startRows, type StartState } from '../model/startRows.ts'
 import type { MonthSavings } from '../savings.ts';
 import { monthText } from '../text/savings.ts';
 import { say, type Words } from '../text/words.ts';
-import { type Rows, TreeView } from '../window/treeView.ts';
+import type { Drop } from '../window/treeDragAndDrop.ts';
+import type { TreeContent, TreeView } from '../window/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 
 /** Progress is drawn at most this often. */
 const redrawMs = 200;
 
 interface JobsTreeParts {
+  /** Where it is shown. */
+  readonly view: TreeView;
   readonly jobs: Jobs;
   readonly keys: ContextKeys;
   readonly savings: MonthSavings;
@@ -31,7 +34,7 @@ interface JobsTreeParts {
  * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
  * says how to begin; a welcome of VS Code's would take no files that are dropped.
  */
-export class JobsTree implements Rows, Disposable {
+export class JobsTree implements TreeContent, Disposable {
   readonly #jobs: Jobs;
   readonly #keys: ContextKeys;
   readonly #savings: MonthSavings;
@@ -43,14 +46,13 @@ export class JobsTree implements Rows, Disposable {
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
 
-  constructor({ jobs, keys, savings, clock }: JobsTreeParts) {
+  constructor({ view, jobs, keys, savings, clock }: JobsTreeParts) {
+    this.#view = view;
     this.#jobs = jobs;
     this.#keys = keys;
     this.#savings = savings;
     this.#clock = clock;
     this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
-    const dragAndDrop = { filesOf: (rows: readonly string[]) => this.#filesOf(rows), onDrop: takeDrop };
-    this.#view = this.#store.add(new TreeView(views.jobs, this, dragAndDrop));
     this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
     this.#store.add(savings.onDidChange(() => this.#redrawSoon()));
     this.#store.add(this.#view.onDidChangeVisibility(() => this.#age()));
@@ -69,6 +71,14 @@ export class JobsTree implements Rows, Disposable {
 
   row(id: string): Row | undefined {
     return this.#list.row(id) ?? startRows(this.#start).get(id);
+  }
+
+  filesOf(rows: readonly string[]): vscode.Uri[] {
+    return this.#jobsOfRows(rows).map(resultOrSource);
+  }
+
+  async onDrop(drop: Drop): Promise<void> {
+    await takeDrop(drop);
   }
 
   /**
@@ -117,11 +127,6 @@ export class JobsTree implements Rows, Disposable {
 
   #jobsOfRows(rows: readonly unknown[]): Job[] {
     return [...new Set(rows.flatMap((id) => (typeof id === 'string' ? this.#list.jobs(id) : [])))];
-  }
-
-  /** What is dragged along with rows. */
-  #filesOf(rows: readonly string[]): vscode.Uri[] {
-    return this.#jobsOfRows(rows).map(resultOrSource);
   }
 
   #onChange(change: JobChange): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withSignal } from '../cancellation.ts';
 import type { Words } from '../text/words.ts';
 
 /** A file that is to come with what is inserted. */
@@ -15,27 +16,32 @@ export interface Insertion {
   readonly files: (signal: AbortSignal) => Promise<readonly NewFile[]>;
 }
 
+/** What is offered, for whom. */
+export interface PasteChoiceId {
+  /** Under this name, part by part, `editor.pasteAs.preferences` and `editor.dropIntoEditor.preferences` ask for it. */
+  readonly kind: readonly string[];
+  readonly languages: readonly string[];
+  readonly mimeTypes: readonly string[];
+}
+
 /** One more thing that can become of what is pasted or dropped. */
 export interface PasteChoice {
   readonly title: Words;
-  /** Under this name, part by part, `editor.pasteAs.preferences` and `editor.dropIntoEditor.preferences` ask for it. */
-  readonly kind: readonly [string, ...string[]];
-  readonly languages: readonly string[];
-  readonly mimeTypes: readonly string[];
   /** What would be inserted; `undefined` where that is nothing. */
   readonly offer: (
     document: vscode.TextDocument,
     data: vscode.DataTransfer,
-    signal: AbortSignal,
   ) => Promise<Insertion | undefined>;
   /** Whether VS Code has something else to insert, which then comes first: a paste takes the only choice unasked. */
   readonly isOneOfSeveral: (document: vscode.TextDocument, data: vscode.DataTransfer) => boolean;
 }
 
-/** Adds a choice to what is pasted, and to what is dropped by people who prefer it. */
-export function registerPasteChoice(choice: PasteChoice): vscode.Disposable {
-  const { languages, mimeTypes } = choice;
-  const kind = kindOf(choice.kind);
+/** Adds a choice, which is loaded with the first use, to what is pasted, and to what is dropped by people who prefer it. */
+export function registerPasteChoice(
+  { kind: parts, languages, mimeTypes }: PasteChoiceId,
+  choice: () => Promise<PasteChoice>,
+): vscode.Disposable {
+  const kind = kindOf(parts);
   return vscode.Disposable.from(
     vscode.languages.registerDocumentPasteEditProvider(languages, new PasteProvider(choice, kind), {
       providedPasteEditKinds: [kind],
@@ -64,10 +70,10 @@ class OfferedEdit extends vscode.DocumentPasteEdit {
 }
 
 class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
-  readonly #choice: PasteChoice;
+  readonly #choice: () => Promise<PasteChoice>;
   readonly #kind: vscode.DocumentDropOrPasteEditKind;
 
-  constructor(choice: PasteChoice, kind: vscode.DocumentDropOrPasteEditKind) {
+  constructor(choice: () => Promise<PasteChoice>, kind: vscode.DocumentDropOrPasteEditKind) {
     this.#choice = choice;
     this.#kind = kind;
   }
@@ -79,12 +85,12 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
     { triggerKind }: vscode.DocumentPasteEditContext,
     token: vscode.CancellationToken,
   ): Promise<OfferedEdit[]> {
-    const { offer, title, isOneOfSeveral } = this.#choice;
+    const { offer, title, isOneOfSeveral } = await this.#choice();
     const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
     const isPreferred = prefers(document, 'pasteAs', this.#kind);
     if (!isAsked && !isPreferred && !isOneOfSeveral(document, data)) return [];
     return withSignal(token, async (signal) => {
-      const insertion = await offer(document, data, signal);
+      const insertion = await offer(document, data);
       if (insertion === undefined) return [];
       const edit = new OfferedEdit(insertion, title, this.#kind);
       // VS Code resolves what it offers after a paste, and inserts what is picked under Paste As… as it is.
@@ -101,10 +107,10 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
 
 /** VS Code asks for everything before it shows any choice of a drop, which must not be slow for who never chooses this one. */
 class DropProvider implements vscode.DocumentDropEditProvider {
-  readonly #choice: PasteChoice;
+  readonly #choice: () => Promise<PasteChoice>;
   readonly #kind: vscode.DocumentDropOrPasteEditKind;
 
-  constructor(choice: PasteChoice, kind: vscode.DocumentDropOrPasteEditKind) {
+  constructor(choice: () => Promise<PasteChoice>, kind: vscode.DocumentDropOrPasteEditKind) {
     this.#choice = choice;
     this.#kind = kind;
   }
@@ -117,10 +123,11 @@ class DropProvider implements vscode.DocumentDropEditProvider {
   ): Promise<vscode.DocumentDropEdit | undefined> {
     if (!prefers(document, 'dropIntoEditor', this.#kind)) return undefined;
     return withSignal(token, async (signal) => {
-      const insertion = await this.#choice.offer(document, data, signal);
+      const { title, offer } = await this.#choice();
+      const insertion = await offer(document, data);
       if (insertion === undefined) return undefined;
       const snippet = new vscode.SnippetString(insertion.snippet);
-      const edit = new vscode.DocumentDropEdit(snippet, this.#choice.title, this.#kind);
+      const edit = new vscode.DocumentDropEdit(snippet, title, this.#kind);
       edit.yieldTo = [vscode.DocumentDropOrPasteEditKind.Empty];
       edit.additionalEdit = await creating(insertion, signal);
       return edit;
@@ -149,18 +156,4 @@ function prefers(
 
 function kindOf(parts: readonly string[]): vscode.DocumentDropOrPasteEditKind {
   return vscode.DocumentDropOrPasteEditKind.Empty.append(...parts);
-}
-
-async function withSignal<T>(
-  token: vscode.CancellationToken,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  const listener = token.onCancellationRequested(() => controller.abort());
-  try {
-    return await run(controller.signal);
-  } finally {
-    listener.dispose();
-  }
 }

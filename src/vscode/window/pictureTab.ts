@@ -57,17 +57,3 @@ export function openPictureTab(viewType: string, title: Words, folder: string): 
   const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   return new PictureTab(panel, folder);
 }
-
-/** Has an editor that shows files, and changes none, opened by `open` in a tab whose folder is made then. */
-export function registerPictureEditor(
-  viewType: string,
-  open: (uri: vscode.Uri, tabIn: (folder: string) => PictureTab) => Promise<void>,
-): Disposable {
-  const provider: vscode.CustomReadonlyEditorProvider = {
-    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-    resolveCustomEditor: async ({ uri }, panel) => open(uri, (folder) => new PictureTab(panel, folder)),
-  };
-  return vscode.window.registerCustomEditorProvider(viewType, provider, {
-    supportsMultipleEditorsPerDocument: true,
-  });
-}

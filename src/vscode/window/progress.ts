@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
+import { withSignal } from '../cancellation.ts';
 import type { Words } from '../text/words.ts';
 
 export interface ProgressOptions {
@@ -58,16 +59,12 @@ async function withNotification<T>(options: ProgressOptions, run: Run<T>): Promi
 
 async function show<T>({ title, place, cancellable = false }: ProgressOptions, run: Run<T>): Promise<T> {
   const options = { title, cancellable, location: locations[place] };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
-    const controller = new AbortController();
-    const listener = cancellation.onCancellationRequested(() => controller.abort());
-    try {
-      return await run(controller.signal, (message, increment) =>
+  return vscode.window.withProgress(options, async (progress, cancellation) =>
+    withSignal(cancellation, async (signal) =>
+      run(signal, (message, increment) =>
         // Without an increment the bar goes on telling only that something is going on.
         progress.report({ message, ...(increment === undefined ? {} : { increment: increment * 100 }) }),
-      );
-    } finally {
-      listener.dispose();
-    }
-  });
+      ),
+    ),
+  );
 }

@@ -26,15 +26,15 @@ const uriList = 'text/uri-list';
 /** Tells VS Code how to drag the rows of a view and what to drop on them. */
 export function dragAndDropController(
   viewId: string,
-  { filesOf, onDrop }: DragAndDrop,
+  content: () => Promise<DragAndDrop>,
 ): vscode.TreeDragAndDropController<string> {
   // What VS Code adds to rows of this view that are dragged.
   const ownRows = `application/vnd.code.tree.${viewId.toLowerCase()}`;
   return {
     dropMimeTypes: [uriList, 'files', ownRows],
     dragMimeTypes: [uriList],
-    handleDrag: (rows, data) => {
-      const uris = filesOf(rows).map((uri) => uri.toString());
+    handleDrag: async (rows, data) => {
+      const uris = (await content()).filesOf(rows).map((uri) => uri.toString());
       if (uris.length > 0) data.set(uriList, new vscode.DataTransferItem(uris.join('\r\n')));
     },
     handleDrop: async (target, data) => {
@@ -43,7 +43,9 @@ export function dragAndDropController(
       const files = [...data].flatMap(([, item]) => item.asFile() ?? []);
       const located = uris.length > 0 ? uris : files.flatMap(({ uri }) => uri ?? []);
       const strays = located.length > 0 ? [] : files;
-      if (located.length + strays.length > 0) await onDrop({ target, uris: located, strays });
+      if (located.length + strays.length === 0) return;
+      const { onDrop } = await content();
+      await onDrop({ target, uris: located, strays });
     },
   };
 }

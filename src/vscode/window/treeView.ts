@@ -12,25 +12,28 @@ export interface Rows {
   row(id: string): Row | undefined;
 }
 
-/** A view with a tree of rows, several of which can be selected. */
+/** What a view shows, and what is done with rows that are dragged and files that are dropped. */
+export interface TreeContent extends Rows, DragAndDrop {}
+
+/** A view with a tree of rows, several of which can be selected. What it shows is asked for when somebody looks. */
 export class TreeView implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changes = this.#store.add(new vscode.EventEmitter<string[] | undefined>());
   readonly #viewId: string;
   readonly #view: vscode.TreeView<string>;
 
-  constructor(viewId: string, rows: Rows, dragAndDrop: DragAndDrop) {
+  constructor(viewId: string, content: () => Promise<TreeContent>) {
     this.#viewId = viewId;
     const treeDataProvider: vscode.TreeDataProvider<string> = {
       onDidChangeTreeData: this.#changes.event,
-      getChildren: (parent) => [...rows.children(parent)],
-      getParent: (id) => rows.parent(id),
-      getTreeItem: (id) => itemOf(id, rows.row(id)),
+      getChildren: async (parent) => [...(await content()).children(parent)],
+      getParent: async (id) => (await content()).parent(id),
+      getTreeItem: async (id) => itemOf(id, (await content()).row(id)),
     };
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewId, {
         treeDataProvider,
-        dragAndDropController: dragAndDropController(viewId, dragAndDrop),
+        dragAndDropController: dragAndDropController(viewId, content),
         canSelectMany: true,
         showCollapseAll: true,
       }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { withFile } from '../../support/service/lentFiles.ts';
-import { decode, type Raster } from '../../support/service/raster.ts';
+import { type Raster, rasterOfPpm } from '../../support/service/raster.ts';
 import { printed } from './scratch.ts';
 
 /** What MediaInfo finds in a file. */
@@ -49,9 +49,10 @@ const soxTypes: Readonly<Record<string, string>> = {
   wv: 'wv',
 };
 
-/** How long something sounds, and how high. */
+/** How long a recording is, how long it sounds, and how high. */
 export interface Tone {
   readonly seconds: number;
+  readonly soundingSeconds: number;
   readonly hertz: number;
 }
 
@@ -67,20 +68,30 @@ export async function toneOf(content: Buffer, format: string): Promise<Tone> {
 
 const rate = 8000;
 
-/** The wave goes up through zero once in each of its periods; the ends, where codecs fade, are left out of the count. */
+/**
+ * The wave goes up through zero once in each of its periods. Before it and after it codecs add silence, and at its ends
+ * they fade, so that these are left out of the count.
+ */
 async function decodedTone(file: string, type: string): Promise<Tone> {
   const raw = await printed('sox', ['-t', type, file, '-t', 'f32', '-r', String(rate), '-c', '1', '-']);
   const samples = new Float32Array(new Uint8Array(raw).buffer, 0, Math.floor(raw.length / 4));
-  const middle = samples.subarray(0.2 * rate, 0.8 * rate);
+  const peak = samples.reduce((highest, each) => Math.max(highest, Math.abs(each)), 0);
+  const isLoud = (each: number): boolean => Math.abs(each) > 0.1 * peak;
+  const sounding = samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+  const middle = sounding.subarray(0.2 * sounding.length, 0.8 * sounding.length);
   const periods = middle.filter((each, at) => each >= 0 && (middle[at - 1] ?? 0) < 0).length;
-  return { seconds: samples.length / rate, hertz: (periods * rate) / middle.length };
+  return {
+    seconds: samples.length / rate,
+    soundingSeconds: sounding.length / rate,
+    hertz: (periods * rate) / middle.length,
+  };
 }
 
 /** The first picture of a film, as FFmpeg decodes it: no other decoder reads all of these codecs. */
 export async function firstPicture(content: Buffer, format: string): Promise<Raster> {
-  const picture = ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-'];
-  const png = await withFile(content, format, async (file) =>
+  const picture = ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', '-'];
+  const ppm = await withFile(content, format, async (file) =>
     printed('ffmpeg', ['-v', 'error', '-i', file, ...picture]),
   );
-  return decode(png, 'png');
+  return rasterOfPpm(ppm);
 }

@@ -7,6 +7,7 @@ export function offerWith(changes: Partial<Offer> = {}): Offer {
     networkReady: false,
     catalogs: new Map(),
     unavailable: new Map(),
+    networkCharges: true,
     programName: (program) => (program === 'ffmpeg' ? 'FFmpeg' : undefined),
     ...changes,
   };

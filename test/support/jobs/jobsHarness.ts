@@ -40,6 +40,7 @@ export class JobsHarness {
     this.folder = join(root, 'files');
     this.storage = join(root, 'storage');
     this.services.local.charges = false;
+    this.services.local.hosted = false;
     this.services.local.cancellable = true;
     this.services.local.run = 'run-1';
   }

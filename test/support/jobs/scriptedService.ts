@@ -33,6 +33,7 @@ type Answer<T> = () => T | Promise<T>;
 export class ScriptedService implements Service {
   readonly id: ServiceId;
   charges = true;
+  hosted = true;
   cancellable = false;
   run: string | undefined;
   tier: TierLimits = tierLimits.pro;

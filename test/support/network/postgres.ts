@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,7 +21,7 @@ const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'm
 
 /** Makes a cluster and starts it, as an ordinary user: PostgreSQL refuses to be root's. */
 export async function startPostgres(): Promise<Postgres> {
-  const folder = path.join(runFolder(), 'postgres');
+  const folder = path.join(runFolder(), `postgres-${randomBytes(3).toString('hex')}`);
   const [data, sockets] = [path.join(folder, 'data'), path.join(folder, 'sockets')];
   for (const each of [folder, data, sockets]) makeFolder(each);
   const programs = postgresFolder();

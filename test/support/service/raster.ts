@@ -52,7 +52,7 @@ export async function decode(content: Buffer, format: string, background = 'whit
       ],
       { encoding: 'buffer', maxBuffer: 1 << 28 },
     );
-    return parsePpm(stdout);
+    return rasterOfPpm(stdout);
   });
 }
 
@@ -91,7 +91,11 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
-  for (const [index, sample] of a.rgb.entries()) squares += (sample - (b.rgb[index] ?? 0)) ** 2;
+  // Without the iterator of entries, which takes twenty times as long over the millions of them.
+  for (let at = 0; at < a.rgb.length; at += 1) {
+    const difference = (a.rgb[at] ?? 0) - (b.rgb[at] ?? 0);
+    squares += difference * difference;
+  }
   return 10 * Math.log10(255 ** 2 / (squares / a.rgb.length));
 }
 
@@ -182,9 +186,10 @@ async function withPlainFile<T>(
   });
 }
 
-function parsePpm(ppm: Buffer): Raster {
+/** @throws where this is no PPM of 8 bits */
+export function rasterOfPpm(ppm: Buffer): Raster {
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
-  if (!header) throw new Error('ImageMagick wrote no PPM.');
+  if (!header) throw new Error('This is no PPM.');
   return { width: Number(header[1]), height: Number(header[2]), rgb: ppm.subarray(header[0].length) };
 }
 

@@ -18,6 +18,8 @@ export interface Launch {
   /** User settings beside {@link quietSettings}. */
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
+  /** Folders of other extensions, which are installed. */
+  extensions?: readonly string[];
   /** Keeps the user data and the workspace that an earlier launch of this name left, to test what survives. */
   resume?: boolean;
 }
@@ -35,12 +37,16 @@ export async function runInHost(launch: Launch): Promise<Results> {
       await cp(launch.workspace, workspace, { recursive: true });
     }
   }
+  const extensionsDir = path.join(folder, 'extensions');
+  for (const extension of launch.extensions ?? []) {
+    await cp(extension, path.join(extensionsDir, path.basename(extension)), { recursive: true });
+  }
   await mkdir(path.join(userDataDir, 'User'), { recursive: true });
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
   const results = newResultsFile(`host-${launch.name}`);
-  const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${path.join(folder, 'extensions')}`];
+  const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`];
   await runTests({
     vscodeExecutablePath: executable,
     extensionDevelopmentPath: root,

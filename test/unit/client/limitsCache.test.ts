@@ -25,6 +25,18 @@ describe('The limits of the network', () => {
     });
   }
 
+  it('come with whether the plan charges, which it does until the network says that it does not', async () => {
+    const uncharged = json(200, { planId: 'u', tier: 'Unmetered', charges: false });
+    await withNetwork(inTurn(uncharged, pro), async ({ service, clock }) => {
+      assert.equal(service.charges, true);
+      await service.limits(never());
+      assert.equal(service.charges, false);
+      await clock.advance(1.1 * minuteMs);
+      await service.limits(never());
+      assert.equal(service.charges, true);
+    });
+  });
+
   it('are asked for once by a thousand jobs', async () => {
     await withNetwork(pro, async ({ service, server }) => {
       await Promise.all(Array.from({ length: 1000 }, () => service.limits(never())));

@@ -31,6 +31,13 @@ describe('parseEntitlements', () => {
     assert.equal(parseEntitlements({ ...record, usedCredits: 100 }).balance, 11_900);
   });
 
+  it('takes every plan for one that charges but where the service says that it does not', () => {
+    assert.equal(parseEntitlements({ planId: 'p', charges: false }).charges, false);
+    for (const facts of [{}, { charges: true }, { charges: 'false' }, { charges: false, totalCredits: 50 }]) {
+      assert.equal(parseEntitlements({ planId: 'p', ...facts }).charges, true, JSON.stringify(facts));
+    }
+  });
+
   it('knows no tier that api.md does not list', () => {
     assert.equal(parseEntitlements({ ...record, tier: 'Enterprise' }).tier, undefined);
   });

@@ -13,6 +13,7 @@ const entitlements = {
   tier: 'pro',
   balance: undefined,
   renewsAt: undefined,
+  charges: true,
   raw: {},
 } as const;
 
@@ -41,7 +42,7 @@ describe('The credits that jobs cost', () => {
     await window.jobs.restore();
     const spent = (): number => {
       const balance = wallet.balance();
-      return balance.kind === 'unknown' ? Number.NaN : 100 - balance.credits;
+      return 'credits' in balance ? 100 - balance.credits : Number.NaN;
     };
     return { window, spent };
   };

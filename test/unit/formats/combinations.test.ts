@@ -107,7 +107,7 @@ describe('planWork of several files that become one', () => {
   it('costs a credit at least, and asks for no pair of formats', async () => {
     const plan = planWork(select(offer(here), file('a.jpg'), file('b.png')), toPdf);
     assert.deepEqual(pairsOf(plan), []);
-    const { paidFiles, leastCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));
-    assert.deepEqual({ paidFiles, leastCredits }, { paidFiles: 1, leastCredits: 1 });
+    const { uploads, leastCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));
+    assert.deepEqual({ uploads, leastCredits }, { uploads: 1, leastCredits: 1 });
   });
 });

@@ -19,6 +19,7 @@ function offers(runOn: RunOn, networkReady: boolean): Offers {
     catalogs: new CatalogCache(source, new MemoryStore(), new FakeClock()),
     runOn: () => runOn,
     networkReady: async () => networkReady,
+    networkCharges: () => true,
     programName: () => undefined,
   });
 }

@@ -15,7 +15,7 @@ const toPdf: Task = { tool: 'convert', targetFormat: 'pdf' };
 /** A network that can do what this computer can. */
 const alike: Offer = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const cost = (perFile: Record<string, number>): PlanCost => ({
-  paidFiles: 0,
+  uploads: 0,
   leastCredits: 0,
   perFile: new Map(Object.entries(perFile)),
 });

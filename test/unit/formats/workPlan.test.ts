@@ -134,7 +134,7 @@ describe('costOf', () => {
       asked.push(`${from} ${to}`);
       return from === 'odt' ? 2 : 3;
     });
-    assert.deepEqual([cost.paidFiles, cost.leastCredits], [3, 8]);
+    assert.deepEqual([cost.uploads, cost.leastCredits], [3, 8]);
     assert.deepEqual(asked, ['docx pdf', 'odt pdf']);
   });
 
@@ -142,15 +142,15 @@ describe('costOf', () => {
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async () =>
       Promise.reject(unreachable),
     );
-    assert.deepEqual([cost.paidFiles, cost.leastCredits], [3, 3]);
+    assert.deepEqual([cost.uploads, cost.leastCredits], [3, 3]);
     const compression = planWork(select(both, file('a.pdf'), file('b.png')), compress);
-    const { paidFiles, leastCredits } = await costOf(compression, async () => 9);
-    assert.deepEqual([paidFiles, leastCredits], [1, 1]);
+    const { uploads, leastCredits } = await costOf(compression, async () => 9);
+    assert.deepEqual([uploads, leastCredits], [1, 1]);
   });
 
   it('is nothing on this computer, and asks nobody', async () => {
     const plan = planWork(select(both, file('a.png')), toWebp);
     const cost = await costOf(plan, () => assert.fail('asked'));
-    assert.deepEqual([cost.paidFiles, cost.leastCredits], [0, 0]);
+    assert.deepEqual([cost.uploads, cost.leastCredits], [0, 0]);
   });
 });

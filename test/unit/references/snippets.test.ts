@@ -41,11 +41,11 @@ describe('A snippet of a picture', () => {
     const path = 'a/${1}-$HOME}[x].webp';
     assert.equal(
       markdownImageSnippet({ path }, 2),
-      String.raw`![${'$'}{2:\${'$'}{1\} \${'$'}HOME\}\\[x\\]}](a/%24%7B1%7D-%24HOME%7D%5Bx%5D.webp)`,
+      '![${2:\\${1\\} \\$HOME\\}\\\\[x\\\\]}](a/%24%7B1%7D-%24HOME%7D%5Bx%5D.webp)',
     );
     assert.equal(
       imageElementSnippet({ path: 'a b$.webp', size: { width: 3, height: 2 } }, 1),
-      String.raw`<img src="a%20b%24.webp" alt="${'$'}{1:a b\${'$'}}" width="3" height="2">`,
+      '<img src="a%20b%24.webp" alt="${1:a b\\$}" width="3" height="2">',
     );
   });
 

@@ -224,6 +224,15 @@ describe('a submission', () => {
       assert.equal(harness.network.accepted.length, 2);
     });
 
+    it('is sent again by itself where a network charges nothing', async () => {
+      harness.network.charges = false;
+      harness.network.afterAccept.push(rejecting(lost));
+      const [id = ''] = await addMany(1);
+      const job = await harness.settle(window, id);
+      assert.deepEqual([job.state.name, job.charge], ['done', undefined]);
+      assert.equal(harness.network.accepted.length, 2);
+    });
+
     it('can be forgotten', async () => {
       harness.network.afterAccept.push(rejecting(new ServiceError('oops', 500, 'ran all the same')));
       const [id = ''] = await addMany(1);

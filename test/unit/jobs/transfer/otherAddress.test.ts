@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
 
-describe('a paid job, when the network gets another address', () => {
+describe('a job at the network, when the network gets another address', () => {
   let harness: JobsHarness;
 
   beforeEach(async () => {
@@ -9,7 +9,8 @@ describe('a paid job, when the network gets another address', () => {
   });
   afterEach(() => harness.dispose());
 
-  it('is neither asked for there nor paid again, and goes on at its own address', async () => {
+  const isHeldBack = (charges: boolean) => async () => {
+    harness.network.charges = charges;
     const window = await harness.open();
     harness.network.run = 'https://one.example/';
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
@@ -28,5 +29,8 @@ describe('a paid job, when the network gets another address', () => {
     window.jobs.retry([id]);
     assert.equal((await harness.settle(window, id)).state.name, 'done');
     assert.equal(harness.network.accepted.length, 1);
-  });
+  };
+
+  it('is neither asked for there nor paid again, and goes on at its own address', isHeldBack(true));
+  it('is not sent there by itself where nothing is charged, either', isHeldBack(false));
 });

@@ -45,6 +45,19 @@ describe('a service that does not answer', () => {
     assert.equal((await harness.settle(window, id)).state.name, 'done');
   });
 
+  it('is told of at a network that charges nothing, too', async () => {
+    harness.network.charges = false;
+    const id = await accepted();
+    const hung = gate();
+    harness.network.onPoll.push(async () => {
+      await hung.answer();
+      return { status: 'Processing' };
+    });
+    await harness.eventually(() => isUnanswered(id), 100);
+    hung.open();
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+  });
+
   it('is told of where the connection fails again and again', async () => {
     const id = await accepted();
     const refused = new TransportError('transport.unreachable', 'refused');

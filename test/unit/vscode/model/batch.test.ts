@@ -254,11 +254,13 @@ describe('The question before a large batch', () => {
   it('names what is done with how many files, where, and the least that it costs', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
-    assert.equal(batchCostText(60, { paidFiles: 0, leastCredits: 0 }), 'On this computer, at no cost.');
+    assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, at no cost.');
     assert.equal(
-      batchCostText(60, { paidFiles: 60, leastCredits: 120 }),
+      batchCostText(60, { uploads: 60, leastCredits: 120 }),
       'At the network, for at least 120 credits.',
     );
-    assert.match(batchCostText(60, { paidFiles: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
+    assert.equal(batchCostText(60, { uploads: 60, leastCredits: 0 }), 'At the network, at no cost.');
+    assert.match(batchCostText(60, { uploads: 9, leastCredits: 0 }), /^9 of them .*, at no cost\.$/);
+    assert.match(batchCostText(60, { uploads: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
   });
 });

@@ -4,6 +4,7 @@ import { Wallet } from '../../../../src/credits/wallet.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { menuSteps } from '../../../../src/vscode/model/menu.ts';
 import { statusBarContent } from '../../../../src/vscode/model/statusBarContent.ts';
+import { walletText } from '../../../../src/vscode/text/credits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 
@@ -44,6 +45,17 @@ describe('statusBarContent', () => {
       content?.tooltip,
       '0 active jobs\nPro · 7 credits left\nrenewed every month\nAs the network says.',
     );
+  });
+
+  it('says of a plan that does not charge its name, and that nothing is charged', async () => {
+    const wallet = await walletOf({ planName: 'Team', tier: 'Unmetered', charges: false });
+    const content = statusBarContent(0, wallet);
+    assert.equal(content?.text, 'Team');
+    assert.equal(
+      content?.tooltip,
+      '0 active jobs\nTeam\nnothing is charged\nThe network does not say how many files it takes at once, so few go at a time.',
+    );
+    assert.equal(walletText(wallet), 'Network: Team · nothing is charged');
   });
 
   it('says that the plan is not known where it is not', async () => {

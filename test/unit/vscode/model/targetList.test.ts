@@ -29,6 +29,7 @@ const choices = (changes: Partial<TargetChoices>): TargetChoices => ({
   files: [file('a.png')],
   installable: [],
   sourceFormats: ['png'],
+  networkCharges: true,
   remark: undefined,
   ...changes,
 });
@@ -123,6 +124,8 @@ describe('targetList', () => {
       description: 'Network, ≥ 2 credits a file · This computer',
       detail: 'Leaves out: layers (they are flattened), animation',
     });
+    const [free] = targetList(choices({ targets: [mixed], networkCharges: false }), []);
+    assert.equal(free && 'description' in free && free.description, 'Network · This computer');
   });
 
   it('ends with the programs that would add formats, of those that are known', () => {

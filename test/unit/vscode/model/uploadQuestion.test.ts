@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PlannedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
+import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/formats/workPlan.ts';
 import { type UploadFacts, uploadQuestion } from '../../../../src/vscode/model/uploadQuestion.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 
@@ -17,10 +17,10 @@ const planOf = (...planned: readonly PlannedFile[]): WorkPlan => ({
 const five = planOf(...[1, 2, 3, 4, 5].map(upload));
 
 function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts {
-  const paidFiles = plan.planned.filter(({ service }) => service === 'network').length;
+  const uploads = plan.planned.filter(({ service }) => service === 'network').length;
   return {
     plan,
-    cost: { paidFiles, leastCredits: paidFiles, perFile: new Map([['png', 1]]) },
+    cost: { uploads, leastCredits: uploads, perFile: new Map([['png', 1]]) },
     balance: { kind: 'exact', credits: 50 },
     renewal: say('renewed every day'),
     host: 'files.example',
@@ -84,6 +84,23 @@ describe('The question before an upload', () => {
     assert.deepEqual(answersTo(first), { Upload: 'nnnnn', 'On This Computer': 'lllll' });
     const one = facts(planOf(upload(1)), { isFirst: true });
     assert.equal(uploadQuestion(one)?.message, 'Send 1.png to files.example for at least 1 credit?');
+  });
+
+  it('speaks of no cost where nothing is charged, however many files there are', () => {
+    const cost = atNoCost(five);
+    const free = facts(five, {
+      cost,
+      balance: { kind: 'uncharged' },
+      renewal: undefined,
+      confirmAboveCredits: 0,
+    });
+    assert.equal(uploadQuestion(free), undefined);
+    const first = uploadQuestion({ ...free, isFirst: true });
+    assert.equal(first?.message, 'Send 5 files to files.example?');
+    assert.equal(
+      first?.detail,
+      'At files.example: nothing is charged. You are asked once in this workspace.',
+    );
   });
 
   it('asks again above the credits that the setting names, and says what is done here', () => {

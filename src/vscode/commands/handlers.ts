@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ArgumentsError, isCodedError } from '../../contract/errors.ts';
 import type { Ledger } from '../../credits/ledger.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
@@ -18,7 +18,9 @@ import { openAccount, removeApiKey, setApiKey } from './apiKey.ts';
 import { checkConnection } from './checkConnection.ts';
 import { compareImages, compareWithSource } from './compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './compress.ts';
+import { compressStagedImages } from './compressStagedImages.ts';
 import { convert, convertWithOptions } from './convert.ts';
+import { convertChangedFiles } from './convertChangedFiles.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './copyAs.ts';
 import { copyDiagnostics } from './copyDiagnostics.ts';
 import { exportSavings } from './exportSavings.ts';
@@ -66,8 +68,14 @@ export interface CommandContext extends BatchContext {
 
 type Handler = (...given: unknown[]) => unknown;
 
-/** Registers every command of the manifest; a rejection becomes one sentence for the person, and a line in the log. */
-export function registerCommands(context: CommandContext): vscode.Disposable {
+/** Does what the commands of the manifest say. */
+export interface CommandRunner extends vscode.Disposable {
+  /** Runs a command with what VS Code passed to it; a rejection becomes one sentence for the person, and a line in the log. */
+  run(id: CommandId, given: readonly unknown[]): Promise<unknown>;
+}
+
+/** The handlers of all commands. */
+export function commandRunner(context: CommandContext): CommandRunner {
   const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
@@ -77,6 +85,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.makeZip]: makeZip(context),
+    [commands.compressStagedImages]: compressStagedImages(context),
+    [commands.convertChangedFiles]: convertChangedFiles(context),
     [commands.trySample]: trySample(context),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(context),
@@ -119,30 +129,28 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     [commands.removeJob]: removeJob(jobs, tree),
     [commands.removeEndedJobs]: () => jobs.removeEnded(),
   };
-  return vscode.Disposable.from(
-    report,
-    ...Object.entries(handlers).map(([id, run]) =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) => {
-        try {
-          return await run(...given);
-        } catch (error) {
-          if (!isCodedError(error)) throw unexpected(id, error, log);
-          log.error(`${id}: ${error.code}: ${error.detail}`);
-          // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
-          if (error instanceof ArgumentsError) {
-            error.message = problemText(error);
-            throw error;
-          }
-          void showError(problemText(error));
-          return undefined;
+  return {
+    run: async (id, given) => {
+      try {
+        return await handlers[id](...given);
+      } catch (error) {
+        if (!isCodedError(error)) throw unexpected(id, error, log);
+        log.error(`${id}: ${error.code}: ${error.detail}`);
+        // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+        if (error instanceof ArgumentsError) {
+          error.message = problemText(error);
+          throw error;
         }
-      }),
-    ),
-  );
+        void showError(problemText(error));
+        return undefined;
+      }
+    },
+    dispose: () => report.dispose(),
+  };
 }
 
 /** An error without a code is a fault of ours. VS Code shows its message and renders links in it, so it is made plain, too. */
-function unexpected(id: string, cause: unknown, log: Log): Error {
-  log.error(`${id}: ${plainLines(cause)}`);
+export function unexpected(what: string, cause: unknown, log: Log): Error {
+  log.error(`${what}: ${plainLines(cause)}`);
   return new Error(problemText(problemOf(cause)), { cause });
 }

@@ -1,0 +1,99 @@
+import type * as vscode from 'vscode';
+import { CatalogCache } from './formats/catalogCache.ts';
+import { UploadConsents } from './formats/uploadConsents.ts';
+import { DiskFileStore } from './jobs/files/diskFileStore.ts';
+import { LocalService } from './service/host/localService.ts';
+import { systemClock } from './util/clock.ts';
+import type { FinishedJob } from './vscode/api/api.ts';
+import { apiCalls } from './vscode/api/apiCalls.ts';
+import type { ApiCalls } from './vscode/api/exportedApi.ts';
+import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
+import { ApiKeys } from './vscode/apiKeys.ts';
+import { type CommandRunner, commandRunner, unexpected } from './vscode/commands/handlers.ts';
+import { Connections } from './vscode/connections.ts';
+import { ContextKeys } from './vscode/contextKeys.ts';
+import { WebpChoice } from './vscode/editing/webpChoice.ts';
+import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
+import { SampleFile } from './vscode/files/sampleFile.ts';
+import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
+import { followJobs, followKey } from './vscode/follow.ts';
+import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
+import { networkWallet } from './vscode/networkWallet.ts';
+import { catalogSource, currentOffers } from './vscode/offers.ts';
+import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
+import { followPrograms, programSearch } from './vscode/programs.ts';
+import { keepSavings } from './vscode/savings.ts';
+import { StatusBar } from './vscode/statusBar.ts';
+import { JobsTree } from './vscode/views/jobsTree.ts';
+import { speakAsVsCode } from './vscode/window/language.ts';
+import { Log } from './vscode/window/log.ts';
+import type { TreeView } from './vscode/window/treeView.ts';
+import { windowJobs } from './vscode/windowJobs.ts';
+import { workspaceParts } from './vscode/workspaceParts.ts';
+
+/** What works in a window, once anything is to be done in it. */
+export interface Session {
+  /** Resolves once what was left of earlier sessions is taken up; until then nothing else is to be called. */
+  readonly restored: Promise<void>;
+  readonly commands: CommandRunner;
+  readonly api: ApiCalls;
+  readonly tree: JobsTree;
+  readonly pictures: PictureTabs;
+  readonly webpChoice: WebpChoice;
+  /** Ends all work, and resolves once what is under way has cleared up behind itself. */
+  close(): Promise<void>;
+}
+
+/** Constructs, wires and subscribes; the local service and the network code start on first use. */
+export function startSession(
+  context: vscode.ExtensionContext,
+  view: TreeView,
+  finishes: vscode.EventEmitter<FinishedJob>,
+): Session {
+  speakAsVsCode();
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(new Log());
+  const write = (message: string): void => log.info(message);
+  const keys = new ApiKeys(context.secrets);
+  const scriptPath = context.asAbsolutePath('dist/localService.cjs');
+  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
+  const connections = own(new Connections(local, keys, write));
+  const consents = new UploadConsents(context.workspaceState, context.globalState);
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
+  const storageFolder = context.globalStorageUri.fsPath;
+  const jobs = own(windowJobs({ connections, local, files, consents, storageFolder, log: write }));
+  const version = String(context.extension.packageJSON.version);
+  const source = catalogSource(connections, local, version);
+  const catalogs = new CatalogCache(source, context.globalState, systemClock);
+  const wallet = own(networkWallet(connections, context.globalState));
+  const offers = currentOffers(catalogs, connections, wallet);
+  const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
+  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
+  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
+  const contextKeys = new ContextKeys();
+  const { month } = savings;
+  const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
+  const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures };
+  own(followPrograms(local));
+  own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
+  own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
+  own(followKey({ ...parts, statusBar, contextKeys }));
+  const commands = own(
+    commandRunner({
+      ...parts,
+      sample: new SampleFile(files, context),
+      ledger: savings.ledger,
+      version,
+      ...own(workspaceParts(jobs, context)),
+    }),
+  );
+  const restored = jobs.restore().then(
+    () => void tellOfForgottenJobs(jobs),
+    (cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)),
+  );
+  const webpChoice = own(new WebpChoice(files, local));
+  return { restored, commands, api: apiCalls(parts), tree, pictures, webpChoice, close: () => jobs.close() };
+}

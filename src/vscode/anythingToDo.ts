@@ -1,0 +1,22 @@
+import { hasRecords } from '../jobs/journal/journalFolder.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { ApiKeys } from './apiKeys.ts';
+
+/**
+ * Starts the session without anybody's asking where there is work for it: jobs that any window has left, or a key, of which
+ * the status bar tells. What starts it a second time is harmless.
+ */
+export function whenAnythingIsToDo(
+  storageFolder: string,
+  keys: ApiKeys,
+  start: () => Promise<unknown>,
+): Disposable {
+  // Whoever uses what can't start is told then.
+  const startQuietly = (): void => void start().catch(() => {});
+  void isAnythingToDo(storageFolder, keys).then((isSo) => isSo && startQuietly(), startQuietly);
+  return keys.onDidChange(startQuietly);
+}
+
+async function isAnythingToDo(storageFolder: string, keys: ApiKeys): Promise<boolean> {
+  return (await hasRecords(storageFolder)) || (await keys.any());
+}

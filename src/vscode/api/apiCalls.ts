@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { isCodedError } from '../../contract/errors.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import { offeredFormats } from '../../formats/offeredFormats.ts';
+import type { Offers } from '../../formats/offers.ts';
+import { planWork } from '../../formats/workPlan.ts';
+import { isAbortError } from '../../util/abort.ts';
+import { selectFiles } from '../batch/selectFiles.ts';
+import { type SilentContext, workSilently } from '../batch/workSilently.ts';
+import { withSignal } from '../cancellation.ts';
+import { optionalOptions, optionalText, readInput } from '../model/callerInput.ts';
+import { type Work, workOf } from '../model/work.ts';
+import { currentSettings } from '../settings.ts';
+import { problemText } from '../text/problems.ts';
+import type { FileResult } from './api.ts';
+import type { ApiCalls } from './exportedApi.ts';
+import { resultOf, resultOfRefusal } from './fileResults.ts';
+
+export interface ApiContext extends SilentContext {
+  readonly offers: Offers;
+}
+
+const files = z.array(z.custom<vscode.Uri>((value) => value instanceof vscode.Uri)).check(z.minLength(1));
+const common = {
+  files,
+  preset: optionalText,
+  options: optionalOptions,
+  folder: optionalText,
+  name: optionalText,
+};
+const compressing = z.strictObject(common);
+const converting = z.strictObject({ ...common, target: optionalText });
+
+/** What other extensions call (docs/extension-api.md). It asks nothing, shows nothing, and uploads no more than the commands do. */
+export function apiCalls(context: ApiContext): ApiCalls {
+  return {
+    convert: async (files, options, token) => told(() => work(context, 'convert', files, options, token)),
+    compress: async (files, options, token) =>
+      told(() => work(context, 'compress', files, options ?? {}, token)),
+    formats: async () => {
+      const { offers, consents, connections } = context;
+      const mayUpload = consents.has(connections.networkOrigin());
+      return offeredFormats(await (mayUpload ? offers.current() : offers.here()));
+    },
+  };
+}
+
+async function work(
+  context: ApiContext,
+  tool: DocumentedToolId,
+  given: unknown,
+  options: object,
+  token: vscode.CancellationToken | undefined,
+): Promise<FileResult[]> {
+  const input = { ...options, files: given };
+  const { files, ...wish }: z.infer<typeof converting> =
+    tool === 'convert' ? readInput(converting, input) : readInput(compressing, input);
+  const work = workOf(tool, wish, currentSettings.presets(), 'target');
+  return withSignal(token, async (signal) => {
+    try {
+      return await workOn(context, files, tool, work, signal);
+    } catch (error) {
+      if (!isAbortError(error)) throw error;
+      return files.map((source) => ({ source, status: 'canceled', service: 'local' }));
+    }
+  });
+}
+
+async function workOn(
+  context: ApiContext,
+  files: readonly vscode.Uri[],
+  tool: DocumentedToolId,
+  { task, details }: Work,
+  signal: AbortSignal,
+): Promise<FileResult[]> {
+  const selection = await selectFiles(context, files, tool, signal);
+  const { jobs, refused } = await workSilently(context, planWork(selection, task), details, signal);
+  return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
+}
+
+/** Rejects with sentences where the code itself has codes. */
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isCodedError(error)) error.message = problemText(error);
+    throw error;
+  }
+}

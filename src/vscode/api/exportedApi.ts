@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+import type { FileUtilityNetwork, FileUtilityNetworkApi, FinishedJob } from './api.ts';
+
+/** What takes a session to do. */
+export type ApiCalls = Pick<FileUtilityNetworkApi, 'convert' | 'compress' | 'formats'>;
+
+const version = 1;
+
+/** What other extensions are given: it is there at once, and the first call starts the session. */
+export function exportedApi(
+  session: () => Promise<{ readonly api: ApiCalls }>,
+  onDidFinishJob: vscode.Event<FinishedJob>,
+): FileUtilityNetwork {
+  const api: FileUtilityNetworkApi = {
+    version,
+    convert: async (...given) => (await session()).api.convert(...given),
+    compress: async (...given) => (await session()).api.compress(...given),
+    formats: async () => (await session()).api.formats(),
+    onDidFinishJob,
+  };
+  return {
+    getApi: (wanted) => {
+      // Other extensions need not have been compiled against this version.
+      if (wanted !== version) throw new RangeError('File Utility Network has its API in version 1 alone.');
+      return api;
+    },
+  };
+}

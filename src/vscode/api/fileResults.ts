@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { RefusedFile } from '../../formats/workPlan.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { sourcesOf } from '../../jobs/core/sources.ts';
+import { outputUri } from '../files/jobUris.ts';
+import { reasonText } from '../text/jobs.ts';
+import { problemText } from '../text/problems.ts';
+import { foreign } from '../text/words.ts';
+import type { FileError, FileResult, FileStatus, FinishedJob } from './api.ts';
+
+/** What a job came to, or how far it has come for a caller who waits no longer. */
+export function resultOf(job: Job): FileResult {
+  const { state, sourceBytes } = job;
+  const output = outputUri(job);
+  const outputBytes = state.name === 'done' ? state.outputBytes : undefined;
+  const error = errorOf(job);
+  return {
+    source: vscode.Uri.parse(job.source),
+    status: statusOf(job),
+    ...(output === undefined ? {} : { output }),
+    ...(sourceBytes === undefined ? {} : { sourceBytes }),
+    ...(outputBytes === undefined ? {} : { outputBytes }),
+    ...(error === undefined ? {} : { error }),
+    jobId: job.id,
+    service: job.service,
+  };
+}
+
+/** The entry of a file for which no job could be made. */
+export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileResult {
+  const error = { code: foreign(problem.code), message: problemText(problem) };
+  return { source: vscode.Uri.parse(uri), status: 'failed', error, service };
+}
+
+/** The same for those who follow all jobs. */
+export function finishedJob(job: Job): FinishedJob {
+  return {
+    ...resultOf(job),
+    jobId: job.id,
+    tool: job.tool,
+    ...(job.targetFormat === undefined ? {} : { target: job.targetFormat }),
+    sources: sourcesOf(job).map((uri) => vscode.Uri.parse(uri)),
+  };
+}
+
+function statusOf({ state }: Job): FileStatus {
+  if (state.name === 'done') return state.outcome;
+  switch (phaseOf(state)) {
+    case 'active':
+      return 'canceled';
+    case 'parked':
+      return 'parked';
+    case 'ended':
+      return state.name === 'canceled' ? 'canceled' : 'failed';
+  }
+}
+
+function errorOf(job: Job): FileError | undefined {
+  const { state } = job;
+  const message = reasonText(job);
+  const status = statusOf(job);
+  if (message === undefined || (status !== 'failed' && status !== 'parked')) return undefined;
+  if ('problem' in state && state.problem !== undefined) {
+    return { code: foreign(state.problem.code), message };
+  }
+  return { code: state.name === 'expired' ? 'jobs.expired' : 'output.name_taken', message };
+}

@@ -1,0 +1,64 @@
+import { planProblem } from '../../formats/planProblem.ts';
+import type { UploadConsents } from '../../formats/uploadConsents.ts';
+import { withoutUploads } from '../../formats/uploads.ts';
+import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { Job } from '../../jobs/core/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { isAbortError } from '../../util/abort.ts';
+import type { Connections } from '../connections.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import { requestsOf } from './jobRequests.ts';
+
+const notConfirmed = planProblem('upload.not_confirmed');
+
+export interface SilentContext {
+  readonly jobs: Jobs;
+  readonly connections: Connections;
+  readonly consents: UploadConsents;
+}
+
+/** What became of files that nobody was asked about. */
+export interface SilentOutcome {
+  /** Those that have ended or are parked; a job that others asked for, too, may go on after this caller has canceled. */
+  readonly jobs: readonly Job[];
+  /** Files that were asked for by name, and for which there is no job. */
+  readonly refused: readonly RefusedFile[];
+}
+
+/**
+ * Starts the jobs of a plan without asking anything: where the person has not agreed to uploads from this workspace, files stay
+ * on this computer or are refused. Resolves when each has ended or is parked; an abort cancels those that this call began.
+ * @throws the signal's reason where nothing had begun
+ */
+export async function workSilently(
+  { jobs, connections, consents }: SilentContext,
+  wanted: WorkPlan,
+  details: RunDetails,
+  signal?: AbortSignal,
+): Promise<SilentOutcome> {
+  signal?.throwIfAborted();
+  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
+  const { requests, refused } = requestsOf(plan, details);
+  const before = new Set(jobs.all().map(({ id }) => id));
+  const ids = jobs.add(requests).map(({ id }) => id);
+  const begun = ids.filter((id) => !before.has(id));
+  return {
+    jobs: await untilSettled(jobs, ids, begun, signal),
+    refused: refused.filter(({ inFolder = false }) => !inFolder),
+  };
+}
+
+async function untilSettled(
+  jobs: Jobs,
+  ids: readonly string[],
+  begun: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Job[]> {
+  try {
+    return await jobs.settled(ids, signal);
+  } catch (error) {
+    if (!isAbortError(error)) throw error;
+    await jobs.cancel(begun);
+    return ids.flatMap((id) => jobs.get(id) ?? []);
+  }
+}

@@ -1,0 +1,16 @@
+import type * as vscode from 'vscode';
+
+/** Runs with a signal that aborts when VS Code's token says so; no listener stays behind. */
+export async function withSignal<T>(
+  token: vscode.CancellationToken | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  if (token?.isCancellationRequested === true) controller.abort();
+  const listener = token?.onCancellationRequested(() => controller.abort());
+  try {
+    return await run(controller.signal);
+  } finally {
+    listener?.dispose();
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { formatRow } from '../../contract/formats/table.ts';
+import { fileKey } from '../../jobs/files/fileUri.ts';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { formatOfFile } from '../files/fileFormat.ts';
+import type { ChosenRepository } from './chooseRepositories.ts';
+import { type Change, type Repository, stagedDeletion } from './gitApi.ts';
+
+/** An image that is staged as it is on the disk. */
+export interface StagedImage {
+  readonly uri: vscode.Uri;
+  /** Id of what is staged, as Git calls it. */
+  readonly object: string;
+}
+
+/** The images that are staged in a repository. */
+export interface StagedImages {
+  readonly whole: readonly StagedImage[];
+  /** Those of which other content is staged than is on the disk or in an editor. */
+  readonly inPart: readonly vscode.Uri[];
+  /** Those of which only the pointer of Git LFS is on the disk. */
+  readonly pointers: readonly vscode.Uri[];
+}
+
+/** How a pointer of Git LFS begins, which has less than 1024 bytes (git-lfs, docs/spec.md). */
+const pointerBeginning = 'version https://git-lfs.github.com/spec/';
+const maxPointerBytes = 1024;
+
+const plainModes = new Set(['100644', '100755']);
+
+const disk = new DiskFileStore();
+
+/** Finds the images that are staged. Submodules, links and what is staged to be deleted are none. */
+export async function stagedImages({ repository, files }: ChosenRepository): Promise<StagedImages> {
+  const { indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
+  const wanted = files && keysOf(files);
+  const changed = keysOf([...workingTreeChanges, ...untrackedChanges].map(({ uri }) => uri));
+  const unsaved = keysOf(vscode.workspace.textDocuments.flatMap((each) => (each.isDirty ? each.uri : [])));
+  const found = { whole: [] as StagedImage[], inPart: [] as vscode.Uri[], pointers: [] as vscode.Uri[] };
+  for (const { uri, status } of indexChanges) {
+    const key = keyOf(uri);
+    if (status === stagedDeletion || wanted?.has(key) === false || !(await isImage(uri))) continue;
+    const staged = await stagedObject(repository, uri);
+    const facts = await disk.facts(uri.toString()).catch(() => undefined);
+    if (staged === undefined) continue;
+    if (changed.has(key) || unsaved.has(key)) found.inPart.push(uri);
+    else if (facts?.kind !== 'file' || facts.isLink) continue;
+    else if (facts.sizeBytes < maxPointerBytes && (await isPointer(uri))) found.pointers.push(uri);
+    else found.whole.push({ uri, object: staged });
+  }
+  return found;
+}
+
+/** The id of what is staged of a plain file; `undefined` where nothing is, or it is a link or a submodule. */
+export async function stagedObject(repository: Repository, uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    const { mode, object } = await repository.getObjectDetails('', uri.fsPath);
+    return plainModes.has(mode) ? object : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths within a repository of what has changed in its working tree and is not staged. */
+export function unstagedPaths({ rootUri, state }: Repository): string[] {
+  const { workingTreeChanges, untrackedChanges = [] } = state;
+  return [...workingTreeChanges, ...untrackedChanges].map(({ uri }: Change) => pathIn(rootUri, uri));
+}
+
+/** The path of a file within a folder, as Git writes it. */
+export function pathIn(root: vscode.Uri, uri: vscode.Uri): string {
+  return path.relative(root.fsPath, uri.fsPath).split(path.sep).join('/');
+}
+
+async function isImage(uri: vscode.Uri): Promise<boolean> {
+  const format = await formatOfFile(uri, { thorough: true });
+  return format !== undefined && formatRow(format)?.kind === 'images';
+}
+
+async function isPointer(uri: vscode.Uri): Promise<boolean> {
+  const text = await readFile(uri.fsPath, 'utf8').catch(() => '');
+  return text.startsWith(pointerBeginning);
+}
+
+function keysOf(uris: readonly vscode.Uri[]): ReadonlySet<string> {
+  return new Set(uris.map(keyOf));
+}
+
+function keyOf(uri: vscode.Uri): string {
+  return fileKey(uri.toString());
+}

@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { fileKey } from '../../jobs/files/fileUri.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { isStill } from '../../jobs/placement/placedFile.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { KeyedLock } from '../../util/keyedLock.ts';
+import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import { namesOnlyItself } from '../model/pathspec.ts';
+import { repositoryOf } from './chooseRepositories.ts';
+import { gitApi, type Repository } from './gitApi.ts';
+import { pathIn, type StagedImage, stagedObject, unstagedPaths } from './stagedImages.ts';
+import { type StagingEntry, StagingHistory } from './stagingHistory.ts';
+
+/** URIs of files that were to be staged again. */
+export interface StagingOutcome {
+  readonly staged: readonly string[];
+  /** Changed, or staged otherwise, by somebody else. */
+  readonly left: readonly string[];
+}
+
+/** A file to be staged, as long as it is as it is known to be: on the disk, and in the index before. */
+interface Wanted {
+  readonly entry: StagingEntry;
+  readonly onDisk: { readonly sizeBytes: number; readonly modifiedMs: number };
+  readonly inIndex: string;
+}
+
+const disk = new DiskFileStore();
+
+/**
+ * Stages again what was staged before it was compressed in its place, and once more when that is undone: only what we wrote, as
+ * long as nobody else has changed or staged it since.
+ */
+export class Staging implements Disposable {
+  readonly #jobs: Jobs;
+  readonly #history: StagingHistory;
+  readonly #lock = new KeyedLock();
+  readonly #listener: Disposable;
+  /** Batches whose jobs are staged together once they have settled. */
+  readonly #followed = new Set<string>();
+
+  /** @param store of the workspace */
+  constructor(jobs: Jobs, store: KeyValueStore) {
+    this.#jobs = jobs;
+    this.#history = new StagingHistory(store);
+    // A job that was parked, or that the last session began, goes on by itself.
+    this.#listener = jobs.onDidChange(({ jobs: changed }) => {
+      const alone = changed.filter((job) => isInPlace(job) && !this.#followed.has(job.batch));
+      if (alone.length > 0) void this.stageResults(alone).catch(() => {});
+    });
+  }
+
+  /** Remembers what was staged of the sources of jobs that are to take their place. */
+  async expect(jobs: readonly Job[], images: readonly StagedImage[]): Promise<void> {
+    const objects = new Map(images.map(({ uri, object }) => [uri.toString(), object]));
+    const entries = jobs.flatMap(({ batch, source }) => {
+      const before = objects.get(source);
+      return before === undefined ? [] : [{ batch, uri: source, before }];
+    });
+    for (const { batch } of entries) this.#followed.add(batch);
+    await this.#history.keep(entries);
+  }
+
+  /** Stages what jobs have put in the place of their sources. */
+  async stageResults(jobs: readonly Job[]): Promise<StagingOutcome> {
+    return this.#lock.run('index', async () => {
+      const wanted = jobs.flatMap((job) => {
+        const { id, batch, source } = job;
+        this.#followed.delete(batch);
+        const entry = this.#history.ofBatch(batch).find(({ uri }) => uri === source);
+        const placed = this.#jobs.placedBy(id);
+        const isDone = isInPlace(job) && placed !== undefined;
+        if (entry === undefined || entry.after !== undefined || !isDone) return [];
+        return [{ id, entry, onDisk: placed, inIndex: entry.before }];
+      });
+      const { objects, outcome } = await stage(wanted);
+      const kept = wanted.flatMap(({ id, entry }) => {
+        const object = objects.get(entry.uri);
+        const original = this.#jobs.backupOf(id);
+        if (object === undefined || original?.modifiedMs === undefined) return [];
+        const { sizeBytes, modifiedMs } = original;
+        return [{ ...entry, after: { object, sizeBytes, modifiedMs } }];
+      });
+      await this.#history.keep(kept);
+      return outcome;
+    });
+  }
+
+  /** Stages the originals that have come back by the undo of a batch. */
+  async stageOriginals(batch: string): Promise<StagingOutcome> {
+    return this.#lock.run('index', async () => {
+      const wanted = this.#history
+        .ofBatch(batch)
+        .flatMap((entry) =>
+          entry.after === undefined ? [] : [{ entry, onDisk: entry.after, inIndex: entry.after.object }],
+        );
+      const { outcome } = await stage(wanted);
+      const done = wanted.filter(({ entry }) => outcome.staged.includes(entry.uri));
+      await this.#history.forget(done.map(({ entry }) => entry));
+      return outcome;
+    });
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+}
+
+function isInPlace({ tool, source, state }: Job): boolean {
+  return tool === 'compress' && state.name === 'done' && state.output === source;
+}
+
+/** Stages files repository by repository; gives also the ids of what is staged by then. */
+async function stage(
+  wanted: readonly Wanted[],
+): Promise<{ readonly objects: ReadonlyMap<string, string>; readonly outcome: StagingOutcome }> {
+  const objects = new Map<string, string>();
+  const api = wanted.length === 0 ? undefined : await gitApi();
+  const byRepository = Map.groupBy(wanted, ({ entry }) =>
+    api === undefined ? undefined : repositoryOf(api, vscode.Uri.parse(entry.uri)),
+  );
+  for (const [repository, files] of byRepository) {
+    if (repository === undefined) continue;
+    for (const [uri, object] of await stageIn(repository, files)) objects.set(uri, object);
+  }
+  const uris = wanted.map(({ entry }) => entry.uri);
+  return {
+    objects,
+    outcome: {
+      staged: uris.filter((uri) => objects.has(uri)),
+      left: uris.filter((uri) => !objects.has(uri)),
+    },
+  };
+}
+
+async function stageIn(repository: Repository, files: readonly Wanted[]): Promise<Map<string, string>> {
+  await repository.status();
+  const unstaged = unstagedPaths(repository);
+  // What was committed or unstaged meanwhile is no staged change any more.
+  const changes = new Set(repository.state.indexChanges.map(({ uri }) => fileKey(uri.toString())));
+  const untouched: Wanted[] = [];
+  for (const file of files) {
+    const uri = vscode.Uri.parse(file.entry.uri);
+    const isOurs =
+      changes.has(fileKey(file.entry.uri)) &&
+      (await isAsKnown(file)) &&
+      (await stagedObject(repository, uri)) === file.inIndex;
+    if (isOurs && namesOnlyItself(pathIn(repository.rootUri, uri), unstaged)) untouched.push(file);
+  }
+  const staged = new Map<string, string>();
+  if (untouched.length === 0) return staged;
+  await repository.add(untouched.map(({ entry }) => vscode.Uri.parse(entry.uri).fsPath));
+  for (const file of untouched) {
+    const object = await stagedObject(repository, vscode.Uri.parse(file.entry.uri));
+    // Whoever wrote it in this moment has staged what they wrote.
+    if (object !== undefined && (await isAsKnown(file))) staged.set(file.entry.uri, object);
+  }
+  return staged;
+}
+
+async function isAsKnown({ entry: { uri }, onDisk }: Wanted): Promise<boolean> {
+  return isStill({ uri, ...onDisk }, await disk.facts(uri).catch(() => undefined));
+}

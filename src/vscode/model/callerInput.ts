@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { ArgumentsError } from '../../contract/errors.ts';
+import { type Fault, fault } from '../../contract/faults/fault.ts';
+import { maxTemplateLength } from '../../jobs/placement/template.ts';
+
+/** Fields that callers may leave out, be they code, keys or models. */
+export const optionalText = z.optional(z.string().check(z.maxLength(maxTemplateLength)));
+export const optionalOptions = z.optional(z.record(z.string(), z.unknown()));
+
+/**
+ * Reads what a caller gives, which may be anything.
+ * @throws ArgumentsError with a sentence about the first field that is wrong
+ */
+export function readInput<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodMiniObject<Shape, z.core.$strict>,
+  given: unknown,
+): z.infer<z.ZodMiniObject<Shape, z.core.$strict>> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ArgumentsError(objectionTo(Object.keys(schema.shape), parsed.error.issues[0]));
+}
+
+function objectionTo(fields: readonly string[], issue: z.core.$ZodIssue | undefined): Fault {
+  if (issue?.code === 'unrecognized_keys') {
+    const known = fields.map((name) => `“${name}”`);
+    return fault('arguments.unknown', issue.keys[0] ?? '', known.join(', '));
+  }
+  const [field] = issue?.path ?? [];
+  return field === undefined ? fault('arguments.noObject') : fault('arguments.field', String(field));
+}

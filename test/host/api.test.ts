@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { commands, extensionId } from '../../src/manifest.ts';
+import type {
+  FileResult,
+  FileUtilityNetwork,
+  FileUtilityNetworkApi,
+  FinishedJob,
+} from '../../src/vscode/api/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { fakeProgram } from '../support/service/fakeProgram.ts';
+import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { Sandbox, withSettings } from './sandbox.ts';
+
+describe('The API for extensions', () => {
+  let sandbox: Sandbox;
+  let api: FileUtilityNetworkApi;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create();
+    api = (await exported()).getApi(1);
+  });
+
+  afterEach(() => sandbox.remove());
+
+  it('is there in its first version, and in no other', async () => {
+    const { getApi } = await exported();
+    assert.equal(getApi(1).version, 1);
+    assert.throws(() => Reflect.apply(getApi, undefined, [2]), RangeError);
+  });
+
+  it('converts for an extension that was made by the document', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const [result, ...others]: FileResult[] = await vscode.commands.executeCommand(
+      'webPictures.make',
+      source,
+      [source],
+    );
+    assert.deepEqual(others, []);
+    const output = sandbox.path('web', 'coffee.webp');
+    assert.deepEqual(
+      { ...result, source: result?.source.fsPath, output: result?.output?.fsPath, jobId: undefined },
+      {
+        source: source.fsPath,
+        status: 'saved',
+        output,
+        sourceBytes: (await stat(source.fsPath)).size,
+        outputBytes: (await stat(output)).size,
+        jobId: undefined,
+        service: 'local',
+      },
+    );
+    const { format, width } = await inspect(await readFile(output), 'webp');
+    assert.deepEqual([format, width], ['WEBP', 320]);
+  });
+
+  it('compresses, and says where there was nothing to gain', async () => {
+    const [photo, small] = [
+      await sandbox.add('sample/coffee.jpg'),
+      await sandbox.add('images/optimised.jpg'),
+    ];
+    const results = await api.compress([photo, small], { name: '${name}-small' });
+    assert.deepEqual(
+      results.map(({ status, output }) => [status, output?.fsPath]),
+      [
+        ['saved', sandbox.path('coffee-small.jpg')],
+        ['alreadySmall', undefined],
+      ],
+    );
+    const output = sandbox.path('coffee-small.jpg');
+    assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(photo.fsPath, 'jpg')) > 30);
+  });
+
+  it('follows a preset, of which some may be said otherwise', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const presets = { Web: { target: 'webp', options: { width: 30 }, name: '${name}-${preset}' } };
+    await withSettings({ presets }, async () => {
+      const [result] = await api.convert([source], { preset: 'Web', options: { width: 20 } });
+      assert.equal(result?.output?.fsPath, sandbox.path('cat-Web.webp'));
+      assert.equal((await inspect(await readFile(sandbox.path('cat-Web.webp')), 'webp')).width, 20);
+    });
+  });
+
+  it('has a code and a sentence for each file that failed or waits, and rejects for none', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    await writeFile(sandbox.path('bare'), 'no extension');
+    await writeFile(sandbox.path('cat.webp'), 'mine');
+    const results = await withSettings({ 'output.onCollision': 'ask' }, () =>
+      api.convert([source, sandbox.uri('gone.png'), sandbox.uri('bare')], { target: 'webp' }),
+    );
+    assert.deepEqual(
+      results.map(({ status, error }) => [status, error?.code]),
+      [
+        ['parked', 'output.name_taken'],
+        ['failed', 'file.missing'],
+        ['failed', 'formats.unknown_type'],
+      ],
+    );
+    for (const { error } of results) assert.match(error?.message ?? '', /^[A-Z].*\.$/);
+    await vscode.commands.executeCommand(commands.cancelAllJobs);
+  });
+
+  it('refuses by one sentence what makes no sense, before anything is done', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const wrongs: [files: unknown, options: unknown, message: RegExp][] = [
+      [[], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
+      [[source.fsPath], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
+      [[source], undefined, /Neither “target” nor “preset” is given\.$/],
+      [[source], { targetFormat: 'webp' }, /“targetFormat” is not known\. Known are .*“target”/],
+      [[source], { preset: 'Nobody' }, /There is no preset “Nobody”\.$/],
+    ];
+    for (const [files, options, message] of wrongs) {
+      const call = async (): Promise<unknown> => Reflect.apply(api.convert, undefined, [files, options]);
+      await assert.rejects(call, { code: 'arguments.invalid', message });
+    }
+    assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
+  });
+
+  it('cancels what it began when its caller does, and nothing that others wait for', async function () {
+    // The program is a shell script.
+    if (process.platform === 'win32') this.skip();
+    const source = await sandbox.add('media/tone.wav');
+    // Longer than any test, by a number that finds it among all processes.
+    const sleep = `sleep 7${Date.now()}`;
+    const program = fakeProgram(sandbox.folder, `exec ${sleep}`, 'slow ffmpeg');
+    const isAsleep = (): boolean => execFileSync('ps', ['-eo', 'args']).toString().includes(sleep);
+    const [mine, theirs] = [new vscode.CancellationTokenSource(), new vscode.CancellationTokenSource()];
+    await withSettings({ 'local.tools.ffmpeg': program }, async () => {
+      const begun = api.convert([source], { target: 'wma' }, mine.token);
+      await eventually(isAsleep, (asleep) => asleep);
+      const joined = api.convert([source], { target: 'wma' }, theirs.token);
+      await api.formats();
+      theirs.cancel();
+      assert.deepEqual((await joined).map(statusOf), ['canceled']);
+      assert.ok(isAsleep());
+      const finished = nextFinished(api, source);
+      mine.cancel();
+      assert.deepEqual((await begun).map(statusOf), ['canceled']);
+      assert.equal((await finished).status, 'canceled');
+      await eventually(isAsleep, (asleep) => !asleep);
+    });
+    assert.deepEqual((await readdir(sandbox.folder)).toSorted(), ['slow ffmpeg', 'tone.wav']);
+  });
+
+  it('begins nothing for a caller who has canceled before', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const canceled = new vscode.CancellationTokenSource();
+    canceled.cancel();
+    const results = await api.convert([source], { target: 'webp' }, canceled.token);
+    assert.deepEqual(results.map(statusOf), ['canceled']);
+    assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
+  });
+
+  it('knows what can be done', async () => {
+    const { conversions, compressions } = await api.formats();
+    const fromPng = conversions.find(({ from }) => from === 'png')?.to ?? [];
+    for (const target of ['jpg', 'webp', 'avif', 'pdf']) assert.ok(fromPng.includes(target), target);
+    assert.ok(!fromPng.includes('docx'));
+    for (const format of ['jpg', 'png', 'pdf']) assert.ok(compressions.includes(format), format);
+  });
+
+  it('tells of jobs that end, whoever began them', async () => {
+    const source = await sandbox.add('sample/cat.png');
+    const finished = nextFinished(api, source);
+    await vscode.commands.executeCommand(commands.convert, source, [source], { targetFormat: 'gif' });
+    const { status, tool, target, output } = await finished;
+    assert.deepEqual([status, tool, target], ['saved', 'convert', 'gif']);
+    assert.equal(output?.fsPath, sandbox.path('cat.gif'));
+  });
+});
+
+async function exported(): Promise<FileUtilityNetwork> {
+  const extension = vscode.extensions.getExtension<FileUtilityNetwork>(extensionId);
+  return extension?.activate() ?? assert.fail();
+}
+
+async function nextFinished(api: FileUtilityNetworkApi, source: vscode.Uri): Promise<FinishedJob> {
+  return new Promise((resolve) => {
+    const listener = api.onDidFinishJob((job) => {
+      if (job.source.fsPath !== source.fsPath) return;
+      listener.dispose();
+      resolve(job);
+    });
+  });
+}
+
+function statusOf({ status }: FileResult): string {
+  return status;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import * as esbuild from 'esbuild';
+import { root } from '../../support/paths.ts';
+
+/** What VS Code loads into every window, used or not. */
+const mostBytes = 40_000;
+
+/** What is required on first use is a bundle of its own. */
+const withoutLazyBundles: esbuild.Plugin = {
+  name: 'without-lazy-bundles',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
+describe('The main bundle', () => {
+  it('is small, and holds neither what works in a session nor a package', async () => {
+    const { metafile } = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['src/extension.ts'],
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'cjs',
+      external: ['vscode'],
+      plugins: [withoutLazyBundles],
+      metafile: true,
+      write: false,
+    });
+    const [main] = Object.values(metafile.outputs);
+    assert.ok(main !== undefined && main.bytes <= mostBytes, `${main?.bytes} bytes`);
+    const inputs = Object.keys(main.inputs);
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.deepEqual(
+      inputs.filter((file) => file === 'src/session.ts' || !file.startsWith('src/')),
+      [],
+    );
+  });
+});
