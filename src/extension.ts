@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { commands, views, webviews } from './manifest.ts';
+import { commands, tools, views, webviews } from './manifest.ts';
 import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
 import { webpPaste } from './vscode/editing/webpPaste.ts';
+import { registerChatTool } from './vscode/window/chatTool.ts';
 import { registerFileEditor } from './vscode/window/fileEditor.ts';
 import { registerPasteChoice } from './vscode/window/pasteChoice.ts';
 import { TreeView } from './vscode/window/treeView.ts';
@@ -15,7 +16,7 @@ export let deactivate = async (): Promise<void> => {};
 
 /**
  * Tells VS Code what there is. All that does anything is the session, a bundle of its own that the first use loads: the call
- * of a command or of the API for other extensions, a look at a view or an editor, or something that is left to do.
+ * of a command, of a tool or of the API for other extensions, a look at a view or an editor, or something that is left to do.
  */
 export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   let starting: Promise<Session> | undefined;
@@ -37,11 +38,17 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
         (await session()).commands.run(id, given),
       ),
     ),
+    ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),
     registerPasteChoice(webpPaste, async () => (await session()).webpChoice),
-    whenAnythingIsToDo(context.globalStorageUri.fsPath, new ApiKeys(context.secrets), session),
+    whenAnythingIsToDo(
+      context.globalStorageUri.fsPath,
+      new ApiKeys(context.secrets),
+      context.workspaceState,
+      session,
+    ),
   );
   return exportedApi(session, finishes.event);
 }

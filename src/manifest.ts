@@ -12,6 +12,8 @@ export const commands = {
   compressStagedImages: 'fileUtilityNetwork.compressStagedImages',
   convertChangedFiles: 'fileUtilityNetwork.convertChangedFiles',
   trySample: 'fileUtilityNetwork.trySample',
+  turnRulesOn: 'fileUtilityNetwork.turnRulesOn',
+  turnRulesOff: 'fileUtilityNetwork.turnRulesOff',
   repeatLast: 'fileUtilityNetwork.repeatLast',
   undoLastBatch: 'fileUtilityNetwork.undoLastBatch',
   undoBatch: 'fileUtilityNetwork.undoBatch',
@@ -56,6 +58,16 @@ export const commands = {
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
+/** Tools for models in the chat. */
+export const tools = {
+  convert: 'fileUtilityNetwork_convert',
+  compress: 'fileUtilityNetwork_compress',
+  formats: 'fileUtilityNetwork_formats',
+  jobs: 'fileUtilityNetwork_jobs',
+} as const;
+
+export type ToolName = (typeof tools)[keyof typeof tools];
+
 export const views = { jobs: 'fileUtilityNetwork.jobs' } as const;
 
 export const viewContainers = { main: 'fileUtilityNetwork' } as const;
@@ -84,11 +96,14 @@ export const settings = {
   replaceSource: 'compress.replaceSource',
   presets: 'presets',
   pasteFolder: 'paste.folder',
+  rules: 'rules',
   dialect: 'service.dialect',
   neverUpload: 'neverUpload',
   confirmAboveCredits: 'confirmAboveCredits',
   keepDays: 'jobs.keepDays',
   keepCount: 'jobs.keepCount',
+  parallel: 'local.parallel',
+  priority: 'local.priority',
   ffmpeg: 'local.tools.ffmpeg',
   libreoffice: 'local.tools.libreoffice',
   pandoc: 'local.tools.pandoc',
@@ -99,6 +114,7 @@ export const settings = {
 export const contextKeys = {
   hasEndedJobs: 'fileUtilityNetwork.hasEndedJobs',
   hasActiveJobs: 'fileUtilityNetwork.hasActiveJobs',
+  rulesAreOn: 'fileUtilityNetwork.rulesAreOn',
   hasParkedJobs: 'fileUtilityNetwork.hasParkedJobs',
   hasJobsFilter: 'fileUtilityNetwork.hasJobsFilter',
   canUndo: 'fileUtilityNetwork.canUndo',

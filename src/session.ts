@@ -5,8 +5,6 @@ import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
 import type { FinishedJob } from './vscode/api/api.ts';
-import { apiCalls } from './vscode/api/apiCalls.ts';
-import type { ApiCalls } from './vscode/api/exportedApi.ts';
 import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { type CommandRunner, commandRunner, unexpected } from './vscode/commands/handlers.ts';
@@ -17,11 +15,12 @@ import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
+import { type ForOthers, forOthers } from './vscode/forOthers.ts';
 import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
-import { followPrograms, programSearch } from './vscode/programs.ts';
+import { followPrograms, localSettings } from './vscode/programs.ts';
 import { keepSavings } from './vscode/savings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -32,11 +31,10 @@ import { windowJobs } from './vscode/windowJobs.ts';
 import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
-export interface Session {
+export interface Session extends ForOthers {
   /** Resolves once what was left of earlier sessions is taken up; until then nothing else is to be called. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
-  readonly api: ApiCalls;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
   readonly webpChoice: WebpChoice;
@@ -59,7 +57,7 @@ export function startSession(
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const scriptPath = context.asAbsolutePath('dist/localService.cjs');
-  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
+  const local = own(new LocalService({ scriptPath, ...localSettings, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
@@ -87,7 +85,7 @@ export function startSession(
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...own(workspaceParts(jobs, context)),
+      ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
   const restored = jobs.restore().then(
@@ -95,5 +93,5 @@ export function startSession(
     (cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)),
   );
   const webpChoice = own(new WebpChoice(files, local));
-  return { restored, commands, api: apiCalls(parts), tree, pictures, webpChoice, close: () => jobs.close() };
+  return { ...forOthers(parts), restored, commands, tree, pictures, webpChoice, close: () => jobs.close() };
 }

@@ -8,6 +8,7 @@ import { runOnValues } from '../src/formats/offer.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
+import { toolInputs } from '../src/vscode/chat/toolInputs.ts';
 import { ownSettings, programPath, type Setting } from '../src/vscode/model/settings.ts';
 import { runOnText } from '../src/vscode/text/network.ts';
 
@@ -46,6 +47,27 @@ describe('The manifest', () => {
     }
     const convert = entries.find(({ command }) => command === manifest.commands.convert);
     assert.equal(convert?.when, undefined);
+  });
+
+  it('has the tools of manifest.ts for the chat, which take what the code takes, each field explained', () => {
+    const contributed: readonly ContributedTool[] = contributes.languageModelTools;
+    assert.deepEqual(sorted(contributed.map(({ name }) => name)), sorted(Object.values(manifest.tools)));
+    for (const { name, inputSchema, modelDescription } of contributed) {
+      const [, schema] = Object.entries(toolInputs).find(([key]) => key === name) ?? assert.fail(name);
+      const { $schema: _, ...taken } = z.toJSONSchema(schema);
+      const { properties, ...rest } = inputSchema;
+      const described = Object.entries(properties).map(([field, { description, ...values }]) => {
+        assert.ok(description, `${name} ${field}`);
+        return [field, values];
+      });
+      assert.deepEqual({ ...rest, properties: Object.fromEntries(described) }, taken);
+      assert.ok(modelDescription.length > 100, name);
+    }
+  });
+
+  it('has categories of the Marketplace, and says no more than is true', () => {
+    // Pictures are compared and previewed; the rest has no category of its own.
+    assert.deepEqual(packageJson.categories, ['Visualization', 'Other']);
   });
 
   it('has no more keywords than the Marketplace takes', () => {
@@ -108,7 +130,7 @@ describe('The manifest', () => {
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
     // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
     // the name of results, and the folder of pictures for texts, are followed inside of a trusted workspace alone, and so are those
-    // of its presets, which do nothing until a person chooses one.
+    // of its presets, which do nothing until a person chooses one; its rules do nothing until a person turns them on.
     const harmless = [
       'compressSuffix',
       'neverUpload',
@@ -116,6 +138,7 @@ describe('The manifest', () => {
       'outputName',
       'pasteFolder',
       'presets',
+      'rules',
     ] as const;
     const reachable = Object.entries(configuration)
       .filter(([, { scope }]) => scope !== 'application' && scope !== 'machine')
@@ -144,7 +167,7 @@ describe('The manifest', () => {
 
   it('names and explains every value that can be chosen, in the words of the extension', () => {
     const choices = Object.values(configuration).filter(({ enum: values }) => values !== undefined);
-    assert.equal(choices.length, 2);
+    assert.equal(choices.length, 3);
     for (const { enum: values, enumItemLabels: labels, markdownEnumDescriptions: explained } of choices) {
       assert.equal(labels?.length, values?.length);
       assert.equal(explained?.length, values?.length);
@@ -176,7 +199,11 @@ describe('The manifest', () => {
     const ofMachine = Object.keys(configuration).filter((id) => configuration[id]?.scope === 'machine');
     assert.deepEqual(
       sorted(ofMachine),
-      sorted(programIds.map((id) => `${manifest.settingsSection}.${manifest.settings[id]}`)),
+      sorted(
+        [...programIds, 'parallel' as const, 'priority' as const].map(
+          (id) => `${manifest.settingsSection}.${manifest.settings[id]}`,
+        ),
+      ),
     );
   });
 
@@ -371,6 +398,12 @@ interface ContributedSetting {
   readonly format?: string;
   readonly default: unknown;
   readonly markdownDescription: string;
+}
+
+interface ContributedTool {
+  readonly name: string;
+  readonly modelDescription: string;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly description?: string }>> };
 }
 
 interface MenuEntry {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../src/manifest.ts';
+import { commands, webviews } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
 import { root } from '../support/paths.ts';
+import { photo } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { compress, convert, withSettings } from './sandbox.ts';
@@ -11,6 +15,9 @@ import { compress, convert, withSettings } from './sandbox.ts';
 const scheme = 'file-utility-test';
 
 const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
+
+/** Those of files that are looked at, in the temporary folders of their tabs. */
+const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
 
 describe('A workspace that is not on the disk', () => {
   const files = new MemoryFiles();
@@ -57,6 +64,17 @@ describe('A workspace that is not on the disk', () => {
     assert.equal(source, 'coffee.jpg');
     await vscode.commands.executeCommand(commands.undoLastBatch);
     assert.deepEqual([files.names(), files.folders()], [['coffee.jpg'], []]);
+  });
+
+  it('can be looked at: the picture is of a copy, which goes with the tab', async () => {
+    files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
+    await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
+    const [picture = ''] = await eventually(pictures, ({ length }) => length === 1);
+    const { format, width } = await inspect(await readFile(path.join(os.tmpdir(), picture)), 'png');
+    assert.deepEqual([format, width > 0], ['PNG', true]);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(pictures, ({ length }) => length === 0);
+    assert.deepEqual(files.names(), ['coffee.jpg', 'photo.jp2']);
   });
 
   it('says so when a file is larger than can be held', async () => {

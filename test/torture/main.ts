@@ -1,5 +1,14 @@
-// npm run torture -- --seed S --rounds N [--windows W]: prints what happened as one line of JSON; what went wrong in sentences before.
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]: prints what happened as one line of
+// JSON; what went wrong in sentences before.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/network/postgres.ts';
+import { postgresVariable } from '../support/network/testDatabase.ts';
+import { inRunFolder, runFolder } from '../support/run/runFolder.ts';
+import { ensureSystemPackages, serverNeeds } from '../support/systemPackages.ts';
+import { isClean as isNetworkClean } from './network/judge.ts';
+import { tortureNetwork } from './network/tortureNetwork.ts';
 import { isClean, torture } from './torture.ts';
 
 const { values } = parseArgs({
@@ -7,13 +16,36 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '20' },
     windows: { type: 'string' },
+    network: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '2000' },
+    store: { type: 'string', default: 's3' },
   },
 });
-const report = await torture({
-  seed: Number(values.seed),
-  rounds: Number(values.rounds),
-  ...(values.windows === undefined ? {} : { windows: Number(values.windows) }),
-  tell: (line) => console.error(line),
-});
-console.log(JSON.stringify(report));
-process.exitCode = isClean(report) ? 0 : 1;
+const seed = Number(values.seed);
+const tell = (line: string): void => console.error(line);
+
+if (values.network) {
+  await ensureSystemPackages(serverNeeds);
+  await inRunFolder(async () => {
+    const postgres = await startPostgres();
+    process.env[postgresVariable] = postgres.url;
+    try {
+      const folder = path.join(runFolder(), 'store');
+      await mkdir(folder);
+      const store = values.store === 'folder' ? 'folder' : 's3';
+      const report = await tortureNetwork({ seed, jobs: Number(values.jobs), store, folder, tell });
+      conclude(report, isNetworkClean(report) && report.crashed === 0);
+    } finally {
+      await postgres.stop();
+    }
+  });
+} else {
+  const windows = values.windows === undefined ? {} : { windows: Number(values.windows) };
+  const report = await torture({ seed, rounds: Number(values.rounds), ...windows, tell });
+  conclude(report, isClean(report));
+}
+
+function conclude(report: object, isClean: boolean): void {
+  console.log(JSON.stringify(report));
+  process.exitCode = isClean ? 0 : 1;
+}

@@ -7,13 +7,14 @@ import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** How people see the window who do not see it as most do. A zoom of 200 % leaves half of 1280 × 800. */
+/** How people see the window who do not see it as most do. */
 const looks = [
   {
     name: 'in dark high contrast, 800 pixels wide',
     id: 'high-contrast-dark',
     theme: 'Default High Contrast',
     themeClass: 'hc-black',
+    dotsPerPixel: 1,
     size: { width: 800, height: 600 },
   },
   {
@@ -21,11 +22,12 @@ const looks = [
     id: 'high-contrast-light',
     theme: 'Default High Contrast Light',
     themeClass: 'hc-light',
+    dotsPerPixel: 2,
     size: { width: 640, height: 400 },
   },
 ] as const;
 
-for (const { name, id, theme, themeClass, size } of looks) {
+for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
   describe(`Who reads the screen or has it read ${name}`, () => {
     let service: StandaloneService;
     let workbench: Workbench;
@@ -35,6 +37,7 @@ for (const { name, id, theme, themeClass, size } of looks) {
       service = await StandaloneService.start(['--plan', 'free', '--job-delay-ms', '600000']);
       workbench = await Workbench.open({
         name: id,
+        dotsPerPixel,
         settings: {
           'workbench.colorTheme': theme,
           'workbench.reduceMotion': 'on',
@@ -68,6 +71,10 @@ for (const { name, id, theme, themeClass, size } of looks) {
         (names) =>
           names.join('; ') ===
           'Convert files…, or drop them here; Compress files…, or drop them here; Set API key…',
+      );
+      await eventually(
+        () => jobs.message(),
+        (message) => message.startsWith('There is no API key for'),
       );
       assert.deepEqual(await unnamedIn(sideBar()), []);
       await looksSo('start');

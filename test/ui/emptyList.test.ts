@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { untrusted } from '../support/workbench/untrusted.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
@@ -15,9 +16,7 @@ describe('The empty list of jobs', () => {
       name: 'empty-list',
       settings: {
         'fileUtilityNetwork.baseUrl': service.api.baseUrl,
-        'security.workspace.trust.enabled': true,
-        'security.workspace.trust.startupPrompt': 'never',
-        'security.workspace.trust.banner': 'never',
+        ...untrusted,
       },
     });
     jobs = workbench.viewContainer('Convert & Compress');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { inspect } from '../support/service/raster.ts';
 import { openTargets } from '../support/workbench/openTargets.ts';
+import { untrusted } from '../support/workbench/untrusted.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 const long = new Date(Date.UTC(2001, 1, 3, 4, 5, 6));
@@ -97,9 +98,7 @@ describe('A person who says where results go', () => {
 describe('A workspace that says where results go', () => {
   before(async () => {
     await open('output-workspace', {
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'security.workspace.trust.banner': 'never',
+      ...untrusted,
     });
   });
   after(() => workbench.close());

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { document, image, photo } from '../support/service/fixtures.ts';
 import { pixelBombs } from '../support/service/hostileImages.ts';
 import { PictureTab } from '../support/workbench/pictureTab.ts';
+import { untrusted } from '../support/workbench/untrusted.ts';
 import { withoutPrograms } from '../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
@@ -15,7 +16,7 @@ const markup = '<img src=x onerror=alert(1)>';
 const hostileName = `${markup}.heic`;
 const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
 
-describe('In the preview, a person', () => {
+describe('In the preview, in a workspace that is not trusted either, a person', () => {
   let workbench: Workbench;
   let tab: PictureTab;
 
@@ -45,6 +46,7 @@ describe('In the preview, a person', () => {
       files,
       settings: {
         'workbench.colorTheme': 'Default Dark Modern',
+        ...untrusted,
         'workbench.editorAssociations': Object.fromEntries(
           patterns.map((pattern) => [pattern, webviews.preview]),
         ),

@@ -5,6 +5,7 @@ import { formatTitle } from '../../src/vscode/text/formats.ts';
 import { eventually } from '../support/eventually.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
+import { untrusted } from '../support/workbench/untrusted.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 /** Where the pick for these files says that a conversion to PNG runs. */
@@ -70,9 +71,7 @@ describe('With a key stored, a person’s files', () => {
 
   it('stay on this computer while the workspace is not trusted', async () => {
     await open('untrusted', {
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'security.workspace.trust.banner': 'never',
+      ...untrusted,
     });
     await storeKey(workbench, testKey);
     assert.equal(await placeOf(workbench, ['coffee.jpg']), here);

@@ -60,10 +60,7 @@ describe('On this computer, a person', () => {
       () => jobs.read(),
       ([first]) => first?.label === 'coffee.jpg',
     );
-    assert.match(
-      rows[0]?.description ?? '',
-      /^→ webp · [\d.,]+ → [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/,
-    );
+    assert.match(rows[0]?.description ?? '', /^→ webp · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/);
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',

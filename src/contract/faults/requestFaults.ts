@@ -19,6 +19,7 @@ export const invalidArguments = {
   'arguments.noObject': 'An object is expected.',
   'arguments.noTarget': 'Neither “{0}” nor “preset” is given.',
   'arguments.order': '“order” is for files that become one: give “combine”, too.',
+  'arguments.outsideWorkspace': '“{0}” is no file or folder of the workspace.',
   'arguments.presetAndCombine': 'A preset is for each file: give “preset” or “combine”, not both.',
   'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “{0}”, not both.',
   'arguments.unknown': '“{0}” is not known. Known are {1}.',

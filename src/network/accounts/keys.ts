@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import type { Account } from './accounts.ts';
@@ -74,7 +74,7 @@ export async function accountOfKey(
      from network.keys k join network.accounts a on a.id = k.account
      where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
-    [digestOf(key), withoutMapping(address)],
+    [digestOf(key), plainAddress(address)],
   );
   return rows[0];
 }
@@ -83,8 +83,13 @@ function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** A socket for both kinds of addresses shows those of version 4 inside of version 6, as in `::ffff:10.0.0.1`. */
-function withoutMapping(address: string): string {
-  const inner = address.slice('::ffff:'.length);
-  return isIPv4(inner) ? inner : address;
+/**
+ * The address as the database reads it, `null` for what is none: a proxy may pass on what a caller made up. A socket for both
+ * kinds of addresses shows those of version 4 inside of version 6, as in `::ffff:10.0.0.1`.
+ */
+function plainAddress(address: string): string | null {
+  const [withoutZone = ''] = address.split('%');
+  const inner = withoutZone.slice('::ffff:'.length);
+  if (isIPv4(inner)) return inner;
+  return isIP(withoutZone) === 0 ? null : withoutZone;
 }

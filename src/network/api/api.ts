@@ -44,5 +44,5 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'Answered');
   });
   const baseUrl = await app.listen({ host: address.host, port: address.port });
-  return { baseUrl, drain: () => app.close(), failed: new Promise(() => {}) };
+  return { baseUrl, drain: () => app.close() };
 }

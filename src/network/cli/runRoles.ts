@@ -13,7 +13,7 @@ const roleNames = ['api', 'worker', 'all'] as const;
 
 /**
  * Does what a node does until a signal ends it; prints where it listens, one line and nothing else.
- * @throws ConfigurationError, or Error where it can't begin or go on
+ * @throws ConfigurationError, or Error where it can't begin
  */
 export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptPath: string): Promise<void> {
   const role = roleNames.find((name) => name === command.role);
@@ -37,7 +37,7 @@ export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptP
       process.stdout.write(`${api.baseUrl}\n`);
     }
     log.info({ operations: operations.baseUrl }, 'Started');
-    await Promise.race([stopped, ...roles.map(({ failed }) => failed)]);
+    await stopped;
     log.info({}, 'Stopping');
     operations.drain();
     await sweeper.stop();

@@ -2,6 +2,4 @@
 export interface Role {
   /** Takes nothing new, and resolves when what was begun has ended or was given to others. */
   drain(): Promise<void>;
-  /** Rejects where it can't go on. */
-  readonly failed: Promise<never>;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { enqueue } from '../jobs/lockedAccount.ts';
+import { queueTask } from '../jobs/queueTask.ts';
 
 /**
  * Gives the jobs of workers that have fallen silent to others, and mends what a crash between two steps has left of the
@@ -23,6 +24,12 @@ export async function buryDeadWorkers(database: Database, deadAfterMs: number): 
          where q.locked_by is not null and q.locked_at < now() - $1 * interval '1 millisecond'
            and not exists (select from network.workers w where q.locked_by = any (w.queue_names))))`,
       [deadAfterMs],
+    );
+    // What was removed while a worker that is gone had it stays behind without its key.
+    await connection.query(
+      `select graphile_worker.complete_jobs(array(
+         select id from graphile_worker.jobs where task_identifier = $1 and key is null and locked_by is null))`,
+      [queueTask],
     );
     const { rows: lost } = await connection.query<{ id: string }>(
       `select id from network.jobs j where dispatched and status = 'Queued' and not exists (

@@ -33,6 +33,11 @@ export class Heart {
     await this.#tell();
   }
 
+  /** From now on the worker answers for none of these names: what the queue keeps under them is for others. */
+  forgetQueues(): void {
+    this.#queueNames.clear();
+  }
+
   /** The worker has no jobs any longer, and is not missed. */
   async stop(): Promise<void> {
     this.#stopped = true;

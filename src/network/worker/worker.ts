@@ -1,9 +1,8 @@
-import { run } from 'graphile-worker';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { faultCode } from '../../contract/faults/fault.ts';
+import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import { silentLogger } from '../database/prepareDatabase.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
 import { queueTask } from '../jobs/queueTask.ts';
 import { inputNames } from '../jobs/storedWork.ts';
@@ -12,10 +11,11 @@ import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
 import { Heart } from './heart.ts';
+import { KeptQueue } from './keptQueue.ts';
 
 const ticket = z.object({ job: z.string() });
-/** What is new is told; this is for what was put off. */
-const pollMs = 1000;
+/** How long to wait for a database that is away. */
+const againMs = 1000;
 
 /** Takes jobs from the queue, as many at once as it has places, until it is drained. */
 export async function startWorker(node: NodeParts): Promise<Role> {
@@ -25,13 +25,12 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   const stopping = new AbortController();
   const heart = new Heart(database, id, 1000 * configuration.beatSeconds, log);
   await heart.beat();
-  const runner = await run({
-    pgPool: database.pool,
-    concurrency: configuration.places,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    logger: silentLogger,
-    taskList: {
+  const queue = await KeptQueue.begin({
+    pool: database.pool,
+    places: configuration.places,
+    onWillBegin: () => heart.forgetQueues(),
+    log,
+    tasks: {
       [queueTask]: async (payload, { job: { locked_by: queueName } }) => {
         if (typeof queueName === 'string') await heart.answerFor(queueName);
         const attempt = await attempts.begin(ticket.parse(payload).job, id);
@@ -41,7 +40,6 @@ export async function startWorker(node: NodeParts): Promise<Role> {
       },
     },
   });
-  let draining = false;
 
   async function work(attempt: Attempt): Promise<void> {
     const { job, attempt: number, tool, work } = attempt;
@@ -62,8 +60,20 @@ export async function startWorker(node: NodeParts): Promise<Role> {
       if (counted) await forget(attempt);
     } catch (error) {
       log.warn({ ...facts(), reason: String(error) }, 'Given back');
-      await attempts.release(attempt);
+      await giveBack(attempt);
       throw error;
+    }
+  }
+
+  /** Nobody else gives back what a worker holds that lives, so it is tried until the database is there. */
+  async function giveBack(attempt: Attempt): Promise<void> {
+    for (;;) {
+      try {
+        return await attempts.release(attempt);
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        await delay(againMs, systemClock);
+      }
     }
   }
 
@@ -74,14 +84,9 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   }
 
   return {
-    failed: runner.promise.then(() => {
-      if (draining) return new Promise<never>(() => {});
-      throw new Error('The queue has stopped.');
-    }),
     drain: async () => {
-      draining = true;
       const patience = systemClock.schedule(1000 * configuration.drainSeconds, () => stopping.abort());
-      await runner.stop();
+      await queue.stop();
       patience.dispose();
       await heart.stop();
     },

@@ -8,13 +8,17 @@ import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
+import type { Share } from '../shared/embeddedMessages.ts';
 import { localLimits, localPace } from '../shared/localLimits.ts';
 import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import { LocalServiceError } from './localServiceError.ts';
+
+export type { Share } from '../shared/embeddedMessages.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */
@@ -23,6 +27,8 @@ export interface LocalServiceOptions {
   readonly temporaryRoot?: string;
   /** Where the user's programs are looked for, as things stand when it is asked. */
   readonly programs?: () => ProgramSearch;
+  /** How much of the computer it takes, as things stand when it is asked; by default as much as it finds good. */
+  readonly share?: () => Partial<Share>;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -33,31 +39,41 @@ const maxQuickCrashes = 3;
 /** How long it is left alone after that. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
+/** How long it stays without anybody's asking it for anything. Jobs are asked for every few seconds. */
+const idleMs = 5 * minuteMs;
 /** On PATH. */
 const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
 /** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
 export class LocalService implements Disposable {
-  /** What may be in flight, and how large a file may be. */
-  readonly limits: TierLimits = localLimits;
   /** How often it may be asked for a job. */
   readonly pace: PollPace = localPace;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
   readonly #exits = new Emitter<string | undefined>();
+  readonly #jobEnds = new Emitter<string>();
   #process: LocalServiceProcess | undefined;
   #endpoint: LocalEndpoint | undefined;
   #starting: Promise<LocalEndpoint> | undefined;
   #quickCrashes = 0;
   #lastCrashAt = 0;
+  #idle: Disposable | undefined;
+  #awaited = 0;
   #disposed = false;
 
   /** A run of the service has ended; tells which, when it had got as far as to listen. */
   readonly onDidExit = this.#exits.event;
+  /** A job of the run that is up has ended; tells its id. */
+  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+  }
+
+  /** What may be in flight, and how large a file may be. */
+  get limits(): TierLimits {
+    return { ...localLimits, maxParallelJobs: this.#share().maxParallelJobs };
   }
 
   /** The run that is up now. */
@@ -72,6 +88,7 @@ export class LocalService implements Disposable {
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
+    this.#restLater();
     if (this.#endpoint) return this.#endpoint;
     const starting = (this.#starting ??= this.#launch().finally(() => {
       this.#starting = undefined;
@@ -104,7 +121,7 @@ export class LocalService implements Disposable {
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    return (await this.#started(signal)).preview(request, signal);
+    return this.#whileAwaited(signal, (running) => running.preview(request, signal));
   }
 
   /**
@@ -113,7 +130,12 @@ export class LocalService implements Disposable {
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async convert(request: DirectConversion, signal: AbortSignal): Promise<void> {
-    return (await this.#started(signal)).convert(request, signal);
+    return this.#whileAwaited(signal, (running) => running.convert(request, signal));
+  }
+
+  /** Has the run that is up take as much of the computer as it is to by now. */
+  refreshShare(): void {
+    this.#process?.useShare(this.#share());
   }
 
   /** Has the run that is up look for the user's programs where it is to by now. */
@@ -123,23 +145,32 @@ export class LocalService implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#idle?.dispose();
     this.#process?.dispose();
     this.#exits.dispose();
+    this.#jobEnds.dispose();
   }
 
-  async #started(signal: AbortSignal): Promise<LocalServiceProcess> {
+  /** Somebody waits for an answer of the run, which is not idle for as long. */
+  async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
     await this.start(signal);
     if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
-    return this.#process;
+    this.#awaited += 1;
+    try {
+      return await ask(this.#process);
+    } finally {
+      this.#awaited -= 1;
+    }
   }
 
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
     const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), this.#share(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
+    child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
       const { socketPath, incarnation } = await child.listening();
@@ -156,6 +187,26 @@ export class LocalService implements Disposable {
 
   #programs(): ProgramSearch {
     return this.#options.programs?.() ?? anywhere;
+  }
+
+  #share(): Share {
+    return { maxParallelJobs: localLimits.maxParallelJobs, isBelowNormal: false, ...this.#options.share?.() };
+  }
+
+  /** Starts the time anew after which the process ends; the next call starts another. */
+  #restLater(): void {
+    this.#idle?.dispose();
+    this.#idle = this.#disposed ? undefined : this.#clock.schedule(idleMs, () => this.#rest());
+  }
+
+  #rest(): void {
+    this.#idle = undefined;
+    const child = this.#process;
+    if (child === undefined) return;
+    if (this.#awaited > 0 || this.#starting !== undefined) return this.#restLater();
+    // Whoever calls while it ends gets another one.
+    this.#forget(child, Number.NEGATIVE_INFINITY);
+    child.dispose();
   }
 
   #checkRest(): void {

@@ -16,7 +16,7 @@ import { withProgress } from '../window/progress.ts';
 /** A network that takes longer to say what it costs is not waited for: nothing is spent before the person knows. */
 const patienceMs = 5000;
 
-interface ConfirmContext {
+export interface ConfirmContext {
   readonly connections: Connections;
   readonly wallet: Wallet;
   readonly consents: UploadConsents;
@@ -26,7 +26,11 @@ interface ConfirmContext {
  * Asks, once at most, before a batch starts that is large, costs much or more than there is, or is the first to be sent from
  * this workspace. Resolves to what is to be done, or to `undefined` for nothing.
  */
-export async function confirmBatch(context: ConfirmContext, plan: WorkPlan): Promise<WorkPlan | undefined> {
+export async function confirmBatch(
+  context: ConfirmContext,
+  plan: WorkPlan,
+  confirmAboveCredits = currentSettings.confirmAboveCredits(),
+): Promise<WorkPlan | undefined> {
   const { connections, wallet, consents } = context;
   const network = connections.networkOrigin();
   if (uploadsOf(plan).length === 0 || network === undefined) {
@@ -43,7 +47,7 @@ export async function confirmBatch(context: ConfirmContext, plan: WorkPlan): Pro
     renewal: renewalText(wallet.entitlements),
     host: new URL(network).host,
     isFirst: !consents.has(network),
-    confirmAboveCredits: currentSettings.confirmAboveCredits(),
+    confirmAboveCredits,
   });
   if (question === undefined) return needsConfirmation(plan) ? confirmLarge(plan, cost) : plan;
   const { message, detail, answers } = question;
@@ -64,8 +68,8 @@ async function confirmLarge(
   return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
 }
 
-/** What a plan costs, and what there is for it. That it costs nothing is believed of a word of this moment alone. */
-async function priceOf(
+/** What a plan costs, and what there is for it, without asking the person. That it costs nothing is believed of a word of this moment alone. */
+export async function priceOf(
   { connections, wallet }: ConfirmContext,
   plan: WorkPlan,
 ): Promise<{ cost: PlanCost; balance: Balance }> {

@@ -12,7 +12,7 @@ import { isNeverUploaded } from '../uploadPolicy.ts';
 import { withProgress } from '../window/progress.ts';
 import { earlierResults } from './earlierResults.ts';
 
-interface SelectionContext {
+export interface SelectionContext {
   readonly offers: Offers;
   readonly jobs: Jobs;
 }

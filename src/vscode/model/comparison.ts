@@ -1,16 +1,8 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { Picture } from '../../pictures/pictureMaker.ts';
-import { sizeText } from '../text/amounts.ts';
+import { resultSizeText, sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
-import {
-  compareTitle,
-  leftOutText,
-  ofFile,
-  pixelsText,
-  resultSizeText,
-  shownText,
-  tabWords,
-} from '../text/pictures.ts';
+import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabWords } from '../text/pictures.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { ImagePair } from './imagePairs.ts';
 import type { PictureTabContent } from './pictureTab.ts';

@@ -16,6 +16,12 @@ export function sizeChangeText(before: number, after: number): Words {
   return before === 0 ? change : say('{0} ({1})', change, changeText(after / before - 1));
 }
 
+/** The size of a result, with what it is less than that of its source: `69 KB (-48%)`. */
+export function resultSizeText(before: number, after: number): Words {
+  if (before === 0) return sizeText(after);
+  return say('{0} ({1})', sizeText(after), changeText(after / before - 1));
+}
+
 /** By how much something became more or less, as a share of what it was: `-48%`, `+7%`. */
 export function changeText(share: number): Words {
   return figure(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });

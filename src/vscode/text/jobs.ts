@@ -1,5 +1,5 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { percentText, sizeChangeText, sizeText } from './amounts.ts';
+import { percentText, resultSizeText, sizeText } from './amounts.ts';
 import { problemText } from './problems.ts';
 import { foreign, joined, say, verbatim, type Words } from './words.ts';
 
@@ -93,7 +93,7 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
       if (state.outputBytes === undefined) return say('Done');
       return job.sourceBytes === undefined
         ? sizeText(state.outputBytes)
-        : sizeChangeText(job.sourceBytes, state.outputBytes);
+        : resultSizeText(job.sourceBytes, state.outputBytes);
   }
 }
 

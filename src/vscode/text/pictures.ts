@@ -1,5 +1,4 @@
 import type { Problem } from '../../jobs/core/job.ts';
-import { changeText, sizeText } from './amounts.ts';
 import { lossText } from './losses.ts';
 import { problemText } from './problems.ts';
 import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
@@ -37,12 +36,6 @@ export function compareAllTitle(count: number): Words {
 
 export function pixelsText(width: number, height: number): Words {
   return say('{0} × {1} pixels', figure(width), figure(height));
-}
-
-/** The size of a result, with what it is less than that of its source: `69 KB (-48%)`. */
-export function resultSizeText(before: number, after: number): Words {
-  if (before === 0) return sizeText(after);
-  return say('{0} ({1})', sizeText(after), changeText(after / before - 1));
 }
 
 /** What the format of a result has no place for, or nothing at all. */

@@ -65,6 +65,20 @@ describe('The sweeper', () => {
     assert.deepEqual(await queued(database), [job]);
   });
 
+  it('clears the queue of what was removed while a worker had it that is gone', async () => {
+    const { database, submit, account } = await prepared();
+    const job = await submit(account);
+    await database.query(
+      `update graphile_worker._private_jobs set locked_by = 'worker-gone', locked_at = now() - interval '61 seconds'`,
+    );
+    await database.query('select graphile_worker.remove_job($1)', [job]);
+    await database.query(`update network.jobs set status = 'Succeeded', ended_at = now()`);
+    const rows = async () => (await database.query('select from graphile_worker.jobs')).rowCount;
+    assert.equal(await rows(), 1);
+    await buryDeadWorkers(database, minuteMs);
+    assert.equal(await rows(), 0);
+  });
+
   it('deletes a job’s files when its result is retained no longer', async () => {
     const { database, store, submit, account, attempts } = await prepared();
     const job = await submit(account);

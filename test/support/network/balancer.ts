@@ -25,14 +25,36 @@ export class Balancer {
     this.#origins = origins;
   }
 
+  /** Breaks every connection that there is. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Does `work` while nobody is there. */
+  async whileAway(work: () => Promise<void>): Promise<void> {
+    const origins = this.#origins;
+    this.use([]);
+    this.cut();
+    try {
+      await work();
+    } finally {
+      this.use(origins);
+    }
+  }
+
   async close(): Promise<void> {
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
     await once(this.#server, 'close');
   }
 
   #pass(socket: net.Socket): void {
-    const { hostname, port } = this.#origins[this.#turn++ % this.#origins.length] ?? this.baseUrl;
+    const origin = this.#origins[this.#turn++ % this.#origins.length];
+    if (origin === undefined) {
+      socket.destroy();
+      return;
+    }
+    const { hostname, port } = origin;
     const upstream = net.connect(Number(port), hostname);
     for (const [from, to] of [
       [socket, upstream],

@@ -70,6 +70,11 @@ export class Cluster {
     return this.api.map(({ baseUrl }) => new URL(baseUrl));
   }
 
+  /** Nodes that have ended though nobody ended them. */
+  get crashed(): NetworkNode[] {
+    return [...this.api, ...this.workers].filter(({ isRunning }) => !isRunning);
+  }
+
   async startApi(): Promise<NetworkNode> {
     const node = await NetworkNode.start('api', this.env);
     this.api.push(node);
@@ -86,7 +91,7 @@ export class Cluster {
   /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */
   async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
-    if (this.api.length > 0) this.#balancer?.use(this.origins);
+    this.#balancer?.use(this.origins);
     return node.stop(signal);
   }
 
@@ -95,6 +100,11 @@ export class Cluster {
     const name = `tenant-${crypto.randomUUID()}`;
     const account = await addAccount(this.database, { name, plan, allowance });
     return addKey(this.database, account, { name: 'key', allowed });
+  }
+
+  /** Breaks every connection of the database. */
+  async cutDatabase(): Promise<void> {
+    await this.#postgres.cut();
   }
 
   /** Does `work` while no node can reach the database. */

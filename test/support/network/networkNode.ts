@@ -40,6 +40,10 @@ export class NetworkNode {
     return node;
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Ends it by the signal, and resolves to its exit code once it is gone; `null` where the signal did it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);

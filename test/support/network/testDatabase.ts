@@ -47,12 +47,23 @@ export class TestDatabase {
   /** Does `work` while nobody can reach it. */
   async whileAway(work: () => Promise<void>): Promise<void> {
     await this.#do(`alter database ${this.#name} with allow_connections false`);
-    await this.#do(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`);
+    await this.cut();
     try {
       await work();
     } finally {
       await this.#do(`alter database ${this.#name} with allow_connections true`);
     }
+  }
+
+  /** Takes all away that is in it, tables included. */
+  async lose(): Promise<void> {
+    await this.#do(`drop database ${this.#name} with (force)`);
+    await this.#do(`create database ${this.#name}`);
+  }
+
+  /** Breaks every connection to it. */
+  async cut(): Promise<void> {
+    await this.#do(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`);
   }
 
   async drop(): Promise<void> {

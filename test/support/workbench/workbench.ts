@@ -34,8 +34,12 @@ export interface WorkbenchOptions {
   env?: Readonly<Record<string, string>>;
   /** The display language, as VS Code calls it; without a word English. */
   language?: string;
+  /** Of the screen: two, in a window of half the size, are a zoom of 200 %. */
+  dotsPerPixel?: number;
   /** What is installed; without a word the package for this platform. */
   installed?: PackageName;
+  /** Folders of other extensions, which are installed, too. */
+  extensions?: readonly string[];
 }
 
 /** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
@@ -80,7 +84,9 @@ export class Workbench {
       files = {},
       env,
       language = 'en',
+      dotsPerPixel,
       installed = 'native',
+      extensions = [],
     } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
@@ -97,12 +103,14 @@ export class Workbench {
     await mkdir(path.join(userDataDir, 'Machine'));
     await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
 
-    const extensionsDir = process.env[extensionsVariables[installed]];
-    if (!extensionsDir) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    const shared = process.env[extensionsVariables[installed]];
+    if (!shared) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    const extensionsDir = extensions.length === 0 ? shared : path.join(home, 'extensions');
+    if (extensions.length > 0) await installBeside(shared, extensions, extensionsDir);
     if (language !== 'en') await installLanguage(language, userDataDir);
     const server = await startServer({ userDataDir, extensionsDir }, { env, flags: ['--locale', language] });
     const browser = await launchBrowser();
-    const page = await newPage(browser);
+    const page = await newPage(browser, dotsPerPixel);
     const workbench = new Workbench(page, folder, userDataDir, server, browser);
     await page.goto(folderUrl(server.origin, folder));
     await workbench.ready();
@@ -185,6 +193,13 @@ export class Workbench {
     await this.browser.close();
     await this.server.stop();
   }
+}
+
+/** Copies what is installed, and other extensions to it. Without a list of them, VS Code takes what is in the folder. */
+async function installBeside(shared: string, extensions: readonly string[], folder: string): Promise<void> {
+  await cp(shared, folder, { recursive: true });
+  await rm(path.join(folder, 'extensions.json'), { force: true });
+  for (const each of extensions) await cp(each, path.join(folder, path.basename(each)), { recursive: true });
 }
 
 function settingsFile(userDataDir: string): string {

@@ -24,10 +24,10 @@ describe('jobRow', () => {
   it('shows file, target and state at a glance, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
-    assert.equal(row.description, '→ webp · 1 KB → 512 B (-50%) · just now');
+    assert.equal(row.description, '→ webp · 512 B (-50%) · just now');
     assert.equal(
       row.tooltip,
-      ['/files/photo.png', 'Network · 1 KB → 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+      ['/files/photo.png', 'Network · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
     assert.deepEqual(row.onClick?.arguments, ['job']);
     assert.equal(row.onClick?.command, commands.openOutput);
@@ -71,9 +71,9 @@ describe('jobRow', () => {
 
   it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
     const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
-    assert.equal(rowOf(ended).description, '→ webp · 1 KB → 512 B (-50%) · 2 min. ago');
+    assert.equal(rowOf(ended).description, '→ webp · 512 B (-50%) · 2 min. ago');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
-    assert.equal(rowOf(ended, false).description, '1 KB → 512 B (-50%)');
+    assert.equal(rowOf(ended, false).description, '512 B (-50%)');
     assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare references picture source');
     const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
     assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
@@ -83,7 +83,7 @@ describe('jobRow', () => {
     const charge = { remote, credits: 1, at: clock.now() };
     const job = jobWith({ state: done, sourceBytes: 1024, charge });
     const row = jobRow(job, { clock, ...facts }, false);
-    assert.match(row.description, /^1 KB → 512 B \(-50%\) · until \d+:00.[AP]M$/);
+    assert.match(row.description, /^512 B \(-50%\) · until \d+:00.[AP]M$/);
     assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 });

@@ -1,0 +1,59 @@
+import { isCodedError } from '../../contract/errors.ts';
+import { canonicalFormat } from '../../contract/formats/naming.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { type ToolName, tools } from '../../manifest.ts';
+import type { ApiCalls } from '../api/exportedApi.ts';
+import { readInput } from '../model/callerInput.ts';
+import { toolAnswer } from '../model/toolAnswer.ts';
+import { detailText } from '../text/problems.ts';
+import type { ChatTool } from '../window/chatTool.ts';
+import { type FileToolContext, fileTool } from './fileTool.ts';
+import { jobEntries } from './jobEntries.ts';
+import { formatsInput, jobsInput } from './toolInputs.ts';
+
+const usualJobs = 20;
+
+/** The tools of package.json by their names. What only looks asks nothing. */
+export function chatTools(context: FileToolContext, api: ApiCalls): Readonly<Record<ToolName, ChatTool>> {
+  return {
+    [tools.convert]: saying(fileTool(context, 'convert')),
+    [tools.compress]: saying(fileTool(context, 'compress')),
+    [tools.formats]: saying(looking(async (input) => listFormats(api, input))),
+    [tools.jobs]: saying(
+      looking(async (input) => {
+        const { limit = usualJobs } = readInput(jobsInput, input);
+        const entries = jobEntries(context.jobs.all());
+        return toolAnswer({ jobs: entries.length }, entries.slice(0, limit));
+      }),
+    ),
+  };
+}
+
+async function listFormats(api: ApiCalls, input: unknown): Promise<string> {
+  const { from } = readInput(formatsInput, input);
+  const { conversions, compressions } = await api.formats();
+  if (from === undefined) {
+    const sources = conversions.map((each) => each.from);
+    return toolAnswer({}, [{ canBeConverted: sources }, { canBeCompressed: compressions }]);
+  }
+  const format = canonicalFormat(from);
+  const targets = conversions.find((each) => each.from === format)?.to ?? [];
+  const compressible = compressions.includes(format) ? 'yes' : 'no';
+  return toolAnswer({}, [{ from: format, canBecome: targets, canBeCompressed: compressible }]);
+}
+
+function looking(run: ChatTool['run']): ChatTool {
+  return { question: async () => undefined, run };
+}
+
+/** The tool, rejecting with sentences that a model can act on where the code itself has codes. */
+function saying({ question, run }: ChatTool): ChatTool {
+  return {
+    question: async (...given) => question(...given).catch(tell),
+    run: async (...given) => run(...given).catch(tell),
+  };
+}
+
+function tell(error: unknown): never {
+  throw isCodedError(error) ? new Error(detailText(problemOf(error)), { cause: error }) : error;
+}

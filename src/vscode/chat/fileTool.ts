@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import { planWork, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import type { FileResult } from '../api/api.ts';
+import { resultOf, resultOfRefusal } from '../api/fileResults.ts';
+import { confirmBatch, type ConfirmContext, priceOf } from '../batch/confirmBatch.ts';
+import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
+import { type SilentContext, workSilently } from '../batch/workSilently.ts';
+import { batchCostText, batchQuestion } from '../model/batchQuestion.ts';
+import { readInput } from '../model/callerInput.ts';
+import { type AnswerEntry, toolAnswer } from '../model/toolAnswer.ts';
+import { type Work, workOf } from '../model/work.ts';
+import { currentSettings } from '../settings.ts';
+import { code, list, page, paragraph } from '../text/markdown.ts';
+import { foreign, say, sayCount } from '../text/words.ts';
+import type { ChatTool, ToolQuestion } from '../window/chatTool.ts';
+import { compressInput, convertInput } from './toolInputs.ts';
+import { workspaceUris } from './workspacePaths.ts';
+
+export type FileToolContext = ConfirmContext & SelectionContext & SilentContext;
+
+/** More would fill the question. */
+const maxNames = 10;
+
+/** What would be uploaded is asked about once more, whatever it costs: a chat can be told to approve calls by itself. */
+const always = -1;
+
+interface Call {
+  readonly plan: WorkPlan;
+  readonly work: Work;
+}
+
+/** Converts or compresses files of the workspace for a model, once a person has agreed. */
+export function fileTool(context: FileToolContext, tool: DocumentedToolId): ChatTool {
+  return {
+    question: async (input, signal) => questionOf(context, await callOf(context, tool, input, signal)),
+    run: async (input, signal) => {
+      const { plan, work } = await callOf(context, tool, input, signal);
+      const chosen = uploadsOf(plan).length === 0 ? plan : await confirmBatch(context, plan, always);
+      if (chosen === undefined) return toolAnswer({ canceledByThePerson: plan.planned.length }, []);
+      const { jobs, refused } = await workSilently(context, chosen, work.details, signal);
+      return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)]);
+    },
+  };
+}
+
+async function callOf(
+  context: FileToolContext,
+  tool: DocumentedToolId,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Call> {
+  const { files, ...wish } =
+    tool === 'convert' ? readInput(convertInput, input) : readInput(compressInput, input);
+  const work = workOf(tool, wish, currentSettings.presets(), 'target');
+  const selection = await selectFiles(context, await workspaceUris(files), tool, signal);
+  return { plan: planWork(selection, work.task), work };
+}
+
+/** Names files, place and cost; nothing is asked where nothing can be done. */
+async function questionOf(context: FileToolContext, { plan }: Call): Promise<ToolQuestion | undefined> {
+  const { planned } = plan;
+  if (planned.length === 0) return undefined;
+  const cost =
+    uploadsOf(plan).length === 0 ? { uploads: 0, leastCredits: 0 } : (await priceOf(context, plan)).cost;
+  const more = planned.length - maxNames;
+  const names = planned.slice(0, maxNames).map(({ uri }) => [code(foreign(pathOf(vscode.Uri.parse(uri))))]);
+  const rest = more > 0 ? [[paragraph(sayCount(more, { one: 'and {0} more', other: 'and {0} more' }))]] : [];
+  return {
+    title: batchQuestion(plan),
+    message: page([
+      list([...names, ...rest]),
+      paragraph(batchCostText(planned.length, cost)),
+      paragraph(
+        cost.uploads === 0
+          ? say('Nothing is uploaded.')
+          : say('Files for the network are uploaded, which you are asked about once more.'),
+      ),
+    ]),
+  };
+}
+
+function answerOf(results: readonly FileResult[]): string {
+  const saved = results.filter(({ status }) => status === 'saved').length;
+  return toolAnswer({ saved, notSaved: results.length - saved }, results.map(entryOf));
+}
+
+function entryOf({ source, status, output, sourceBytes, outputBytes, error }: FileResult): AnswerEntry {
+  return {
+    file: pathOf(source),
+    status,
+    output: output && pathOf(output),
+    bytesBefore: sourceBytes,
+    bytesAfter: outputBytes,
+    errorCode: error?.code,
+    errorMessage: error?.message,
+  };
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(uri);
+}

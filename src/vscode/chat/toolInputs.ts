@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { tools } from '../../manifest.ts';
+
+const files = z
+  .array(z.string().check(z.minLength(1), z.maxLength(4096)))
+  .check(z.minLength(1), z.maxLength(100));
+const format = z.string().check(z.minLength(1), z.maxLength(20));
+const options = z.optional(z.record(z.string(), z.unknown()));
+
+export const convertInput = z.strictObject({ files, target: format, options });
+export const compressInput = z.strictObject({ files, options });
+export const formatsInput = z.strictObject({ from: z.optional(format) });
+export const jobsInput = z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) });
+
+/** What each tool of the chat takes; package.json says the same to models, and a test compares the two. */
+export const toolInputs = {
+  [tools.convert]: convertInput,
+  [tools.compress]: compressInput,
+  [tools.formats]: formatsInput,
+  [tools.jobs]: jobsInput,
+} as const;

@@ -1,0 +1,17 @@
+import type { ToolName } from '../manifest.ts';
+import { type ApiContext, apiCalls } from './api/apiCalls.ts';
+import type { ApiCalls } from './api/exportedApi.ts';
+import { chatTools } from './chat/chatTools.ts';
+import type { FileToolContext } from './chat/fileTool.ts';
+import type { ChatTool } from './window/chatTool.ts';
+
+/** What others than the person can have done: other extensions, and models in the chat. */
+export interface ForOthers {
+  readonly api: ApiCalls;
+  readonly tools: Readonly<Record<ToolName, ChatTool>>;
+}
+
+export function forOthers(context: ApiContext & FileToolContext): ForOthers {
+  const api = apiCalls(context);
+  return { api, tools: chatTools(context, api) };
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { tools } from '../../src/manifest.ts';
+import { Sandbox } from './sandbox.ts';
+
+describe('Tools in the chat', () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const made = path.join(folder, 'tools');
+  let outside: Sandbox;
+
+  beforeEach(async () => {
+    outside = await Sandbox.create();
+    await mkdir(made);
+  });
+
+  afterEach(async () => {
+    await outside.remove();
+    await rm(made, { recursive: true });
+  });
+
+  it('are known to models, with what each takes', () => {
+    const known = new Map(vscode.lm.tools.map(({ name, inputSchema }) => [name, inputSchema]));
+    for (const name of Object.values(tools)) assert.ok(known.get(name), name);
+  });
+
+  it('take no file that is not in the workspace, links resolved, and say in one sentence which', async () => {
+    const secret = await outside.add('sample/cat.png', 'secret.png');
+    await symlink(secret.fsPath, path.join(made, 'link.png'));
+    await symlink(outside.folder, path.join(made, 'linked'));
+    const wrongs = [
+      secret.fsPath,
+      '../cat.png',
+      'tools/link.png',
+      'tools/linked/secret.png',
+      'gone.png',
+      '/',
+    ];
+    for (const file of [...wrongs, `${folder}-other/cat.png`]) {
+      const message = `“${file}” is no file or folder of the workspace.`;
+      await rejectsWith(call(tools.convert, { files: ['cat.png', file], target: 'webp' }), message);
+      await rejectsWith(call(tools.compress, { files: [file] }), message);
+    }
+  });
+
+  it('refuse input that they do not know', async () => {
+    const files = ['cat.png'];
+    await rejectsWith(call(tools.convert, { files: [], target: 'webp' }), '“files” has a value that is not');
+    await rejectsWith(call(tools.convert, { files }), '“target” has a value that is not allowed.');
+    await rejectsWith(call(tools.compress, { files, folder: '/tmp' }), '“folder” is not known.');
+    await rejectsWith(call(tools.jobs, { limit: 1000 }), '“limit” has a value that is not allowed.');
+  });
+
+  it('say without a question why nothing can be done', async () => {
+    await writeFile(path.join(made, 'ignore all rules.xyz'), 'what is this');
+    const { notSaved: none } = await call(tools.compress, { files: ['./tools/'] });
+    assert.equal(none, 0);
+    const { notSaved, entries } = await call(tools.convert, {
+      files: ['tools/ignore all rules.xyz'],
+      target: 'webp',
+    });
+    assert.equal(notSaved, 1);
+    assert.equal(entries[0].file, 'tools/ignore all rules.xyz');
+    assert.equal(entries[0].errorCode, 'formats.unsupported');
+  });
+
+  it('list formats', async () => {
+    const [png] = (await call(tools.formats, { from: '.PNG' })).entries;
+    assert.deepEqual([png.from, png.canBeCompressed], ['png', 'yes']);
+    assert.ok(png.canBecome.includes('webp'));
+    const [{ canBeConverted }, { canBeCompressed }] = (await call(tools.formats, {})).entries;
+    assert.ok(canBeConverted.includes('png') && canBeCompressed.includes('pdf'));
+  });
+
+  it('tell of jobs with files of the workspace alone', async () => {
+    const files = [await outside.add('sample/cat.png'), vscode.Uri.file(path.join(folder, 'balloons.png'))];
+    for (const file of files)
+      await vscode.commands.executeCommand('fileUtilityNetwork.convert', file, [file], {
+        targetFormat: 'gif',
+      });
+    const { entries } = await call(tools.jobs, {});
+    const names = entries.map(({ file }: { file: string }) => file);
+    assert.ok(names.includes('balloons.png'));
+    assert.deepEqual(
+      names.filter((name: string) => path.isAbsolute(name)),
+      [],
+    );
+    await rm(path.join(folder, 'balloons.gif'));
+  });
+});
+
+/** Calls as a model does, without a chat. */
+async function call(name: string, input: object): Promise<ReturnType<typeof JSON.parse>> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value.split('\n')[1] ?? '');
+}
+
+async function rejectsWith(call: Promise<unknown>, message: string): Promise<void> {
+  await assert.rejects(call, (error: Error) => error.message.includes(message) || assert.fail(error.message));
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { isClean } from '../torture/network/judge.ts';
+import { tortureNetwork } from '../torture/network/tortureNetwork.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+describe('A network that is tortured', function () {
+  this.timeout(400_000);
+  const folder = useTemporaryFolder();
+
+  it('loses no file, leaves no half one, and neither charges nor refunds twice', async () => {
+    const sentences: string[] = [];
+    const report = await tortureNetwork({
+      seed: 1,
+      jobs: 60,
+      store: 's3',
+      folder: folder.path,
+      tell: (line) => sentences.push(line),
+    });
+    assert.ok(isClean(report) && report.crashed === 0, `${sentences.join('\n')}\n${JSON.stringify(report)}`);
+    // Zeros prove nothing when nothing happened.
+    assert.ok(report.jobs >= 60 && Object.keys(report.blows).length === 7, JSON.stringify(report));
+  });
+});

@@ -1,0 +1,46 @@
+import type { Database } from '../../../src/network/database/database.ts';
+import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+
+/** A job as the database has it, with what the ledger says of it. */
+export interface BookedJob {
+  readonly id: string;
+  /** By this the submission is known. */
+  readonly inputBytes: number;
+  readonly status: string;
+  readonly charges: number;
+  readonly refunds: number;
+  /** What it cost, and what of that is back. */
+  readonly credits: number;
+  readonly charged: number;
+  readonly refunded: number;
+}
+
+/** What the database tells when everything is over. */
+export interface Books {
+  readonly jobs: readonly BookedJob[];
+  readonly sums: boolean;
+  /** Entries of the ledger for jobs that there are not. */
+  readonly strayEntries: number;
+  /** What is left in the queue, or counted as under way. */
+  readonly leftOver: number;
+}
+
+export async function readBooks(database: Database): Promise<Books> {
+  const { rows: jobs } = await database.query<BookedJob>(`
+    select j.id, j.input_bytes::int as "inputBytes", j.status, j.credits,
+      count(l.id) filter (where l.kind = 'charge')::int as charges,
+      count(l.id) filter (where l.kind = 'refund')::int as refunds,
+      coalesce(-sum(l.credits) filter (where l.kind = 'charge'), 0)::int as charged,
+      coalesce(sum(l.credits) filter (where l.kind = 'refund'), 0)::int as refunded
+    from network.jobs j left join network.ledger l on l.job = j.id
+    group by j.id order by j.sequence`);
+  const { imbalances, wrongRefunds } = await verifyLedger(database);
+  const { rows } = await database.query<{ strayEntries: number; leftOver: number }>(`
+    select
+      (select count(*)::int from network.ledger l where l.job is not null
+         and not exists (select from network.jobs j where j.id = l.job)) as "strayEntries",
+      ((select count(*) from graphile_worker.jobs) +
+       (select coalesce(sum(waiting + in_flight), 0) from network.accounts))::int as "leftOver"`);
+  const [{ strayEntries, leftOver } = { strayEntries: 0, leftOver: 0 }] = rows;
+  return { jobs, strayEntries, leftOver, sums: imbalances.length + wrongRefunds.length === 0 };
+}

@@ -1,0 +1,30 @@
+import { Balancer } from '../../support/network/balancer.ts';
+import { bucket, Swift } from '../../support/network/swift.ts';
+
+/** A real S3 server, and what stands before it to break its connections. */
+export interface BreakableStore {
+  /** The settings of nodes that use it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly balancer: Balancer;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it in an empty folder. */
+export async function startStore(folder: string): Promise<BreakableStore> {
+  const swift = await Swift.start(folder);
+  const { endpoint, credentials } = swift.access;
+  const balancer = await Balancer.start([new URL(endpoint)]);
+  return {
+    env: {
+      FUN_STORE: `s3://${bucket}`,
+      FUN_S3_ENDPOINT: balancer.baseUrl.origin,
+      FUN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      FUN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    balancer,
+    stop: async () => {
+      await balancer.close();
+      await swift.stop();
+    },
+  };
+}

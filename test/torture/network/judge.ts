@@ -1,0 +1,86 @@
+import type { BookedJob, Books } from './books.ts';
+import type { Came, Person, Sent } from './person.ts';
+import { kindOf, type Submission } from './submissions.ts';
+
+/** What became of one submission for whoever made it. */
+export interface Fate {
+  readonly submission: Submission;
+  readonly sent: Sent;
+  /** `undefined` where nobody knew of a job to wait for. */
+  readonly came: Came | undefined;
+}
+
+/** What went wrong; all of it 0 and true where nothing did. */
+export interface Verdict {
+  readonly filesLost: number;
+  readonly halfOutputs: number;
+  readonly chargedTwice: number;
+  readonly refundedTwice: number;
+  readonly stuck: number;
+  readonly ledgerSums: boolean;
+}
+
+export interface Evidence {
+  readonly fates: readonly Fate[];
+  readonly books: Books;
+  /** What each kind of submission becomes, by a hash. */
+  readonly expected: ReadonlyMap<string, string>;
+  /** Asks for the results of jobs that nobody waited for. */
+  readonly person: Person;
+  readonly tell: (line: string) => void;
+}
+
+/** Whether nothing was lost, halved, paid or given back twice, or stuck. */
+export function isClean({
+  filesLost,
+  halfOutputs,
+  chargedTwice,
+  refundedTwice,
+  stuck,
+  ledgerSums,
+}: Verdict): boolean {
+  return filesLost + halfOutputs + chargedTwice + refundedTwice + stuck === 0 && ledgerSums;
+}
+
+/** Holds what people saw against the books. */
+export async function judge({ fates, books, expected, person, tell }: Evidence): Promise<Verdict> {
+  const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
+  const find = (kind: keyof typeof wrong, line: string): void => {
+    wrong[kind] += 1;
+    tell(`${kind}: ${line}`);
+  };
+  const bySize = Map.groupBy(books.jobs, ({ inputBytes }) => inputBytes);
+  for (const { submission, sent, came } of fates) {
+    const name = `file ${submission.number}`;
+    const [job, ...others] = bySize.get(submission.body.length) ?? [];
+    if (others.length > 0) find('chargedTwice', `${name} is ${others.length + 1} jobs`);
+    if (job === undefined) {
+      if (sent.fate === 'accepted')
+        find('filesLost', `${name} was accepted as ${sent.id}, of which nobody knows`);
+      continue;
+    }
+    judgeBooks(job, name, find);
+    if (job.status !== 'Succeeded') continue;
+    const seen = came ?? (await person.follow(submission.account, job.id));
+    if (typeof seen === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${seen}`);
+    else if (seen.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
+  }
+  if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
+  if (books.leftOver > 0) find('stuck', `${books.leftOver} are left in the queue or counted as under way`);
+  return { ...wrong, ledgerSums: books.sums };
+}
+
+function judgeBooks(
+  { id, status, credits, charges, refunds, charged, refunded }: BookedJob,
+  name: string,
+  find: (kind: 'filesLost' | 'chargedTwice' | 'refundedTwice' | 'stuck', line: string) => void,
+): void {
+  const isPaid = charges > 0;
+  const [due, back] = [isPaid ? credits : 0, status === 'Failed' && isPaid ? credits : 0];
+  if (status !== 'Succeeded' && status !== 'Failed') find('stuck', `${name}, ${id}, is ${status}`);
+  if (charges > 1 || charged > due)
+    find('chargedTwice', `${name}, ${id}, cost ${charged} credits in ${charges} entries`);
+  if (refunds > 1 || refunded > back) find('refundedTwice', `${name}, ${id}, gave back ${refunded} credits`);
+  if (refunded < back)
+    find('filesLost', `${name}, ${id}, failed and gave back ${refunded} of ${credits} credits`);
+}

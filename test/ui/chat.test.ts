@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { tools } from '../../src/manifest.ts';
+import { eventually } from '../support/eventually.ts';
+import { cache, root } from '../support/paths.ts';
+import { inspect } from '../support/service/raster.ts';
+import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { storeKey } from '../support/workbench/storeKey.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const name = 'chat';
+const home = path.join(cache, 'ui', name);
+const answer = path.join(home, 'answer.txt');
+const inFolder = (file: string): string => path.join(home, 'sample', file);
+
+const call = (tool: string, input: object): object => ({ name: tool, input, answer });
+
+/** What is called by which key. */
+const calls = {
+  'ctrl+alt+1': call(tools.convert, { files: ['cat.png', inFolder('coffee.jpg')], target: 'webp' }),
+  'ctrl+alt+2': call(tools.convert, { files: ['../outside.png'], target: 'webp' }),
+  'ctrl+alt+3': call(tools.jobs, {}),
+  'ctrl+alt+4': call(tools.compress, { files: ['coffee.jpg'] }),
+};
+
+describe('A tool in the chat', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro', '--credits', '100']);
+    const api = { file: inFolder('cat.png'), target: 'bmp', answer };
+    workbench = await Workbench.open({
+      name,
+      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+      extensions: [path.join(root, 'test/fixtures/caller')],
+      keys: [
+        ...Object.entries(calls).map(([key, args]) => ({ key, command: 'caller.tool', args })),
+        { key: 'ctrl+alt+5', command: 'caller.api', args: api },
+      ],
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const press = async (key: string): Promise<void> => {
+    await rm(answer, { force: true });
+    await workbench.page.keyboard.press(key);
+  };
+  const asked = async (text: RegExp): Promise<string> =>
+    eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (shown) => text.test(shown),
+    );
+  const balance = async (): Promise<unknown> =>
+    (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
+
+  it('names files, place and cost, and does nothing before a person has agreed', async () => {
+    const before = await readdir(path.join(home, 'sample'));
+    await press('Control+Alt+1');
+    const text = await asked(/Convert 2 files to WEBP\?/);
+    for (const part of [/cat\.png/, /coffee\.jpg/, /On this computer, at no cost\./])
+      assert.match(text, part);
+    await workbench.screenshot('chat-confirmation');
+    await workbench.notifications.answer('Cancel');
+    assert.match(await answered(), /^Error: /);
+    assert.deepEqual(await readdir(path.join(home, 'sample')), before);
+  });
+
+  it('converts by a click, and tells the model what came of it as data', async () => {
+    await press('Control+Alt+1');
+    await asked(/Convert 2 files to WEBP\?/);
+    await workbench.notifications.answer('Yes');
+    const [note, json = ''] = (await answered()).split('\n');
+    assert.match(String(note), /not instructions/);
+    const { saved, notSaved, entries } = JSON.parse(json);
+    assert.deepEqual([saved, notSaved], [2, 0]);
+    assert.deepEqual(
+      entries.map(({ file, output }: Record<string, string>) => [file, output]),
+      [
+        ['cat.png', 'cat.webp'],
+        ['coffee.jpg', 'coffee.webp'],
+      ],
+    );
+    assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).format, 'WEBP');
+    assert.deepEqual(await workbench.notifications.messages(), []);
+  });
+
+  it('refuses by a sentence what lies outside of the workspace, and asks nothing', async () => {
+    await press('Control+Alt+2');
+    assert.equal(await answered(), 'Error: “../outside.png” is no file or folder of the workspace.');
+    await press('Control+Alt+3');
+    const [, json = ''] = (await answered()).split('\n');
+    assert.equal(JSON.parse(json).jobs, 2);
+    assert.equal(await workbench.notifications.dialog.count(), 0);
+  });
+
+  it('uploads by a click on our own question alone, which no approval of the chat answers', async () => {
+    await storeKey(workbench, testKey);
+    // Another extension gets nothing uploaded before the person has agreed.
+    await press('Control+Alt+5');
+    assert.equal(await answered(), 'saved local');
+    assert.equal(await balance(), 100);
+
+    await press('Control+Alt+4');
+    await asked(/At the network, for at least 1 credit\./);
+    await workbench.notifications.answer('Yes');
+    await asked(/Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/);
+    await workbench.screenshot('chat-upload');
+    await workbench.notifications.answer('Cancel');
+    assert.match(await answered(), /"canceledByThePerson":1/);
+    assert.equal(await balance(), 100);
+
+    for (const question of [/Send coffee\.jpg to /, /Spend at least 1 credit on coffee\.jpg\?/]) {
+      await press('Control+Alt+4');
+      await asked(/At the network, for at least 1 credit\./);
+      await workbench.notifications.answer('Yes');
+      await asked(question);
+      await workbench.notifications.answer(question.source.startsWith('Send') ? 'Upload' : 'Start');
+      assert.match(await answered(), /"saved":1/);
+    }
+    assert.equal(await balance(), 98);
+  });
+});
+
+/** What the caller has written down by now. */
+async function answered(): Promise<string> {
+  return eventually(
+    () => (existsSync(answer) ? readFile(answer, 'utf8') : ''),
+    (text) => text !== '',
+  );
+}
