@@ -19,7 +19,7 @@ import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
-import { followPrograms, programSearch } from './vscode/programs.ts';
+import { followPrograms, localSettings } from './vscode/programs.ts';
 import { keepSavings } from './vscode/savings.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { JobsTree } from './vscode/views/jobsTree.ts';
@@ -55,7 +55,7 @@ export function startSession(
   const write = (message: string): void => log.info(message);
   const keys = new ApiKeys(context.secrets);
   const scriptPath = context.asAbsolutePath('dist/localService.cjs');
-  const local = own(new LocalService({ scriptPath, programs: programSearch, log: write }));
+  const local = own(new LocalService({ scriptPath, ...localSettings, log: write }));
   const connections = own(new Connections(local, keys, write));
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
@@ -84,7 +84,7 @@ export function startSession(
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...own(workspaceParts(jobs, context)),
+      ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
   const restored = jobs.restore().then(

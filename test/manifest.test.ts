@@ -130,8 +130,15 @@ describe('The manifest', () => {
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
     // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
     // the name of results are followed inside of a trusted workspace alone, and so are those of its presets, which do nothing
-    // until a person chooses one.
-    const harmless = ['compressSuffix', 'neverUpload', 'outputFolder', 'outputName', 'presets'] as const;
+    // until a person chooses one; its rules do nothing until a person turns them on.
+    const harmless = [
+      'compressSuffix',
+      'neverUpload',
+      'outputFolder',
+      'outputName',
+      'presets',
+      'rules',
+    ] as const;
     const reachable = Object.entries(configuration)
       .filter(([, { scope }]) => scope !== 'application' && scope !== 'machine')
       .map(([id]) => id);
@@ -159,7 +166,7 @@ describe('The manifest', () => {
 
   it('names and explains every value that can be chosen, in the words of the extension', () => {
     const choices = Object.values(configuration).filter(({ enum: values }) => values !== undefined);
-    assert.equal(choices.length, 2);
+    assert.equal(choices.length, 3);
     for (const { enum: values, enumItemLabels: labels, markdownEnumDescriptions: explained } of choices) {
       assert.equal(labels?.length, values?.length);
       assert.equal(explained?.length, values?.length);
@@ -191,7 +198,11 @@ describe('The manifest', () => {
     const ofMachine = Object.keys(configuration).filter((id) => configuration[id]?.scope === 'machine');
     assert.deepEqual(
       sorted(ofMachine),
-      sorted(programIds.map((id) => `${manifest.settingsSection}.${manifest.settings[id]}`)),
+      sorted(
+        [...programIds, 'parallel' as const, 'priority' as const].map(
+          (id) => `${manifest.settingsSection}.${manifest.settings[id]}`,
+        ),
+      ),
     );
   });
 

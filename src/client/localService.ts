@@ -5,6 +5,7 @@ import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { RemoteJob, Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Event } from '../util/emitter.ts';
 import { ApiClient } from './apiClient.ts';
 import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
 import { Transport } from './http/transport.ts';
@@ -16,6 +17,8 @@ export interface LocalOptions {
   /** The run that is up now, without starting one. */
   readonly incarnation: () => string | undefined;
   readonly cancel: (tool: ToolId, jobId: string) => Promise<void>;
+  /** Tells the id of a job that has ended. */
+  readonly onDidEnd?: Event<string>;
   readonly limits: TierLimits;
   readonly clock: Clock;
   /** Takes a line without secrets. */
@@ -59,6 +62,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     charges: false,
     hosted: false,
     cancellable: true,
+    ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
     incarnation: options.incarnation,
     async submit(submission, signal) {
       const { endpoint, client } = await connect(signal);

@@ -72,11 +72,15 @@ export class Connections implements Disposable {
 
   async #connectLocal(): Promise<ServiceConnection> {
     const { createLocalService } = await import('../client/index.ts');
+    const local = this.#local;
     return createLocalService({
-      start: (signal) => this.#local.start(signal),
-      incarnation: () => this.#local.incarnation(),
-      cancel: (tool, jobId) => this.#local.cancel(tool, jobId),
-      limits: this.#local.limits,
+      start: (signal) => local.start(signal),
+      incarnation: () => local.incarnation(),
+      cancel: (tool, jobId) => local.cancel(tool, jobId),
+      onDidEnd: local.onDidEndJob,
+      get limits() {
+        return local.limits;
+      },
       clock: systemClock,
       log: this.#log,
     });

@@ -11,11 +11,15 @@ export function programSearch(): ProgramSearch {
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
 }
 
+/** What the settings say to the local service, whenever it asks. */
+export const localSettings = { programs: programSearch, share: currentSettings.share };
+
 /** Keeps the local service in step with the settings and the folders that are open. */
 export function followPrograms(local: LocalService): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(() => local.refreshPrograms()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.parallel, settings.priority)) local.refreshShare();
       if (affects(event, ...programIds.map((id) => settings[id]))) local.refreshPrograms();
     }),
   );

@@ -7,9 +7,11 @@ import type { RunOn } from '../formats/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
+import type { Share } from '../service/host/localService.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './model/outputChoice.ts';
 import { type PresetList, presetsOf } from './model/presets.ts';
+import { type RuleList, rulesOf } from './model/rules.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
@@ -46,10 +48,22 @@ export const currentSettings = {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
+  /** How much of the computer conversions on it take. */
+  share: (): Partial<Share> => {
+    const parallel = read(ownSettings.parallel);
+    const isBelowNormal = read(ownSettings.priority) === 'belowNormal';
+    return { isBelowNormal, ...(parallel > 0 && { maxParallelJobs: parallel }) };
+  },
   /** The person's presets and those of the workspace, if it is trusted. */
   presets: (): PresetList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
     return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
+  },
+  /** The rules of the workspace, if it is trusted and has any, else the person's. */
+  rules: (): RuleList => {
+    const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.rules.id);
+    const own = vscode.workspace.isTrusted ? values?.workspaceValue : undefined;
+    return rulesOf(own ?? values?.globalValue, currentSettings.presets());
   },
   /** How outputs of this file find their place, but for where that is. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({

@@ -7,10 +7,12 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
+import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
-import { Jobs } from '../../src/jobs/jobs.ts';
+import { Jobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/service/host/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { hourMs } from '../../src/util/durations.ts';
 import { compressRequest, convertRequest } from '../support/jobs/jobsHarness.ts';
 import { root } from '../support/paths.ts';
 import { connectTo } from '../support/service/clientFixture.ts';
@@ -21,6 +23,25 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
   jobs.settled(added.map(({ id }) => id));
+
+/** A local service of a test's own, with our client of it. */
+const connectLocally = (): ServiceConnection => {
+  const local = new LocalService({ scriptPath: bundle, log: () => {} });
+  const connection = createLocalService({
+    start: (signal) => local.start(signal),
+    incarnation: () => local.incarnation(),
+    cancel: (tool, jobId) => local.cancel(tool, jobId),
+    onDidEnd: local.onDidEndJob,
+    limits: local.limits,
+    clock: systemClock,
+    log: () => {},
+  });
+  const dispose = (): void => {
+    connection.dispose();
+    local.dispose();
+  };
+  return { ...connection, dispose };
+};
 
 describe('Jobs with the real client and service', function () {
   this.timeout(60_000);
@@ -40,6 +61,7 @@ describe('Jobs with the real client and service', function () {
   const withJobs = async (
     connection: ServiceConnection,
     use: (jobs: Jobs) => Promise<void>,
+    changes: Partial<JobsOptions> = {},
   ): Promise<void> => {
     const jobs = new Jobs({
       services: async () => connection.service,
@@ -47,6 +69,7 @@ describe('Jobs with the real client and service', function () {
       storageFolder: storage(),
       clock: systemClock,
       log: () => {},
+      ...changes,
     });
     try {
       await jobs.restore();
@@ -58,33 +81,43 @@ describe('Jobs with the real client and service', function () {
   };
 
   it('make a WebP of a photograph on this computer, beside it, and nothing else', async () => {
-    const local = new LocalService({ scriptPath: bundle, log: () => {} });
-    const connection = createLocalService({
-      start: (signal) => local.start(signal),
-      incarnation: () => local.incarnation(),
-      cancel: (tool, jobId) => local.cancel(tool, jobId),
-      limits: local.limits,
-      clock: systemClock,
-      log: () => {},
+    await withJobs(connectLocally(), async (jobs) => {
+      const source = await place('coffee.jpg');
+      const request = convertRequest(source, { service: 'local', targetFormat: 'webp' });
+      const [job] = await settled(jobs, jobs.add([request]));
+      assert.equal(job?.state.name, 'done');
     });
-    try {
-      await withJobs(connection, async (jobs) => {
-        const source = await place('coffee.jpg');
-        const request = convertRequest(source, { service: 'local', targetFormat: 'webp' });
-        const [job] = await settled(jobs, jobs.add([request]));
-        assert.equal(job?.state.name, 'done');
-      });
-      assert.deepEqual((await readdir(files())).toSorted(), ['coffee.jpg', 'coffee.webp']);
-      const before = await inspect(await readFile(sample('coffee.jpg')), 'jpg');
-      const after = await inspect(await readFile(path.join(files(), 'coffee.webp')), 'webp');
-      assert.deepEqual([after.format, after.width, after.height], ['WEBP', before.width, before.height]);
-      assert.deepEqual(
-        await readFile(path.join(files(), 'coffee.jpg')),
-        await readFile(sample('coffee.jpg')),
-      );
-    } finally {
-      local.dispose();
-    }
+    assert.deepEqual((await readdir(files())).toSorted(), ['coffee.jpg', 'coffee.webp']);
+    const before = await inspect(await readFile(sample('coffee.jpg')), 'jpg');
+    const after = await inspect(await readFile(path.join(files(), 'coffee.webp')), 'webp');
+    assert.deepEqual([after.format, after.width, after.height], ['WEBP', before.width, before.height]);
+    assert.deepEqual(await readFile(path.join(files(), 'coffee.jpg')), await readFile(sample('coffee.jpg')));
+  });
+
+  it('ask this computer for each job once, when it says that the job has ended', async () => {
+    const connection = connectLocally();
+    let polls = 0;
+    const job: Service['job'] = async (...asked) => {
+      polls += 1;
+      return connection.service.job(...asked);
+    };
+    const counted = { ...connection, service: { ...connection.service, job } };
+    const hourly = { belowBytes: Number.POSITIVE_INFINITY, fromMs: hourMs, toMs: hourMs };
+    const pace = () => ({ small: hourly, medium: hourly, large: hourly });
+    await withJobs(
+      counted,
+      async (jobs) => {
+        const names = Array.from({ length: 30 }, (_, index) => `${index}.jpg`);
+        const sources = await Promise.all(names.map(async (name) => place('coffee.jpg', name)));
+        const requests = sources.map((source) =>
+          convertRequest(source, { service: 'local', targetFormat: 'webp' }),
+        );
+        const ended = await settled(jobs, jobs.add(requests));
+        assert.ok(ended.every(({ state }) => state.name === 'done'));
+      },
+      { pace },
+    );
+    assert.equal(polls, 30);
   });
 
   describe('on a network', () => {

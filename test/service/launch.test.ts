@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { LocalEndpoint } from '../../src/contract/localEndpoint.ts';
 import { LocalService, type LocalServiceOptions } from '../../src/service/host/localService.ts';
+import { minuteMs } from '../../src/util/durations.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
@@ -70,6 +72,55 @@ describe('LocalService', function () {
     assert.equal(job['credits'], 0);
     assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'webp')) > 30);
     assert.equal((await api.call('/convert/entitlements/me')).json?.['planId'], 'local');
+  });
+
+  it('ends once nobody has asked it for anything for a while, and starts again when somebody does', async () => {
+    const clock = new FakeClock();
+    const own = local({ clock });
+    const { incarnation } = await own.start();
+    const [pid = 0] = childrenOf(process.pid);
+    await clock.advance(4 * minuteMs);
+    assert.equal((await own.start()).incarnation, incarnation);
+    await clock.advance(4 * minuteMs);
+    assert.equal(own.incarnation(), incarnation);
+    await clock.advance(minuteMs);
+    assert.equal(own.incarnation(), undefined);
+    assert.equal(clock.pendingTimers, 0);
+    await eventually(
+      () => isRunning(pid),
+      (runs) => !runs,
+    );
+    assert.notEqual((await own.start()).incarnation, incarnation);
+  });
+
+  it('runs no more jobs at once than it may, at the priority that it is to have', async () => {
+    const share = { maxParallelJobs: 1, isBelowNormal: true };
+    const own = local({ share: () => share });
+    assert.equal(own.limits.maxParallelJobs, 1);
+    const api = caller(await own.start());
+    const [pid = 0] = childrenOf(process.pid);
+    assert.equal(os.getPriority(pid), os.constants.priority.PRIORITY_BELOW_NORMAL);
+    const submit = async (): Promise<string> =>
+      String((await api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'avif' })).json?.['id']);
+    const [first, second] = [await submit(), await submit()];
+    const status = async (id: string): Promise<unknown> =>
+      (await api.call(`/convert/job/${id}`)).json?.['status'];
+    // Where the first is at work when it is asked for, it was when the second was.
+    const seen = await eventually(
+      async () => ({ later: await status(second), earlier: await status(first) }),
+      ({ earlier }) => earlier !== 'Queued',
+    );
+    if (seen.earlier === 'Processing') assert.equal(seen.later, 'Queued');
+    assert.equal((await api.ended('convert', second)).status, 'Succeeded');
+
+    share.maxParallelJobs = 2;
+    own.refreshShare();
+    assert.equal(own.limits.maxParallelJobs, 2);
+    const both = [await submit(), await submit()];
+    await eventually(
+      async () => [await status(both[1] ?? ''), await status(both[0] ?? '')],
+      ([later, earlier]) => later === 'Processing' && earlier === 'Processing',
+    );
   });
 
   it('lets nobody else in', async () => {

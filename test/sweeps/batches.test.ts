@@ -8,9 +8,9 @@ import { tierLimits } from '../../src/contract/tiers.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { placesOf } from '../../src/jobs/queue/admission.ts';
-import { localPace } from '../../src/service/shared/localLimits.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
+import { fastPace } from '../support/jobs/fastPace.ts';
 import { convertRequest } from '../support/jobs/jobsHarness.ts';
 import { root } from '../support/paths.ts';
 import { connectTo } from '../support/service/clientFixture.ts';
@@ -68,7 +68,7 @@ describe('A batch', function () {
       files: new DiskFileStore(),
       storageFolder: storage(),
       clock: systemClock,
-      pace: () => localPace,
+      pace: () => fastPace,
       log: () => {},
     });
     try {

@@ -15,6 +15,11 @@ export class Activities implements Disposable {
     this.#onFault = onFault;
   }
 
+  /** The jobs for which something is being done. */
+  get running(): Iterable<string> {
+    return this.#running.keys();
+  }
+
   isRunning(jobId: string): boolean {
     return this.#running.has(jobId);
   }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
+import type { Event } from '../../util/emitter.ts';
 
 /** Where a job runs: on this computer, or at the hosted network. */
 export const serviceIds = ['local', 'network'] as const;
@@ -60,6 +61,8 @@ export interface Service {
   readonly hosted: boolean;
   /** Whether `cancel` ends a job at the service. */
   readonly cancellable: boolean;
+  /** Tells the id of a job that has ended there, where a service says so without being asked. */
+  readonly onDidEnd?: Event<string>;
   /**
    * The run of the service that is up now, or its address. Jobs of any other are not known to it; those of a run that is
    * over may simply be run again.

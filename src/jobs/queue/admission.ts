@@ -14,8 +14,8 @@ export function placesOf(limits: TierLimits): number {
 }
 
 /**
- * Whether one more job may go, told to the other windows when it may. The limits of a hosted service are per user, so all
- * windows share them; any other is this window's own. Announced first and checked then: two windows
+ * Whether one more job may go beside those in flight, told to the other windows when it may. The limits of a hosted service are
+ * per user, so all windows share them; any other is this window's own. Announced first and checked then: two windows
  * that ask at once may both hold back, but never both go.
  */
 export async function admit(

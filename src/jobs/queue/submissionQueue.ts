@@ -3,19 +3,18 @@ import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../core/activities.ts';
-import type { Job, JobStateName } from '../core/job.ts';
+import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
 import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
+import { Line } from './line.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
 // Another window's jobs end without a word to this one.
 const othersFullMs = 2000;
 const sharedRetryMs = 10_000;
-/** In which a job takes up a place at its service. */
-const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
 
 interface SubmissionQueueParts {
   readonly store: JobStore;
@@ -35,6 +34,11 @@ export class SubmissionQueue implements Disposable {
   readonly #parts: SubmissionQueueParts;
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
+  readonly #lines: Readonly<Record<ServiceId, Line>>;
+  /** Services for which jobs began to wait since batches were last compared with what the plan takes. */
+  readonly #unmeasured = new Set<ServiceId>();
+  /** Services whose places are this window's own. */
+  readonly #unshared = new Set<ServiceId>();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
   readonly #running = new Set<ServiceId>();
@@ -48,7 +52,14 @@ export class SubmissionQueue implements Disposable {
     const { clock, random } = parts;
     this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
     this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
-    this.#owned.add(parts.store.onDidWrite(() => this.wake()));
+    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id));
+    this.#lines = { local: lineOf('local'), network: lineOf('network') };
+    this.#owned.add(
+      parts.store.onDidWrite(({ service, state }) => {
+        if (state.name === 'waiting') this.#unmeasured.add(service);
+        this.wake();
+      }),
+    );
     this.#owned.add(parts.activities.onDidEnd(() => this.wake()));
   }
 
@@ -94,9 +105,8 @@ export class SubmissionQueue implements Disposable {
 
   async #startReady(id: ServiceId): Promise<void> {
     const { leases, store } = this.#parts;
-    await leases.publish(id, this.#occupied(id)).catch(() => {});
-    const ready = this.#ready(id);
-    const first = ready[0];
+    if (!this.#unshared.has(id)) await leases.publish(id, this.#occupied(id)).catch(() => {});
+    const first = this.#nextReady(id);
     if (first === undefined) return;
     let service: Service;
     let limits: TierLimits;
@@ -107,19 +117,30 @@ export class SubmissionQueue implements Disposable {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
       return;
     }
-    for (const job of beyondBatch(store.all(), limits.maxBatchFiles)) {
-      if (job.service === id) store.transition(job.id, parkedBeyondBatch(limits.maxBatchFiles));
+    if (!service.hosted) this.#unshared.add(id);
+    if (this.#unmeasured.delete(id)) {
+      for (const job of beyondBatch(store.all(), limits.maxBatchFiles)) {
+        if (job.service === id) store.transition(job.id, parkedBeyondBatch(limits.maxBatchFiles));
+      }
     }
-    for (const { id: jobId } of ready) {
+    await this.#fill(service, limits);
+  }
+
+  /** Starts jobs until no place is free or none is ready. */
+  async #fill(service: Service, limits: TierLimits): Promise<void> {
+    const { leases, activities } = this.#parts;
+    const { id } = service;
+    while (this.#nextReady(id) !== undefined) {
       const inFlight = this.#occupied(id);
-      const admitted = await admit(service, limits, inFlight, leases);
-      if (!admitted) {
+      if (!(await admit(service, limits, inFlight, leases))) {
         if (inFlight === 0) this.#wakeIn(id, othersFullMs);
         return;
       }
       // A refusal may have come while the others were being asked.
-      const job = this.#ready(id).find((each) => each.id === jobId);
-      if (job !== undefined && !this.#disposed.signal.aborted) this.#start(job, service, limits);
+      const job = this.#nextReady(id);
+      if (job === undefined || this.#disposed.signal.aborted) return;
+      this.#start(job, service, limits);
+      if (!activities.isRunning(job.id)) return;
     }
   }
 
@@ -127,6 +148,7 @@ export class SubmissionQueue implements Disposable {
   async #limits(service: Service): Promise<TierLimits> {
     const { signal } = this.#disposed;
     const limits = await service.limits(signal);
+    if (!this.#unmeasured.has(service.id)) return limits;
     const tooMany = beyondBatch(this.#parts.store.all(), limits.maxBatchFiles);
     return tooMany.some((job) => job.service === service.id)
       ? service.limits(signal, { anew: true })
@@ -149,25 +171,25 @@ export class SubmissionQueue implements Disposable {
 
   /** Places in use: what is in flight, and what is about to be. */
   #occupied(id: ServiceId): number {
-    const { store, activities } = this.#parts;
-    const starting = store
-      .all()
-      .filter((job) => job.service === id && job.state.name === 'waiting' && activities.isRunning(job.id));
-    const inFlight = store.all().filter((job) => job.service === id && inFlightStates.has(job.state.name));
-    return inFlight.length + starting.length;
+    const line = this.#lines[id];
+    const starting = [...this.#parts.activities.running].filter((jobId) => line.isWaiting(jobId));
+    return line.inFlightCount + starting.length;
   }
 
-  #ready(id: ServiceId): Job[] {
-    const { store, activities, clock } = this.#parts;
+  /** The first of the waiting jobs that may go now; where there is none, the queue is looked at again when there may be. */
+  #nextReady(id: ServiceId): Job | undefined {
+    const { activities, clock } = this.#parts;
     const now = clock.monotonic();
-    const waiting = store
-      .all()
-      .filter((job) => job.service === id && job.state.name === 'waiting' && !activities.isRunning(job.id));
     const { until } = this.#backoffs[id];
-    const times = waiting.map(({ state }) => (state.name === 'waiting' ? (state.notBefore ?? now) : now));
-    const next = Math.max(Math.min(...times), until);
-    if (waiting.length > 0 && next > now) this.#wakeIn(id, next - now);
-    return until > now ? [] : waiting.filter((_, index) => (times[index] ?? now) <= now);
+    let next = Number.POSITIVE_INFINITY;
+    for (const job of this.#lines[id].waiting) {
+      if (activities.isRunning(job.id)) continue;
+      const from = Math.max((job.state.name === 'waiting' && job.state.notBefore) || now, until);
+      if (from <= now) return job;
+      next = Math.min(next, from);
+    }
+    if (next !== Number.POSITIVE_INFINITY) this.#wakeIn(id, next - now);
+    return undefined;
   }
 
   #wakeIn(id: ServiceId, delayMs: number): void {

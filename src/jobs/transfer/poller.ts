@@ -13,6 +13,8 @@ import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
+/** Ends that were told before the answer to their submission was heard. */
+const maxEarlyEnds = 1000;
 
 interface PollerParts {
   readonly store: JobStore;
@@ -32,7 +34,12 @@ export class Poller implements Disposable {
   readonly #disposed = new AbortController();
   /** When each job is to be asked for next. */
   readonly #due = new Map<string, number>();
+  /** Before when a job is not to be asked for, in the order in which they were accepted. */
+  readonly #notBefore = new Map<string, number>();
   readonly #asking = new Set<string>();
+  readonly #listeningTo = new Set<ServiceId>();
+  /** Of jobs, as their service calls them, that it said have ended and that were not asked for since. */
+  readonly #endedEarly = new Set<string>();
   #timer: Disposable | undefined;
 
   constructor(parts: PollerParts) {
@@ -53,12 +60,41 @@ export class Poller implements Disposable {
   }
 
   #track(job: Job): void {
-    if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) this.#due.delete(job.id);
-    else if (!this.#due.has(job.id)) {
-      const waitMs = Math.max(this.#paceMs(job), this.#parts.faults.leftMs(job.id));
-      this.#due.set(job.id, this.#parts.clock.monotonic() + waitMs);
+    if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) {
+      this.#due.delete(job.id);
+      this.#notBefore.delete(job.id);
+    } else if (!this.#due.has(job.id)) {
+      this.#listenTo(job.service);
+      const paceMs = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') ? 0 : this.#paceMs(job);
+      const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
+      const now = this.#parts.clock.monotonic();
+      this.#due.set(job.id, now + waitMs);
+      this.#notBefore.set(job.id, now + this.#stepOf(job).fromMs);
       this.#schedule();
     }
+  }
+
+  /** Has a service that says when jobs end say it here. */
+  #listenTo(id: ServiceId): void {
+    if (this.#listeningTo.has(id)) return;
+    this.#listeningTo.add(id);
+    this.#parts.services(id).then(
+      ({ onDidEnd }) => onDidEnd && this.#owned.add(onDidEnd((jobId) => this.#noteEnd(jobId))),
+      () => this.#listeningTo.delete(id),
+    );
+  }
+
+  #noteEnd(jobId: string): void {
+    const ours = [...this.#due.keys()].find((id) => this.#remote(id)?.jobId === jobId);
+    if (ours !== undefined && !this.#asking.has(ours)) return this.wake([ours]);
+    this.#endedEarly.add(jobId);
+    const [oldest] = this.#endedEarly;
+    if (this.#endedEarly.size > maxEarlyEnds && oldest !== undefined) this.#endedEarly.delete(oldest);
+  }
+
+  #remote(id: string): RemoteJob | undefined {
+    const job = this.#parts.store.get(id);
+    return job && remoteOf(job);
   }
 
   #schedule(): void {
@@ -100,13 +136,27 @@ export class Poller implements Disposable {
       if (!this.#isCurrent(id, remote)) return;
       this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
+      this.#notBefore.set(id, this.#parts.clock.monotonic() + this.#stepOf(job).fromMs);
+      if (record.status === 'Succeeded') this.#hastenOlder(job);
       this.#note(job, remote, record, service);
-      waitMs = this.#paceMs(job);
+      waitMs = this.#endedEarly.delete(remote.jobId) ? 0 : this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;
       waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
     }
     if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
+  }
+
+  /** Services take jobs up in turn: what was accepted before one that is done may be done, too. No pace is undercut. */
+  #hastenOlder({ id: done, service }: Job): void {
+    const now = this.#parts.clock.monotonic();
+    for (const [id, from] of this.#notBefore) {
+      if (id === done) return;
+      const due = this.#due.get(id);
+      if (due === undefined || this.#parts.store.get(id)?.service !== service) continue;
+      // A wait after a failure is as long as it is.
+      if (this.#parts.faults.leftMs(id) === 0) this.#due.set(id, Math.min(due, Math.max(now, from)));
+    }
   }
 
   #note(job: Job, remote: RemoteJob, record: JobRecord, service: Service): void {
@@ -150,10 +200,14 @@ export class Poller implements Disposable {
   }
 
   #paceMs(job: Job): number {
+    const { fromMs, toMs } = this.#stepOf(job);
+    return fromMs + this.#parts.random() * (toMs - fromMs);
+  }
+
+  #stepOf(job: Job): PollPace['large'] {
     const sizeBytes = job.sourceBytes ?? 0;
     const { small, medium, large } = this.#parts.pace(job.service);
-    const pace = [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
-    return pace.fromMs + this.#parts.random() * (pace.toMs - pace.fromMs);
+    return [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
   }
 }
 

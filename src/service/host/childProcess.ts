@@ -13,6 +13,7 @@ import {
   childMessage,
   embeddedRole,
   type ParentMessage,
+  type Share,
 } from '../shared/embeddedMessages.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceError } from './localServiceError.ts';
@@ -25,16 +26,20 @@ export class LocalServiceProcess implements Disposable {
   readonly key = randomBytes(32).toString('hex');
   readonly #child: ChildProcess;
   readonly #messages = new Emitter<ChildMessage>();
+  readonly #jobEnds = new Emitter<string>();
   readonly #exit = new Emitter<void>();
   #requests = 0;
   #exited = false;
 
   readonly onDidExit = this.#exit.event;
+  /** Tells the id of a job that has ended. */
+  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(
     scriptPath: string,
     temporaryRoot: string,
     search: ProgramSearch,
+    share: Share,
     log: (message: string) => void,
   ) {
     this.#child = fork(scriptPath, [embeddedRole], {
@@ -43,10 +48,14 @@ export class LocalServiceProcess implements Disposable {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     if (this.#child.stderr) readLines(this.#child.stderr, (line) => log(`Local service: ${line}`));
-    this.#child.on('message', (raw) => this.#messages.fire(childMessage.parse(raw)));
+    this.#child.on('message', (raw) => {
+      const message = childMessage.parse(raw);
+      if (message.type === 'ended') this.#jobEnds.fire(message.jobId);
+      else this.#messages.fire(message);
+    });
     this.#child.once('error', (error) => this.#ended(log, error.message));
     this.#child.once('exit', (code, signal) => this.#ended(log, `exit ${signal ?? code}`));
-    this.#send({ type: 'start', key: this.key, temporaryRoot, search });
+    this.#send({ type: 'start', key: this.key, temporaryRoot, search, share });
   }
 
   /** Where it listens, once it does. @throws LocalServiceError when it ends first */
@@ -57,6 +66,11 @@ export class LocalServiceProcess implements Disposable {
   /** Says anew where the user's programs are looked for. */
   usePrograms(search: ProgramSearch): void {
     this.#send({ type: 'programs', search });
+  }
+
+  /** Says anew how much of the computer it takes. */
+  useShare(share: Share): void {
+    this.#send({ type: 'share', share });
   }
 
   /** Ends a job; resolves when that is done or the process is gone, and the job with it. */

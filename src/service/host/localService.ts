@@ -8,12 +8,16 @@ import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
+import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
+import type { Share } from '../shared/embeddedMessages.ts';
 import { localLimits, localPace } from '../shared/localLimits.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import { LocalServiceError } from './localServiceError.ts';
+
+export type { Share } from '../shared/embeddedMessages.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */
@@ -22,6 +26,8 @@ export interface LocalServiceOptions {
   readonly temporaryRoot?: string;
   /** Where the user's programs are looked for, as things stand when it is asked. */
   readonly programs?: () => ProgramSearch;
+  /** How much of the computer it takes, as things stand when it is asked; by default as much as it finds good. */
+  readonly share?: () => Partial<Share>;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -32,31 +38,41 @@ const maxQuickCrashes = 3;
 /** How long it is left alone after that. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
+/** How long it stays without anybody's asking it for anything. Jobs are asked for every few seconds. */
+const idleMs = 5 * minuteMs;
 /** On PATH. */
 const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
 /** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
 export class LocalService implements Disposable {
-  /** What may be in flight, and how large a file may be. */
-  readonly limits: TierLimits = localLimits;
   /** How often it may be asked for a job. */
   readonly pace: PollPace = localPace;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
   readonly #exits = new Emitter<string | undefined>();
+  readonly #jobEnds = new Emitter<string>();
   #process: LocalServiceProcess | undefined;
   #endpoint: LocalEndpoint | undefined;
   #starting: Promise<LocalEndpoint> | undefined;
   #quickCrashes = 0;
   #lastCrashAt = 0;
+  #idle: Disposable | undefined;
+  #previews = 0;
   #disposed = false;
 
   /** A run of the service has ended; tells which, when it had got as far as to listen. */
   readonly onDidExit = this.#exits.event;
+  /** A job of the run that is up has ended; tells its id. */
+  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+  }
+
+  /** What may be in flight, and how large a file may be. */
+  get limits(): TierLimits {
+    return { ...localLimits, maxParallelJobs: this.#share().maxParallelJobs };
   }
 
   /** The run that is up now. */
@@ -71,6 +87,7 @@ export class LocalService implements Disposable {
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
+    this.#restLater();
     if (this.#endpoint) return this.#endpoint;
     const starting = (this.#starting ??= this.#launch().finally(() => {
       this.#starting = undefined;
@@ -105,7 +122,17 @@ export class LocalService implements Disposable {
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     await this.start(signal);
     if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
-    return this.#process.preview(request, signal);
+    this.#previews += 1;
+    try {
+      return await this.#process.preview(request, signal);
+    } finally {
+      this.#previews -= 1;
+    }
+  }
+
+  /** Has the run that is up take as much of the computer as it is to by now. */
+  refreshShare(): void {
+    this.#process?.useShare(this.#share());
   }
 
   /** Has the run that is up look for the user's programs where it is to by now. */
@@ -115,17 +142,20 @@ export class LocalService implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#idle?.dispose();
     this.#process?.dispose();
     this.#exits.dispose();
+    this.#jobEnds.dispose();
   }
 
   async #launch(): Promise<LocalEndpoint> {
     this.#checkRest();
     const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), log);
+    const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), this.#share(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
+    child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
       const { socketPath, incarnation } = await child.listening();
@@ -142,6 +172,26 @@ export class LocalService implements Disposable {
 
   #programs(): ProgramSearch {
     return this.#options.programs?.() ?? anywhere;
+  }
+
+  #share(): Share {
+    return { maxParallelJobs: localLimits.maxParallelJobs, isBelowNormal: false, ...this.#options.share?.() };
+  }
+
+  /** Starts the time anew after which the process ends; the next call starts another. */
+  #restLater(): void {
+    this.#idle?.dispose();
+    this.#idle = this.#disposed ? undefined : this.#clock.schedule(idleMs, () => this.#rest());
+  }
+
+  #rest(): void {
+    this.#idle = undefined;
+    const child = this.#process;
+    if (child === undefined) return;
+    if (this.#previews > 0 || this.#starting !== undefined) return this.#restLater();
+    // Whoever calls while it ends gets another one.
+    this.#forget(child, Number.NEGATIVE_INFINITY);
+    child.dispose();
   }
 
   #checkRest(): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import { isCodedError } from '../../contract/errors.ts';
 import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
@@ -7,7 +8,12 @@ import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { findPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import { type ChildMessage, type ParentMessage, parentMessage } from '../shared/embeddedMessages.ts';
+import {
+  type ChildMessage,
+  type ParentMessage,
+  parentMessage,
+  type Share,
+} from '../shared/embeddedMessages.ts';
 import { internalFault } from '../shared/internalFault.ts';
 import type { PreviewRequest } from '../shared/preview.ts';
 import { printError } from '../shared/printError.ts';
@@ -38,6 +44,10 @@ export function runEmbedded(scriptPath: string): void {
       case 'programs':
         search = message.search;
         return;
+      case 'share':
+        takeShare(message.share);
+        service?.jobs.setMaxParallel(message.share.maxParallelJobs);
+        return;
       case 'cancel':
         service?.jobs.cancel(message.tool, message.jobId);
         tell({ type: 'canceled', request: message.request });
@@ -56,29 +66,42 @@ export function runEmbedded(scriptPath: string): void {
 
 async function start(
   scriptPath: string,
-  { key, temporaryRoot }: Extract<ParentMessage, { type: 'start' }>,
+  { key, temporaryRoot, share }: Extract<ParentMessage, { type: 'start' }>,
   programs: ServiceOptions['programs'],
   own: (service: Service) => void,
 ): Promise<void> {
+  takeShare(share);
+  const { maxParallelJobs } = share;
   const service = await createService({
     scriptPath,
     temporaryRoot,
     key,
     allowedAddresses: [],
     checkHost: false,
-    plan: localPlan,
+    plan: { ...localPlan, limits: { ...localPlan.limits, maxParallelJobs } },
     programs,
     confineBy: provenWays,
     clock: systemClock,
-    poolPlaces: localPlan.limits.maxParallelJobs,
+    poolPlaces: maxParallelJobs,
     retentionMs,
     jobDelayMs: 0,
+    onDidEndJob: (jobId) => tell({ type: 'ended', jobId }),
   });
   own(service);
   const socket = await createSocketPath();
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
   tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
+}
+
+/** Workers have the priority that this process has when it starts them. */
+function takeShare({ isBelowNormal }: Share): void {
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = os.constants.priority;
+  try {
+    os.setPriority(isBelowNormal ? PRIORITY_BELOW_NORMAL : PRIORITY_NORMAL);
+  } catch {
+    // Once below, only an administrator may raise it again; the next run has it.
+  }
 }
 
 async function describePrograms(service: Service | undefined, request: number): Promise<void> {

@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly poolPlaces: number;
   readonly retentionMs: number;
   readonly jobDelayMs: number;
+  /** Hears the id of each job that has ended by itself. */
+  readonly onDidEndJob?: (jobId: string) => void;
 }
 
 export interface Service extends Disposable {

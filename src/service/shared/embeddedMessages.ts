@@ -13,9 +13,20 @@ const search = z.object({
   avoid: z.readonly(z.array(z.string())),
 });
 
+const share = z.object({
+  /** How many jobs run at once. */
+  maxParallelJobs: z.int(),
+  /** Whether what a person does meanwhile goes first. */
+  isBelowNormal: z.boolean(),
+});
+
+/** How much of the computer the local service takes. */
+export type Share = z.infer<typeof share>;
+
 /** What the extension tells its local service over IPC. The key goes this way alone, never by argument or environment. */
 export const parentMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search }),
+  z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search, share }),
+  z.object({ type: z.literal('share'), share }),
   z.object({ type: z.literal('programs'), search }),
   z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
   z.object({ type: z.literal('describePrograms'), request: z.int() }),
@@ -34,6 +45,7 @@ const previewFault = z.object({
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),
+  z.object({ type: z.literal('ended'), jobId: z.string() }),
   z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
   z.object({
     type: z.literal('previewed'),

@@ -18,9 +18,9 @@ export const localLimits: TierLimits = {
   maxQueuedJobs: 10_000,
 };
 
-/** A poll over the socket costs next to nothing, so what is done at once is there at once. */
+/** It says itself when a job has ended; asking besides is for what shows how far one is. */
 export const localPace: PollPace = {
-  small: { ...pollPace.small, fromMs: 100, toMs: 150 },
-  medium: { ...pollPace.medium, fromMs: 250, toMs: 400 },
-  large: { ...pollPace.large, fromMs: 500, toMs: 1000 },
+  small: { ...pollPace.small, fromMs: 500, toMs: 700 },
+  medium: { ...pollPace.medium, fromMs: 500, toMs: 1000 },
+  large: { ...pollPace.large, fromMs: 1000, toMs: 2000 },
 };

@@ -44,7 +44,7 @@ export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
     maxMemoryBytes,
     clock,
     idleMs: 30_000,
-    maxRuns: 50,
+    maxRuns: 500,
     maxRestingRssBytes,
   });
   const inspector = new ProgramInspector(folder, confineBy);

@@ -7,6 +7,7 @@ import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { settings } from '../../manifest.ts';
 import { dayMs } from '../../util/durations.ts';
 import { presetSchema } from './presets.ts';
+import { ruleSchema } from './rules.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
 export interface Setting<T> {
@@ -53,11 +54,14 @@ export const ownSettings = {
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
+  rules: setting(settings.rules, z.array(ruleSchema), [], 'window'),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
   confirmAboveCredits: bounded(settings.confirmAboveCredits, z.int(), 1_000_000, 20),
   keepDays: bounded(settings.keepDays, z.number(), 3650, historyLimits.maxAgeMs / dayMs),
   keepCount: bounded(settings.keepCount, z.int(), 10_000, historyLimits.maxEnded),
+  parallel: bounded(settings.parallel, z.int(), 64, 0, 'machine'),
+  priority: setting(settings.priority, z.enum(['belowNormal', 'normal']), 'belowNormal', 'machine'),
 } as const;
 
 /** The path of a program, by the setting's id. */
@@ -72,9 +76,15 @@ export function valueOf<T>({ schema, nearest, fallback }: Setting<T>, value: unk
 }
 
 /** A number from 0 to `most`. */
-function bounded(id: string, type: z.ZodMiniNumber<number>, most: number, fallback: number): Setting<number> {
+function bounded(
+  id: string,
+  type: z.ZodMiniNumber<number>,
+  most: number,
+  fallback: number,
+  scope?: Setting<number>['scope'],
+): Setting<number> {
   const schema = type.check(z.minimum(0), z.maximum(most));
-  return { ...setting(id, schema, fallback), nearest: (value) => Math.min(most, Math.max(0, value)) };
+  return { ...setting(id, schema, fallback, scope), nearest: (value) => Math.min(most, Math.max(0, value)) };
 }
 
 function setting<T>(

@@ -1,9 +1,9 @@
 // node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, a line for each change.
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
-import { localPace } from '../../../src/service/shared/localLimits.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { connectTo } from '../service/clientFixture.ts';
+import { fastPace } from './fastPace.ts';
 import { convertRequest } from './jobsHarness.ts';
 
 const [storageFolder = '', baseUrl = '', key = '', ...sources] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const jobs = new Jobs({
   storageFolder,
   clock: systemClock,
   // The service is on this computer, whatever it stands for.
-  pace: () => localPace,
+  pace: () => fastPace,
   log: () => {},
 });
 jobs.onDidChange(({ jobs: changed }) => {

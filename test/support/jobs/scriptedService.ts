@@ -12,6 +12,7 @@ import type {
   Submission,
 } from '../../../src/jobs/core/service.ts';
 import { untilAborted } from '../../../src/util/abort.ts';
+import type { Event } from '../../../src/util/emitter.ts';
 
 /** A submission that the service has accepted. */
 interface Accepted {
@@ -36,6 +37,8 @@ export class ScriptedService implements Service {
   hosted = true;
   cancellable = false;
   run: string | undefined;
+  /** Set, it says by itself when jobs have ended. */
+  onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
   /** Set, no call answers: what a process that was killed hears. */
   silent = false;

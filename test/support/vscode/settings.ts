@@ -12,4 +12,6 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'explorer.autoReveal': false,
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
+  // Beside other tests of the same run they would come last.
+  'fileUtilityNetwork.local.priority': 'normal',
 };

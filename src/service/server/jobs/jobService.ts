@@ -27,6 +27,8 @@ export interface JobServiceOptions {
   readonly retentionMs: number;
   /** The least time that a job takes. */
   readonly jobDelayMs: number;
+  /** Hears the id of each job that has ended by itself. */
+  readonly onDidEndJob?: (jobId: string) => void;
 }
 
 /** Takes jobs in, runs them, and keeps their outputs for as long as they are retained. */
@@ -47,6 +49,11 @@ export class JobService implements CallerJobs {
   checkRoom(): void {
     this.#queue.checkRoom();
     this.wallet.check(1);
+  }
+
+  /** Has so many jobs at once run from now on. */
+  setMaxParallel(count: number): void {
+    this.#queue.setMaxParallel(count);
   }
 
   /** In one step that no other submission can come between. */
@@ -112,6 +119,7 @@ export class JobService implements CallerJobs {
       outputFileName: name,
     } as const;
     if (!transition(job, { ...succeeded, retained: true })) return;
+    this.#options.onDidEndJob?.(job.id);
     clock.schedule(retentionMs, () => {
       transition(job, { ...succeeded, retained: false });
       void this.#discard(job);
@@ -121,6 +129,7 @@ export class JobService implements CallerJobs {
   #fail(job: Job, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
+    this.#options.onDidEndJob?.(job.id);
     void this.#discard(job);
   }
 

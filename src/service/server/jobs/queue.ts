@@ -2,7 +2,7 @@ import { checkRoom, type Room } from './room.ts';
 
 /** Runs jobs in the order in which they came, as many at once as there is room for. */
 export class JobQueue<T> {
-  readonly #room: Room;
+  #room: Room;
   readonly #start: (item: T) => Promise<void>;
   readonly #waiting = new Set<T>();
   #running = 0;
@@ -29,6 +29,12 @@ export class JobQueue<T> {
   /** Takes an item out of the queue; `false` when it is not waiting. */
   remove(item: T): boolean {
     return this.#waiting.delete(item);
+  }
+
+  /** Has so many at once run from now on; what runs goes on. */
+  setMaxParallel(count: number): void {
+    this.#room = { ...this.#room, maxParallelJobs: count, poolPlaces: count };
+    this.#startNext();
   }
 
   #startNext(): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
@@ -44,6 +45,21 @@ describe('the limits of a tier', () => {
     assert.equal(placesOf(tierLimits.free), 6);
     assert.equal(placesOf(tierLimits.pro), 12);
     assert.equal(placesOf({ ...tierLimits.pro, maxQueuedJobs: 5 }), 5);
+  });
+
+  it('are told to no other window by one whose service is not shared', async () => {
+    const window = await harness.open();
+    const journals = join(harness.storage, 'journals');
+    const told = async (): Promise<string[]> => {
+      const names = (await readdir(journals)).filter((name) => name.endsWith('.lease'));
+      const leases = names.map(async (name) => JSON.parse(await readFile(join(journals, name), 'utf8')));
+      return (await Promise.all(leases)).flatMap(({ inFlight }) => Object.keys(inFlight));
+    };
+    for (const name of ['1.png', '2.png', '3.png'])
+      await harness.run(window, convertRequest(await harness.file(name), { service: 'local' }));
+    assert.deepEqual(await told(), []);
+    await harness.run(window, convertRequest(await harness.file('4.png')));
+    assert.ok((await told()).includes('network'));
   });
 
   it('are kept by a window', async () => {

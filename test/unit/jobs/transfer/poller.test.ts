@@ -5,17 +5,19 @@ import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { revive } from '../../../../src/jobs/core/revive.ts';
 import { Poller } from '../../../../src/jobs/transfer/poller.ts';
 import { RemoteFaults } from '../../../../src/jobs/transfer/remoteFaults.ts';
+import { Emitter } from '../../../../src/util/emitter.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { gate, ScriptedService } from '../../../support/jobs/scriptedService.ts';
 
 const megabyte = 1024 * 1024;
 
-const open = (random: number) => {
+const open = (random: number | (() => number)) => {
   const clock = new FakeClock();
   const service = new ScriptedService();
   const store = new JobStore({ saved: () => {}, removed: () => {} });
-  const parts = { store, clock, random: () => random, services: async () => service, onHeard: () => {} };
+  const randomly = typeof random === 'number' ? () => random : random;
+  const parts = { store, clock, random: randomly, services: async () => service, onHeard: () => {} };
   const poller = new Poller({ ...parts, pace: () => pollPace, faults: new RemoteFaults(parts) });
   const add = (jobId: string, sourceBytes: number): void =>
     store.add(
@@ -70,6 +72,70 @@ describe('Poller', () => {
     held.open();
     for (let count = 0; count < 20; count += 1) await clock.advance(0);
     assert.equal(service.polls.length, 50);
+    poller.dispose();
+  });
+
+  describe('of a service that says when jobs have ended', () => {
+    const ends = new Emitter<string>();
+    const listening = async () => {
+      const opened = open(0);
+      opened.service.onDidEnd = ends.event;
+      opened.add('0', megabyte);
+      await opened.clock.advance(1000);
+      assert.deepEqual(opened.service.polls, ['0']);
+      return opened;
+    };
+
+    it('asks once a job, as soon as it is told', async () => {
+      const { clock, service, poller, add } = await listening();
+      const ids = Array.from({ length: 100 }, (_, index) => String(index + 1));
+      for (const id of ids) add(id, 200 * megabyte);
+      for (const id of ids) ends.fire(id);
+      for (let count = 0; count < 40; count += 1) await clock.advance(0);
+      assert.deepEqual(service.polls.toSorted(), ['0', ...ids].toSorted());
+      poller.dispose();
+    });
+
+    it('asks at once for a job whose end was told before its submission was answered', async () => {
+      const { clock, service, poller, add } = await listening();
+      ends.fire('1');
+      add('1', 200 * megabyte);
+      await clock.advance(0);
+      assert.deepEqual(service.polls, ['0', '1']);
+      poller.dispose();
+    });
+
+    it('asks again for a job whose end was told while it was being asked for', async () => {
+      const { clock, service, poller, add } = await listening();
+      const held = gate();
+      service.onPoll.push(async () => {
+        await held.answer();
+        return { status: 'Processing' };
+      });
+      add('1', 200 * megabyte);
+      poller.wake();
+      await clock.advance(0);
+      ends.fire('1');
+      held.open();
+      for (let count = 0; count < 4; count += 1) await clock.advance(0);
+      assert.deepEqual(service.polls, ['0', '1', '1']);
+      poller.dispose();
+    });
+  });
+
+  it('asks for what was accepted before a job that is done, too, but none sooner than its pace allows', async () => {
+    const randoms = [1, 1, 0];
+    const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
+    add('1', megabyte);
+    await clock.advance(900);
+    add('2', megabyte);
+    add('3', megabyte);
+    // The third is due after a second, the others after two; all have been there for that second.
+    await clock.advance(999);
+    assert.deepEqual(service.polls, []);
+    await clock.advance(1);
+    for (let count = 0; count < 4; count += 1) await clock.advance(0);
+    assert.deepEqual(new Set(service.polls), new Set(['1', '2', '3']));
     poller.dispose();
   });
 

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import { localLimits } from '../../../src/service/shared/localLimits.ts';
+import { type Pair, inTurns } from '../statistics.ts';
+import { copiesOf, newFolder } from './pictures.ts';
+import { type SharpFigures, sharpScript } from './sharpScript.ts';
+import { type WindowFigures, windowScript } from './windowScript.ts';
+
+interface Comparison extends Pair {
+  readonly runs: number;
+  /** Of our runs. */
+  readonly windows: readonly WindowFigures[];
+  /** Time of the processors, ours to the reference's, which a busy machine changes little. */
+  readonly cpuRatio: number;
+}
+
+/** What is said of every comparison. */
+export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availableParallelism()} processors`;
+
+/**
+ * Seconds for copies of a picture through a window and its service, and by sharp in one script with the same settings and as
+ * many at once.
+ */
+export async function besideSharp(
+  picture: Uint8Array,
+  count: number,
+  targetFormat: string,
+  runs: number,
+): Promise<Comparison> {
+  const windows: WindowFigures[] = [];
+  const alone: SharpFigures[] = [];
+  const seconds = await inTurns(
+    runs,
+    async () => {
+      const task = {
+        storageFolder: await newFolder(),
+        sources: await copiesOf(picture, count),
+        targetFormat,
+        isWarm: true,
+      };
+      const figures = await windowScript.run(task);
+      windows.push(figures);
+      return figures.seconds;
+    },
+    async () => {
+      const sources = await copiesOf(picture, count);
+      const task = { sources, targetFormat, parallel: localLimits.maxParallelJobs };
+      const figures = await sharpScript.run(task);
+      alone.push(figures);
+      return figures.seconds;
+    },
+  );
+  return { ...seconds, windows, cpuRatio: cpuOf(windows) / cpuOf(alone) };
+}
+
+function cpuOf(all: readonly { readonly cpuSeconds: number }[]): number {
+  return all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Work that is measured in a process of its own, and by it: what the process takes to start is in no figure. The file that it
+ * stands in is the script of that process.
+ */
+export class Script<Task extends object, Answer extends object> {
+  readonly #file: string;
+
+  constructor(file: string, work: (task: Task) => Promise<Answer>) {
+    this.#file = file;
+    if (process.argv[1] !== file) return;
+    process.once('message', (task: Task) => {
+      void work(task).then((answer) => process.send?.(answer));
+    });
+  }
+
+  async run(task: Task): Promise<Answer> {
+    const child = fork(this.#file, { serialization: 'advanced' });
+    try {
+      child.send(task);
+      const [answer] = await Promise.race([
+        once(child, 'message'),
+        once(child, 'exit').then(([code]) => {
+          throw new Error(`${this.#file} ended with ${code}.`);
+        }),
+      ]);
+      return answer;
+    } finally {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill();
+        await once(child, 'exit');
+      }
+    }
+  }
+}

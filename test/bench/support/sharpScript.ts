@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { encode } from '../../../src/engines/images/encode.ts';
+import { usageOf } from './processTree.ts';
+import { Script } from './script.ts';
+
+/** Images that a script converts by sharp alone. */
+export interface SharpTask {
+  /** URIs. */
+  readonly sources: readonly string[];
+  readonly targetFormat: string;
+  /** How many at once. */
+  readonly parallel: number;
+}
+
+export interface SharpFigures {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+async function convertAll({ sources, targetFormat, parallel }: SharpTask): Promise<SharpFigures> {
+  const left = [...sources];
+  const work = async (): Promise<void> => {
+    for (let source = left.pop(); source !== undefined; source = left.pop()) {
+      const file = fileURLToPath(source);
+      const image = sharp(file).autoOrient().keepExif().keepXmp();
+      await encode(image, targetFormat, {}).toFile(`${file}.reference.${targetFormat}`);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: parallel }, work));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seconds, cpuSeconds: usageOf(process.pid).cpuSeconds };
+}
+
+export const sharpScript = new Script<SharpTask, SharpFigures>(import.meta.filename, convertAll);

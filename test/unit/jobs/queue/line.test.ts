@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
+import { states } from '../../../../src/jobs/core/states.ts';
+import { Line } from '../../../../src/jobs/queue/line.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const remote = { jobId: 'remote', incarnation: undefined };
+
+class CountingStore extends JobStore {
+  readAll = 0;
+
+  override all() {
+    this.readAll += 1;
+    return super.all();
+  }
+}
+
+const open = (count: number) => {
+  const store = new CountingStore({ saved: () => {}, removed: () => {} });
+  const line = new Line(store, 'network');
+  for (let index = 0; index < count; index += 1)
+    store.add(jobWith({ id: String(index), service: 'network', state: states.waiting() }));
+  const waiting = (): string[] => [...line.waiting].map(({ id }) => id);
+  const submit = (id: string): void => {
+    store.transition(id, states.uploading(0, false, undefined));
+    store.transition(id, states.queued(remote));
+  };
+  return { store, line, waiting, submit };
+};
+
+describe('The line before a service', () => {
+  it('has those that wait in order, and counts those in flight', () => {
+    const { line, store, waiting, submit } = open(4);
+    submit('1');
+    store.remove('2');
+    store.add(jobWith({ id: 'elsewhere', service: 'local', state: states.waiting() }));
+    assert.deepEqual(waiting(), ['0', '3']);
+    assert.equal(line.inFlightCount, 1);
+    store.remove('1');
+    assert.equal(line.inFlightCount, 0);
+  });
+
+  it('puts what comes back before those that were added later', () => {
+    const { store, waiting } = open(3);
+    store.transition('0', states.uploading(0, false, undefined));
+    assert.deepEqual(waiting(), ['1', '2']);
+    store.transition('0', states.waiting());
+    assert.deepEqual(waiting(), ['0', '1', '2']);
+  });
+
+  it('goes through no list of all jobs as thousands go by', () => {
+    const { store, line, submit } = open(5000);
+    for (let index = 0; index < 5000; index += 1) {
+      const [first] = line.waiting;
+      submit(first?.id ?? '');
+    }
+    assert.equal(line.inFlightCount, 5000);
+    assert.equal(store.readAll, 0);
+  });
+});
