@@ -40,7 +40,12 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),
-    whenAnythingIsToDo(context.globalStorageUri.fsPath, new ApiKeys(context.secrets), session),
+    whenAnythingIsToDo(
+      context.globalStorageUri.fsPath,
+      new ApiKeys(context.secrets),
+      context.workspaceState,
+      session,
+    ),
   );
   return exportedApi(session, finishes.event);
 }

@@ -84,7 +84,7 @@ export function startSession(
       sample: new SampleFile(files, context),
       ledger: savings.ledger,
       version,
-      ...own(workspaceParts(jobs, context)),
+      ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
   const restored = jobs.restore().then(

@@ -11,6 +11,7 @@ import type { Share } from '../service/host/localService.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './model/outputChoice.ts';
 import { type PresetList, presetsOf } from './model/presets.ts';
+import { type RuleList, rulesOf } from './model/rules.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
@@ -57,6 +58,12 @@ export const currentSettings = {
   presets: (): PresetList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
     return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
+  },
+  /** The rules of the workspace, if it is trusted and has any, else the person's. */
+  rules: (): RuleList => {
+    const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.rules.id);
+    const own = vscode.workspace.isTrusted ? values?.workspaceValue : undefined;
+    return rulesOf(own ?? values?.globalValue, currentSettings.presets());
   },
   /** How outputs of this file find their place, but for where that is. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({

@@ -1,22 +1,52 @@
 import type * as vscode from 'vscode';
+import type { Offers } from '../formats/offers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { ContextKeys } from './contextKeys.ts';
 import { Staging } from './git/staging.ts';
 import { type RememberedChoices, rememberedChoices } from './rememberedChoices.ts';
+import { Rules } from './rules/rules.ts';
+import { RuleSwitch } from './rules/ruleSwitch.ts';
+import type { JobsTree } from './views/jobsTree.ts';
+import type { Log } from './window/log.ts';
 
 /** What is remembered for the workspace, and what goes on in it besides jobs. */
 export interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
   readonly staging: Staging;
+  readonly ruleSwitch: RuleSwitch;
+}
+
+interface SessionParts {
+  readonly jobs: Jobs;
+  readonly offers: Offers;
+  readonly tree: JobsTree;
+  readonly log: Log;
+  readonly contextKeys: ContextKeys;
 }
 
 /** Constructs them; what is remembered of a workspace stays in VS Code's own storage. */
 export function workspaceParts(
-  jobs: Jobs,
-  { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
+  { jobs, offers, tree, log, contextKeys }: SessionParts,
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>,
 ): WorkspaceParts {
+  const { globalState, workspaceState, globalStorageUri } = context;
   const staging = new Staging(jobs, workspaceState);
+  const ruleSwitch = new RuleSwitch(workspaceState);
+  const rules = new Rules({
+    jobs,
+    offers,
+    ruleSwitch,
+    contextKeys,
+    storageFolder: globalStorageUri.fsPath,
+    log: (message) => log.info(message),
+    show: (state) => tree.setRules(state),
+  });
   return {
     ...rememberedChoices(globalState, workspaceState),
     staging,
-    dispose: () => staging.dispose(),
+    ruleSwitch,
+    dispose: () => {
+      rules.dispose();
+      staging.dispose();
+    },
   };
 }

@@ -72,7 +72,10 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
           names.join('; ') ===
           'Convert files…, or drop them here; Compress files…, or drop them here; Set API key…',
       );
-      assert.match(await jobs.message(), /^There is no API key for/);
+      await eventually(
+        () => jobs.message(),
+        (message) => message.startsWith('There is no API key for'),
+      );
       assert.deepEqual(await unnamedIn(sideBar()), []);
       await looksSo('start');
     });

@@ -28,6 +28,8 @@ export interface Placement {
   readonly keepDates: boolean;
   /** Where it goes and what it is called; `undefined`: beside its source, by the name that the service gives it. */
   readonly output: OutputTemplates | undefined;
+  /** With `overwrite`: what alone may be overwritten, as long as nobody has changed it. */
+  readonly supersedes?: PlacedFile | undefined;
 }
 
 /** Where an output goes and what it is called, by templates (`placement/template.ts`). */

@@ -124,6 +124,7 @@ export const jobSchema = z.object({
       z.transform((value: boolean | undefined) => value ?? false),
     ),
     output: orUndefined(outputTemplates),
+    supersedes: z.optional(placedFile),
   }),
   createdAt: z.number(),
   sourceBytes: number,

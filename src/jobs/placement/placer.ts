@@ -104,12 +104,20 @@ export class Placer {
         return states.needsName(name, { remote, temporary });
       }
       const target = inFolder(folder, name);
+      if (!(await this.#maySupersede(job, target))) return this.#withoutOutput(state, 'skipped');
       if (onCollision === 'overwrite' && !isSource(job, target)) {
         const overwritten = await this.#replace(job, state, target);
         if (overwritten !== undefined) return overwritten;
       }
     }
     return this.#placeFree(job, state, place, taken);
+  }
+
+  /** Whether what has the name is what the job may overwrite, where that is one file alone. */
+  async #maySupersede({ placement: { supersedes } }: Job, target: string): Promise<boolean> {
+    if (supersedes === undefined) return true;
+    if (fileKey(supersedes.uri) !== fileKey(target)) return false;
+    return isStill(supersedes, await this.#parts.files.facts(target));
   }
 
   async #placeFree(

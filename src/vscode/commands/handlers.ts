@@ -9,6 +9,7 @@ import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { SampleFile } from '../files/sampleFile.ts';
 import type { PictureTabs } from '../pictures/pictureTabs.ts';
+import type { RuleSwitch } from '../rules/ruleSwitch.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Log } from '../window/log.ts';
@@ -51,6 +52,7 @@ import { setUpNetwork } from './setUpNetwork.ts';
 import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { trySample } from './trySample.ts';
+import { turnRulesOff, turnRulesOn } from './turnRules.ts';
 import { undoLastBatch } from './undoLastBatch.ts';
 import { updateReferences } from './updateReferences.ts';
 
@@ -62,6 +64,7 @@ export interface CommandContext extends BatchContext {
   readonly sample: SampleFile;
   readonly pictures: PictureTabs;
   readonly ledger: Ledger;
+  readonly ruleSwitch: RuleSwitch;
   /** Of the extension. */
   readonly version: string;
 }
@@ -88,6 +91,8 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.compressStagedImages]: compressStagedImages(context),
     [commands.convertChangedFiles]: convertChangedFiles(context),
     [commands.trySample]: trySample(context),
+    [commands.turnRulesOn]: turnRulesOn(context.ruleSwitch),
+    [commands.turnRulesOff]: turnRulesOff(context.ruleSwitch),
     [commands.repeatLast]: repeatLast(context),
     [commands.undoLastBatch]: undoLastBatch(context),
     [commands.updateReferences]: updateReferences(context),

@@ -7,6 +7,7 @@ import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { settings } from '../../manifest.ts';
 import { dayMs } from '../../util/durations.ts';
 import { presetSchema } from './presets.ts';
+import { ruleSchema } from './rules.ts';
 
 /** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
 export interface Setting<T> {
@@ -53,6 +54,7 @@ export const ownSettings = {
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
+  rules: setting(settings.rules, z.array(ruleSchema), [], 'window'),
   dialect: setting(settings.dialect, dialect, {}),
   neverUpload: setting(settings.neverUpload, z.array(z.string()), [], 'resource'),
   confirmAboveCredits: bounded(settings.confirmAboveCredits, z.int(), 1_000_000, 20),

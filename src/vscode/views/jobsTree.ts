@@ -10,6 +10,7 @@ import { resultOrSource } from '../files/jobUris.ts';
 import { JobList } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
+import { rulesRow, rulesRowId, type RulesState } from '../model/rulesRow.ts';
 import { startMessage, startRows, type StartState } from '../model/startRows.ts';
 import type { MonthSavings } from '../savings.ts';
 import { monthText } from '../text/savings.ts';
@@ -42,6 +43,7 @@ export class JobsTree implements TreeContent, Disposable {
   readonly #store = new DisposableStore();
   readonly #list: JobList;
   readonly #view: TreeView;
+  #rules: RulesState | undefined;
   #start: StartState = { kind: 'free' };
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
@@ -60,9 +62,9 @@ export class JobsTree implements TreeContent, Disposable {
   }
 
   children(parent: string | undefined): readonly string[] {
-    return parent === undefined && this.#isEmpty
-      ? [...startRows(this.#start).keys()]
-      : this.#list.children(parent);
+    if (parent !== undefined) return this.#list.children(parent);
+    const rows = this.#isEmpty ? [...startRows(this.#start).keys()] : this.#list.children(undefined);
+    return this.#rules === undefined ? rows : [rulesRowId, ...rows];
   }
 
   parent(id: string): string | undefined {
@@ -70,6 +72,7 @@ export class JobsTree implements TreeContent, Disposable {
   }
 
   row(id: string): Row | undefined {
+    if (id === rulesRowId) return this.#rules && rulesRow(this.#rules, this.#clock.now());
     return this.#list.row(id) ?? startRows(this.#start).get(id);
   }
 
@@ -100,6 +103,12 @@ export class JobsTree implements TreeContent, Disposable {
     this.#list.filter = filter;
     this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
+  }
+
+  /** Says in a row above the others how the rules are; nothing while they are off. */
+  setRules(state: RulesState | undefined): void {
+    this.#rules = state;
+    this.#view.redraw(undefined);
   }
 
   /** What the list says while it is empty. */
@@ -140,6 +149,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#aging = undefined;
     if (!this.#view.isVisible || this.#isEmpty) return;
     this.#list.noteTime();
+    if (this.#rules !== undefined) this.#view.redraw([rulesRowId]);
     this.#redrawSoon();
     this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
   }

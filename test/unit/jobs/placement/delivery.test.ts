@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type FileErrorCode,
@@ -7,7 +7,7 @@ import {
   ShapeError,
   TransportError,
 } from '../../../../src/contract/errors.ts';
-import type { Job, OnCollision } from '../../../../src/jobs/core/job.ts';
+import type { Job, OnCollision, PlacedFile } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { FileError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
 import { turn } from '../../../support/fakeClock.ts';
@@ -48,7 +48,11 @@ describe('a delivery', () => {
   });
   afterEach(() => harness.dispose());
 
-  const convert = async (onCollision: OnCollision = 'rename', targetFormat = 'txt'): Promise<Job> => {
+  const convert = async (
+    onCollision: OnCollision = 'rename',
+    targetFormat = 'txt',
+    supersedes?: PlacedFile,
+  ): Promise<Job> => {
     const source = await harness.file('photo.png');
     const placement = {
       onCollision,
@@ -56,6 +60,7 @@ describe('a delivery', () => {
       suffix: '-compressed',
       keepDates: false,
       output: undefined,
+      supersedes,
     };
     return harness.run(window, convertRequest(source, { placement, targetFormat }));
   };
@@ -362,6 +367,22 @@ describe('a delivery', () => {
       assert.equal(await harness.read('photo.txt'), 'output');
       assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
       assert.equal(await harness.read('photo.txt'), 'mine');
+    });
+
+    it('overwrites one file alone where that is asked for, and only as it was left', async () => {
+      await harness.file('photo.txt', 'mine');
+      const { size: sizeBytes, mtimeMs: modifiedMs } = await stat(join(harness.folder, 'photo.txt'));
+      const supersedes = { uri: harness.uri('photo.txt'), sizeBytes, modifiedMs };
+      const outcomes = [];
+      for (const each of [
+        { ...supersedes, uri: harness.uri('other.txt') },
+        { ...supersedes, sizeBytes: 1 },
+        supersedes,
+      ]) {
+        const { state } = await convert('overwrite', 'txt', each);
+        outcomes.push(state.name === 'done' && state.outcome, await harness.read('photo.txt'));
+      }
+      assert.deepEqual(outcomes, ['skipped', 'mine', 'skipped', 'mine', 'saved', 'output']);
     });
 
     it('never overwrites its source, nor through a link', async () => {

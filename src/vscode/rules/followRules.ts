@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Offers } from '../../formats/offers.ts';
+import { planWork } from '../../formats/workPlan.ts';
+import { hasFailed, type JobRequest, type Problem } from '../../jobs/core/job.ts';
+import type { FileFacts } from '../../jobs/files/fileStore.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { isStill } from '../../jobs/placement/placedFile.ts';
+import { requestsOf } from '../batch/jobRequests.ts';
+import { formatOfFile } from '../files/fileFormat.ts';
+import type { Preset } from '../model/presets.ts';
+import type { RuleMemory } from './ruleMemory.ts';
+
+/** What rules work with. */
+export interface RuleParts {
+  readonly jobs: Jobs;
+  readonly offers: Offers;
+}
+
+/** A file, by its URI, that could not be worked on, and why. */
+export interface RuleFailure {
+  readonly source: string;
+  readonly problem: Problem;
+}
+
+/**
+ * Has a preset followed for files, on this computer whatever the settings say, and tells what failed. A result takes the place
+ * of the one that the preset made of the same file before, as long as nobody changed that; any other file keeps its name.
+ */
+export async function followPresetFor(
+  { jobs, offers }: RuleParts,
+  memory: RuleMemory,
+  { name, task, details }: Preset,
+  files: readonly string[],
+): Promise<RuleFailure[]> {
+  const offer = await offers.here();
+  const selected = files.map(async (uri) => ({
+    uri,
+    format: await formatOfFile(vscode.Uri.parse(uri), { thorough: true }),
+    inFolder: false,
+    neverUploaded: true,
+  }));
+  const plan = planWork({ offer, files: await Promise.all(selected), truncated: false }, task);
+  const { requests, refused } = requestsOf(plan, details);
+  const here = requests.flatMap((request) =>
+    request.service === 'local' ? placedByRule(request, memory, name) : [],
+  );
+  const started = jobs.add(here);
+  await memory.begun(started, name);
+  const settled = await jobs.settled(started.map(({ id }) => id));
+  for (const job of settled) await memory.ended(job, jobs.placedBy(job.id), originalOf(jobs, job.id));
+  const failed = settled.filter(hasFailed);
+  return [
+    ...refused.map(({ uri, problem }) => ({ source: uri, problem })),
+    ...failed.flatMap(({ source, state }) =>
+      state.name === 'failed' ? { source, problem: state.problem } : [],
+    ),
+  ];
+}
+
+/** What a result has replaced that may come back. */
+export function originalOf(jobs: Jobs, id: string): { sizeBytes: number; modifiedMs: number } | undefined {
+  const backup = jobs.backupOf(id);
+  return backup?.modifiedMs === undefined
+    ? undefined
+    : { sizeBytes: backup.sizeBytes, modifiedMs: backup.modifiedMs };
+}
+
+/** Whether a preset has made of a file as it is now what is still there. */
+export async function isDone(
+  memory: RuleMemory,
+  { name }: Preset,
+  source: string,
+  now: FileFacts,
+  facts: (uri: string) => Promise<FileFacts | undefined>,
+): Promise<boolean> {
+  const last = memory.lastOf(source, name);
+  if (last === undefined || last.source.sizeBytes !== now.sizeBytes) return false;
+  if (last.source.modifiedMs !== now.modifiedMs) return false;
+  return isStill(last.output, await facts(last.output.uri));
+}
+
+function placedByRule(request: JobRequest, memory: RuleMemory, preset: string): JobRequest {
+  const supersedes = memory.lastOf(request.source, preset)?.output;
+  const placement = { ...request.placement, onCollision: 'skip' as const };
+  return {
+    ...request,
+    placement: supersedes === undefined ? placement : { ...placement, onCollision: 'overwrite', supersedes },
+  };
+}

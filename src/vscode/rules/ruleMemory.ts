@@ -1,0 +1,141 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Job, PlacedFile } from '../../jobs/core/job.ts';
+import type { FileFacts } from '../../jobs/files/fileStore.ts';
+import { fileKey } from '../../jobs/files/fileUri.ts';
+import { isStill } from '../../jobs/placement/placedFile.ts';
+
+/** More than any folder has of files that rules made; the oldest are forgotten first. */
+const maxEntries = 20_000;
+
+/** An undo of several batches goes back through so many states of a file. */
+const maxEntriesPerFile = 10;
+
+const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
+const entrySchema = z.object({
+  /** URI of the file that a rule was for, with what told it from others. */
+  source: placedFile,
+  preset: z.string(),
+  output: placedFile,
+});
+const memorySchema = z.object({
+  made: z.array(entrySchema),
+  /** Originals that results have replaced, which an undo brings back. */
+  replaced: z.array(placedFile),
+  pending: z.array(z.object({ jobId: z.string(), preset: z.string() })),
+});
+
+type Made = z.infer<typeof entrySchema>;
+type Memory = z.infer<typeof memorySchema>;
+
+/**
+ * What rules have made in a folder, kept on the disk for whichever window goes on with them: none of it is worked on by a rule
+ * again, as long as nobody changed it.
+ */
+export class RuleMemory {
+  readonly #file: string;
+  readonly #made: Made[] = [];
+  readonly #replaced: PlacedFile[] = [];
+  readonly #pending: Map<string, string>;
+  /** What rules made or replaced, by `fileKey`. */
+  readonly #ours = new Map<string, PlacedFile[]>();
+  /** What was made last, by preset and `fileKey` of the source. */
+  readonly #last = new Map<string, Made>();
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  private constructor(file: string, { made, replaced, pending }: Memory) {
+    this.#file = file;
+    for (const each of made.slice(-maxEntries)) this.#addMade(each);
+    for (const each of replaced.slice(-maxEntries)) this.#addReplaced(each);
+    this.#pending = new Map(pending.map(({ jobId, preset }) => [jobId, preset]));
+  }
+
+  /** Reads what there is; nothing where it can't be read. */
+  static async open(file: string): Promise<RuleMemory> {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const parsed = memorySchema.safeParse(parsedOr(text));
+    return new RuleMemory(file, parsed.success ? parsed.data : { made: [], replaced: [], pending: [] });
+  }
+
+  /** Whether a file is one that a rule made, or that an undo has brought back in the place of one. */
+  isOurs(uri: string, facts: FileFacts): boolean {
+    return this.#ours.get(fileKey(uri))?.some((each) => isStill(each, facts)) === true;
+  }
+
+  /** What a rule's preset made last of a file. */
+  lastOf(source: string, preset: string): Made | undefined {
+    return this.#last.get(lastKey(source, preset));
+  }
+
+  /** Remembers that jobs are a rule's, before anything comes of them. */
+  async begun(jobs: readonly Job[], preset: string): Promise<void> {
+    for (const { id } of jobs) this.#pending.set(id, preset);
+    await this.#save();
+  }
+
+  /** Takes in how a job ended; one that is no rule's is none of its business. */
+  async ended(
+    { id, source, sourceBytes = 0, sourceModifiedMs = 0 }: Job,
+    output: PlacedFile | undefined,
+    original: Omit<PlacedFile, 'uri'> | undefined,
+  ): Promise<void> {
+    const preset = this.#pending.get(id);
+    if (preset === undefined) return;
+    this.#pending.delete(id);
+    if (output !== undefined) {
+      const from = { uri: source, sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs };
+      this.#addMade({ source: from, preset, output });
+      if (original !== undefined) this.#addReplaced({ ...original, uri: output.uri });
+    }
+    await this.#save();
+  }
+
+  #addMade(made: Made): void {
+    this.#made.push(made);
+    this.#last.set(lastKey(made.source.uri, made.preset), made);
+    this.#addOurs(made.output);
+  }
+
+  #addReplaced(file: PlacedFile): void {
+    this.#replaced.push(file);
+    this.#addOurs(file);
+  }
+
+  #addOurs(file: PlacedFile): void {
+    const key = fileKey(file.uri);
+    this.#ours.set(key, [...(this.#ours.get(key) ?? []), file].slice(-maxEntriesPerFile));
+  }
+
+  /** Many jobs may end at once: what ends while it is being written goes with the next write. */
+  async #save(): Promise<void> {
+    this.#next ??= this.#writing.then(async () => this.#write());
+    this.#writing = this.#next.catch(() => {});
+    await this.#next;
+  }
+
+  async #write(): Promise<void> {
+    this.#next = undefined;
+    const text = JSON.stringify({
+      made: this.#made.slice(-maxEntries),
+      replaced: this.#replaced.slice(-maxEntries),
+      pending: [...this.#pending].map(([jobId, preset]) => ({ jobId, preset })),
+    });
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    await writeFile(`${this.#file}.part`, text, { mode: 0o600 });
+    await rename(`${this.#file}.part`, this.#file);
+  }
+}
+
+function lastKey(source: string, preset: string): string {
+  return `${fileKey(source)} ${preset}`;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import type { FileFacts } from '../../jobs/files/fileStore.ts';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { systemClock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { FileLease } from '../../util/fileLease.ts';
+import { excludeMatcher } from '../files/excludes.ts';
+import { isOutOfBounds, type Rule, rulesFor, type RuleEvent, type RuleList } from '../model/rules.ts';
+import { currentSettings } from '../settings.ts';
+import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
+import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
+import { RuleMemory } from './ruleMemory.ts';
+
+/** More files at once than this are worked on only if a person says so. */
+export const maxUnasked = 50;
+
+interface FolderParts extends RuleParts {
+  /** Path of the folder that all windows share. */
+  readonly storageFolder: string;
+  /** Whether so many files are to be worked on. */
+  readonly mayStart: (count: number) => Promise<boolean>;
+  readonly onDidWork: (outcome: FolderOutcome) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What came of changes in a folder. */
+export interface FolderOutcome {
+  /** The file, by its URI, that a rule was followed for last. */
+  readonly last?: string;
+  readonly failures: readonly RuleFailure[];
+  /** Whether another window works by the rules of this folder. */
+  readonly isElsewhere: boolean;
+}
+
+const disk = new DiskFileStore();
+
+/** Watches a folder of the workspace and has rules followed for what is added to it or saved, in one window at a time. */
+export class RuledFolder implements Disposable {
+  readonly #folder: vscode.Uri;
+  readonly #parts: FolderParts;
+  readonly #owned = new DisposableStore();
+  readonly #lease: FileLease;
+  readonly #memoryFile: string;
+  readonly #ended = new AbortController();
+  readonly #bursts: Bursts;
+  #memory: RuleMemory | undefined;
+  /** Bursts are worked on one after the other. */
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(folder: vscode.Uri, parts: FolderParts) {
+    this.#folder = folder;
+    this.#parts = parts;
+    const key = createHash('sha256').update(folder.toString()).digest('hex').slice(0, 32);
+    const file = path.join(parts.storageFolder, 'rules', key);
+    this.#memoryFile = `${file}.json`;
+    this.#lease = this.#owned.add(new FileLease(`${file}.lease`));
+    this.#bursts = this.#owned.add(new Bursts(systemClock, (files) => this.#take(files)));
+    const watcher = this.#owned.add(
+      vscode.workspace.createFileSystemWatcher(
+        new vscode.RelativePattern(folder, '**/*'),
+        false,
+        false,
+        true,
+      ),
+    );
+    this.#owned.add(watcher.onDidCreate((uri) => this.#note(uri, 'add')));
+    this.#owned.add(watcher.onDidChange((uri) => this.#note(uri, 'save')));
+    this.#owned.add(parts.jobs.onDidChange(({ jobs }) => void this.#remember(jobs).catch(parts.onFault)));
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#owned.dispose();
+  }
+
+  #note(uri: vscode.Uri, event: RuleEvent): void {
+    if (this.#rulesFor({ uri: uri.toString(), event }).length > 0)
+      this.#bursts.add({ uri: uri.toString(), event });
+  }
+
+  #rulesFor({ uri, event }: ChangedFile, rules: RuleList = currentSettings.rules()): Rule[] {
+    const inFolder = path.posix.relative(this.#folder.path, vscode.Uri.parse(uri).path);
+    return inFolder === '' || isOutOfBounds(inFolder) ? [] : rulesFor(rules, inFolder, event);
+  }
+
+  #take(files: readonly ChangedFile[]): void {
+    this.#working = this.#working
+      .then(() => this.#work(files))
+      .catch((error: unknown) => {
+        if (!this.#ended.signal.aborted) this.#parts.onFault(error);
+      });
+  }
+
+  async #work(all: readonly ChangedFile[]): Promise<void> {
+    const isExcluded = excludeMatcher(this.#folder);
+    const files = all.filter(({ uri }) => !foldersOf(this.#folder, vscode.Uri.parse(uri)).some(isExcluded));
+    if (files.length === 0 || this.#ended.signal.aborted) return;
+    if (!(await this.#lease.take())) {
+      this.#parts.onDidWork({ failures: [], isElsewhere: true });
+      return;
+    }
+    const memory = await this.#remembered();
+    const others: ChangedFile[] = [];
+    for (const file of files) {
+      const now = await this.#facts(file.uri);
+      if (now !== undefined && !memory.isOurs(file.uri, now)) others.push(file);
+    }
+    if (others.length > maxUnasked && !(await this.#parts.mayStart(others.length))) return;
+    const failures: RuleFailure[] = [];
+    for await (const still of stillFiles(others, this.#facts, systemClock, this.#ended.signal))
+      failures.push(...(await this.#follow(memory, still)));
+    if (failures.length > 0) this.#parts.onDidWork({ failures, isElsewhere: false });
+  }
+
+  async #remembered(): Promise<RuleMemory> {
+    if (this.#memory === undefined) {
+      this.#memory = await RuleMemory.open(this.#memoryFile);
+      await this.#remember(this.#parts.jobs.all());
+    }
+    return this.#memory;
+  }
+
+  async #follow(
+    memory: RuleMemory,
+    files: readonly (readonly [ChangedFile, FileFacts])[],
+  ): Promise<RuleFailure[]> {
+    const rules = currentSettings.rules();
+    const byPreset = new Map<string, { readonly rule: Rule; readonly sources: string[] }>();
+    for (const [file, now] of files) {
+      if (memory.isOurs(file.uri, now)) continue;
+      for (const rule of this.#rulesFor(file, rules)) {
+        if (await isDone(memory, rule.preset, file.uri, now, this.#facts)) continue;
+        const { name } = rule.preset;
+        const entry = byPreset.get(name) ?? { rule, sources: [] };
+        entry.sources.push(file.uri);
+        byPreset.set(name, entry);
+      }
+    }
+    const failures: RuleFailure[] = [];
+    for (const { rule, sources } of byPreset.values()) {
+      this.#ended.signal.throwIfAborted();
+      failures.push(...(await followPresetFor(this.#parts, memory, rule.preset, sources)));
+      this.#parts.onDidWork({ last: sources.at(-1) ?? '', failures: [], isElsewhere: false });
+    }
+    return failures;
+  }
+
+  /** A job that the last session began, or that was tried again, ends by itself; its result comes before any change is heard of. */
+  async #remember(jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs)
+      if (job.state.name === 'done')
+        await this.#memory?.ended(
+          job,
+          this.#parts.jobs.placedBy(job.id),
+          originalOf(this.#parts.jobs, job.id),
+        );
+  }
+
+  readonly #facts = async (uri: string): Promise<FileFacts | undefined> =>
+    disk.facts(uri).catch(() => undefined);
+}
+
+/** A file and the folders that it is in, up to but without the top one. */
+function foldersOf(top: vscode.Uri, uri: vscode.Uri): vscode.Uri[] {
+  const found: vscode.Uri[] = [];
+  for (let each = uri; each.path.length > top.path.length + 1; each = vscode.Uri.joinPath(each, '..'))
+    found.push(each);
+  return found;
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { contextKeys, settings, views } from '../../manifest.ts';
+import type { ContextKeys } from '../contextKeys.ts';
+import { brokenRuleText } from '../model/rules.ts';
+import type { RulesState } from '../model/rulesRow.ts';
+import { affects, currentSettings } from '../settings.ts';
+import { problemText } from '../text/problems.ts';
+import { failedRulesText } from '../text/rules.ts';
+import { say, sayCount } from '../text/words.ts';
+import { commandAction, showWarning } from '../window/messages.ts';
+import type { RuleParts } from './followRules.ts';
+import { type FolderOutcome, RuledFolder } from './ruledFolder.ts';
+import type { RuleSwitch } from './ruleSwitch.ts';
+
+interface RulesParts extends RuleParts {
+  readonly ruleSwitch: RuleSwitch;
+  readonly contextKeys: ContextKeys;
+  readonly storageFolder: string;
+  readonly log: (message: string) => void;
+  /** Shows how the rules are, or nothing while they are off. */
+  readonly show: (state: RulesState | undefined) => void;
+}
+
+/**
+ * Has the rules of the workspace followed while a person has them turned on and the workspace is trusted; nothing is watched
+ * otherwise.
+ */
+export class Rules implements Disposable {
+  readonly #parts: RulesParts;
+  readonly #owned = new DisposableStore();
+  #folders = new DisposableStore();
+  #watched = '';
+  #last: RulesState['last'];
+  #isElsewhere = false;
+  #question: Promise<boolean> | undefined;
+
+  constructor(parts: RulesParts) {
+    this.#parts = parts;
+    this.#owned.add(parts.ruleSwitch.onDidChange(() => this.#update()));
+    this.#owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#update()));
+    this.#owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#update()));
+    this.#owned.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (affects(event, settings.rules, settings.presets)) this.#update(true);
+      }),
+    );
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#folders.dispose();
+    this.#owned.dispose();
+  }
+
+  #update(tellsOfBroken = false): void {
+    const { ruleSwitch, contextKeys: keys, log } = this.#parts;
+    const isOn = ruleSwitch.isOn && vscode.workspace.isTrusted;
+    const { usable, broken } = currentSettings.rules();
+    const folders = isOn && usable.length > 0 ? diskFolders() : [];
+    const watched = folders.join('\n');
+    if (watched !== this.#watched) {
+      this.#folders.dispose();
+      this.#folders = new DisposableStore();
+      for (const folder of folders) this.#folders.add(this.#folder(folder));
+      this.#watched = watched;
+      this.#isElsewhere = false;
+    }
+    keys.set(contextKeys.rulesAreOn, ruleSwitch.isOn);
+    for (const each of isOn ? broken : []) {
+      log(brokenRuleText(each));
+      if (tellsOfBroken) void showWarning(brokenRuleText(each));
+    }
+    this.#show();
+  }
+
+  #folder(folder: vscode.Uri): RuledFolder {
+    const { jobs, offers, storageFolder, log } = this.#parts;
+    return new RuledFolder(folder, {
+      jobs,
+      offers,
+      storageFolder,
+      mayStart: async (count) => (this.#question ??= this.#ask(count)),
+      onDidWork: (outcome) => this.#onDidWork(outcome),
+      onFault: (error) => log(`Rules met a fault of ours: ${String(error)}`),
+    });
+  }
+
+  /** Asks once, however many changes come while the question stands. */
+  async #ask(count: number): Promise<boolean> {
+    let isYes = false;
+    const question = sayCount(count, {
+      one: '{0} file was added or saved at once. Follow the rules of this workspace for it?',
+      other: '{0} files were added or saved at once. Follow the rules of this workspace for them?',
+    });
+    const yes = { title: say('Follow the Rules'), run: async () => void (isYes = true) };
+    await showWarning(question, yes, { title: say('Leave Them'), run: async () => undefined });
+    this.#question = undefined;
+    return isYes;
+  }
+
+  #onDidWork({ last, failures, isElsewhere }: FolderOutcome): void {
+    this.#isElsewhere = isElsewhere;
+    if (last !== undefined) this.#last = { source: last, at: systemClock.now() };
+    this.#show();
+    if (failures.length === 0) return;
+    const reasons = failures.map(({ problem }) => problemText(problem));
+    for (const { problem } of failures) this.#parts.log(`A rule failed: ${problem.code}: ${problem.detail}`);
+    const sources = failures.map(({ source }) => source);
+    void showWarning(
+      failedRulesText(sources, reasons),
+      commandAction(say('Show Jobs'), `${views.jobs}.focus`),
+    );
+  }
+
+  #show(): void {
+    const isOn = this.#parts.ruleSwitch.isOn && vscode.workspace.isTrusted;
+    const count = currentSettings.rules().usable.length;
+    this.#parts.show(isOn ? { count, last: this.#last, isElsewhere: this.#isElsewhere } : undefined);
+  }
+}
+
+/** The folders of the workspace that are on this computer's disk: rules take no file from elsewhere. */
+function diskFolders(): vscode.Uri[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri : []));
+}
