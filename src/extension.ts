@@ -5,8 +5,10 @@ import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
+import { webpPaste } from './vscode/editing/webpPaste.ts';
 import { registerChatTool } from './vscode/window/chatTool.ts';
 import { registerFileEditor } from './vscode/window/fileEditor.ts';
+import { registerPasteChoice } from './vscode/window/pasteChoice.ts';
 import { TreeView } from './vscode/window/treeView.ts';
 
 /** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
@@ -40,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),
+    registerPasteChoice(webpPaste, async () => (await session()).webpChoice),
     whenAnythingIsToDo(
       context.globalStorageUri.fsPath,
       new ApiKeys(context.secrets),

@@ -95,6 +95,7 @@ export const settings = {
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',
   presets: 'presets',
+  pasteFolder: 'paste.folder',
   rules: 'rules',
   dialect: 'service.dialect',
   neverUpload: 'neverUpload',

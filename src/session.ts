@@ -10,6 +10,7 @@ import { ApiKeys } from './vscode/apiKeys.ts';
 import { type CommandRunner, commandRunner, unexpected } from './vscode/commands/handlers.ts';
 import { Connections } from './vscode/connections.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
+import { WebpChoice } from './vscode/editing/webpChoice.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
@@ -36,6 +37,7 @@ export interface Session extends ForOthers {
   readonly commands: CommandRunner;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
+  readonly webpChoice: WebpChoice;
   /** Ends all work, and resolves once what is under way has cleared up behind itself. */
   close(): Promise<void>;
 }
@@ -70,9 +72,8 @@ export function startSession(
   const savings = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, savings.month));
   const contextKeys = new ContextKeys();
-  const tree = own(
-    new JobsTree({ view, jobs, keys: contextKeys, savings: savings.month, clock: systemClock }),
-  );
+  const { month } = savings;
+  const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
   const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures };
   own(followPrograms(local));
   own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
@@ -89,9 +90,8 @@ export function startSession(
   );
   const restored = jobs.restore().then(
     () => void tellOfForgottenJobs(jobs),
-    (cause: unknown) => {
-      throw unexpected('The session could not be restored', cause, log);
-    },
+    (cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)),
   );
-  return { ...forOthers(parts), restored, commands, tree, pictures, close: () => jobs.close() };
+  const webpChoice = own(new WebpChoice(files, local));
+  return { ...forOthers(parts), restored, commands, tree, pictures, webpChoice, close: () => jobs.close() };
 }

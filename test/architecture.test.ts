@@ -28,6 +28,8 @@ const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 const quietNames = new Set([
   'CancellationToken',
   'ConfigurationChangeEvent',
+  'DataTransfer',
+  'DataTransferItem',
   'Disposable',
   'Event',
   'EventEmitter',
@@ -39,6 +41,7 @@ const quietNames = new Set([
   'TabInputCustom',
   'TabInputNotebook',
   'TabInputText',
+  'TextDocument',
   'ThemeColor',
   'ThemeIcon',
   'Uri',

@@ -129,13 +129,14 @@ describe('The manifest', () => {
 
   it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
     // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
-    // the name of results are followed inside of a trusted workspace alone, and so are those of its presets, which do nothing
-    // until a person chooses one; its rules do nothing until a person turns them on.
+    // the name of results, and the folder of pictures for texts, are followed inside of a trusted workspace alone, and so are those
+    // of its presets, which do nothing until a person chooses one; its rules do nothing until a person turns them on.
     const harmless = [
       'compressSuffix',
       'neverUpload',
       'outputFolder',
       'outputName',
+      'pasteFolder',
       'presets',
       'rules',
     ] as const;

@@ -5,4 +5,12 @@ export { IgnoreFiles } from './ignoreFiles.ts';
 export { drawingSize } from './markup/drawingSize.ts';
 export { relativePath } from './paths.ts';
 export { mayRefer, referencesIn } from './references.ts';
-export { cssUrl, dataUri, imageElement, markdownImage, pictureElement } from './snippets.ts';
+export {
+  cssUrl,
+  dataUri,
+  imageElement,
+  imageElementSnippet,
+  markdownImage,
+  markdownImageSnippet,
+  pictureElement,
+} from './snippets.ts';

@@ -23,13 +23,24 @@ export interface Alternative {
 
 /** A picture in Markdown. */
 export function markdownImage({ path }: Picture): string {
-  return `![${alternativeText(path).replaceAll(/[\\[\]`*_<&]/g, String.raw`\$&`)}](${encodedPath(path)})`;
+  return `![${markdownText(alternativeText(path))}](${encodedPath(path)})`;
+}
+
+/** The same as a snippet of VS Code's, in which the alternative text is the tab stop of this number, to be said better. */
+export function markdownImageSnippet({ path }: Picture, tabStop: number): string {
+  const alternative = snippetText(markdownText(alternativeText(path)));
+  return `![\${${tabStop}:${alternative}}](${snippetText(encodedPath(path))})`;
 }
 
 /** A picture in HTML, which keeps its place while it is loaded. */
 export function imageElement({ path, size }: Picture): string {
-  const sizes = size === undefined ? '' : ` width="${size.width}" height="${size.height}"`;
-  return `<img src="${encodedPath(path)}" alt="${attribute(alternativeText(path))}"${sizes}>`;
+  return `<img src="${encodedPath(path)}" alt="${attribute(alternativeText(path))}"${sizeAttributes(size)}>`;
+}
+
+/** The same as a snippet of VS Code's, in which the alternative text is the tab stop of this number. */
+export function imageElementSnippet({ path, size }: Picture, tabStop: number): string {
+  const alternative = snippetText(attribute(alternativeText(path)));
+  return `<img src="${snippetText(encodedPath(path))}" alt="\${${tabStop}:${alternative}}"${sizeAttributes(size)}>`;
 }
 
 /** A picture in HTML in several formats, of which a browser takes the first that it knows. */
@@ -56,6 +67,19 @@ function alternativeText(path: string): string {
     .parse(path)
     .name.replaceAll(/[\s_-]+/g, ' ')
     .trim();
+}
+
+function sizeAttributes(size: PictureSize | undefined): string {
+  return size === undefined ? '' : ` width="${size.width}" height="${size.height}"`;
+}
+
+function markdownText(text: string): string {
+  return text.replaceAll(/[\\[\]`*_<&]/g, String.raw`\$&`);
+}
+
+/** What means something in a snippet, for the text that it is. */
+function snippetText(text: string): string {
+  return text.replaceAll(/[\\$}]/g, String.raw`\$&`);
 }
 
 function attribute(text: string): string {

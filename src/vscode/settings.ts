@@ -81,6 +81,11 @@ export const currentSettings = {
       { folder: folder.user, name: name.user },
     ];
   },
+  /** Where pictures go that are inserted into this text: what the workspace says, if it is trusted, then the person. */
+  assetsWishes: (text: vscode.Uri): readonly OutputWish[] => {
+    const { workspace, user = ownSettings.pasteFolder.fallback } = layers(ownSettings.pasteFolder, text);
+    return [{ folder: workspace, ofWorkspace: true }, { folder: user }];
+  },
 };
 
 /** The settings that somebody has set, by name, with the value that VS Code gives. */

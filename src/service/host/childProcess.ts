@@ -13,8 +13,10 @@ import {
   childMessage,
   embeddedRole,
   type ParentMessage,
+  type PictureFault,
   type Share,
 } from '../shared/embeddedMessages.ts';
+import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceError } from './localServiceError.ts';
 import { PreviewError } from './previewError.ts';
@@ -103,16 +105,23 @@ export class LocalServiceProcess implements Disposable {
       message.type === 'previewed' && message.request === request ? message.answer : undefined,
     );
     this.#send({ type: 'preview', request, file });
-    const cancel = (): void => this.#send({ type: 'cancelPreview', request });
-    signal.addEventListener('abort', cancel, { once: true });
-    // Waited for also when it is canceled: until then its folder is in use.
-    const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
-    signal.throwIfAborted();
-    if ('fault' in answer) {
-      const { code, detail, fault } = answer.fault;
-      throw new PreviewError(codeFromOutside(code), detail, fault);
-    }
+    const answer = await this.#cancelable(request, answered, signal);
+    if ('fault' in answer) throw previewError(answer.fault);
     return answer.facts;
+  }
+
+  /**
+   * Makes a picture of another format of one.
+   * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
+   */
+  async convert(file: DirectConversion, signal: AbortSignal): Promise<void> {
+    const request = (this.#requests += 1);
+    const answered = this.#answer((message) =>
+      message.type === 'converted' && message.request === request ? message : undefined,
+    );
+    this.#send({ type: 'convert', request, file });
+    const { fault } = await this.#cancelable(request, answered, signal);
+    if (fault !== undefined) throw previewError(fault);
   }
 
   /** Closes the channel, at which the child ends; kills it when it does not. */
@@ -144,6 +153,16 @@ export class LocalServiceProcess implements Disposable {
     });
   }
 
+  /** Waits also for the answer to what is canceled: until then its folder is in use. */
+  async #cancelable<T>(request: number, answered: Promise<T>, signal: AbortSignal): Promise<T> {
+    const cancel = (): void => this.#send({ type: 'cancelPicture', request });
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
+    signal.throwIfAborted();
+    return answer;
+  }
+
   #send(message: ParentMessage): void {
     // A child that is gone is told of by its exit.
     if (this.#child.connected) this.#child.send(message, () => undefined);
@@ -155,4 +174,8 @@ export class LocalServiceProcess implements Disposable {
     log(`The local service ended: ${how}`);
     this.#exit.fire();
   }
+}
+
+function previewError({ code, detail, fault }: PictureFault): PreviewError {
+  return new PreviewError(codeFromOutside(code), detail, fault);
 }

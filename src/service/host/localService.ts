@@ -12,6 +12,7 @@ import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Share } from '../shared/embeddedMessages.ts';
 import { localLimits, localPace } from '../shared/localLimits.ts';
+import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
@@ -57,7 +58,7 @@ export class LocalService implements Disposable {
   #quickCrashes = 0;
   #lastCrashAt = 0;
   #idle: Disposable | undefined;
-  #previews = 0;
+  #awaited = 0;
   #disposed = false;
 
   /** A run of the service has ended; tells which, when it had got as far as to listen. */
@@ -120,14 +121,16 @@ export class LocalService implements Disposable {
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    await this.start(signal);
-    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
-    this.#previews += 1;
-    try {
-      return await this.#process.preview(request, signal);
-    } finally {
-      this.#previews -= 1;
-    }
+    return this.#whileAwaited(signal, (running) => running.preview(request, signal));
+  }
+
+  /**
+   * Converts a picture that a person waits for, as a job without options would, but without a job: nothing is queued, kept
+   * or charged.
+   * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
+   */
+  async convert(request: DirectConversion, signal: AbortSignal): Promise<void> {
+    return this.#whileAwaited(signal, (running) => running.convert(request, signal));
   }
 
   /** Has the run that is up take as much of the computer as it is to by now. */
@@ -146,6 +149,18 @@ export class LocalService implements Disposable {
     this.#process?.dispose();
     this.#exits.dispose();
     this.#jobEnds.dispose();
+  }
+
+  /** Somebody waits for an answer of the run, which is not idle for as long. */
+  async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
+    await this.start(signal);
+    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
+    this.#awaited += 1;
+    try {
+      return await ask(this.#process);
+    } finally {
+      this.#awaited -= 1;
+    }
   }
 
   async #launch(): Promise<LocalEndpoint> {
@@ -188,7 +203,7 @@ export class LocalService implements Disposable {
     this.#idle = undefined;
     const child = this.#process;
     if (child === undefined) return;
-    if (this.#previews > 0 || this.#starting !== undefined) return this.#restLater();
+    if (this.#awaited > 0 || this.#starting !== undefined) return this.#restLater();
     // Whoever calls while it ends gets another one.
     this.#forget(child, Number.NEGATIVE_INFINITY);
     child.dispose();

@@ -15,6 +15,7 @@ import {
   type Share,
 } from '../shared/embeddedMessages.ts';
 import { internalFault } from '../shared/internalFault.ts';
+import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewRequest } from '../shared/preview.ts';
 import { printError } from '../shared/printError.ts';
 import { localPlan } from './jobs/plans.ts';
@@ -58,8 +59,11 @@ export function runEmbedded(scriptPath: string): void {
       case 'preview':
         if (service !== undefined) void answerPreview(service, message.request, message.file);
         return;
-      case 'cancelPreview':
-        lookedAt.get(message.request)?.abort();
+      case 'convert':
+        if (service !== undefined) void answerConversion(service, message.request, message.file);
+        return;
+      case 'cancelPicture':
+        awaited.get(message.request)?.abort();
     }
   });
 }
@@ -108,18 +112,33 @@ async function describePrograms(service: Service | undefined, request: number): 
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
-/** What somebody waits to look at, by the number of the request. */
-const lookedAt = new Map<number, AbortController>();
+/** The pictures that somebody waits for, by the numbers of their requests. */
+const awaited = new Map<number, AbortController>();
 
 async function answerPreview({ previews }: Service, request: number, file: PreviewRequest): Promise<void> {
-  const abort = new AbortController();
-  lookedAt.set(request, abort);
-  const answer = await previews.make(file, abort.signal).then(
+  const answer = await cancelable(request, (signal) => previews.make(file, signal)).then(
     (facts) => ({ facts }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
-  lookedAt.delete(request);
   tell({ type: 'previewed', request, answer });
+}
+
+async function answerConversion(
+  { directConversions }: Service,
+  request: number,
+  file: DirectConversion,
+): Promise<void> {
+  const fault = await cancelable(request, (signal) => directConversions.make(file, signal)).then(
+    () => undefined,
+    faultOf,
+  );
+  tell({ type: 'converted', request, fault });
+}
+
+async function cancelable<T>(request: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  awaited.set(request, abort);
+  return make(abort.signal).finally(() => awaited.delete(request));
 }
 
 function faultOf(error: unknown): { code: string; detail: string; fault?: Fault | undefined } {

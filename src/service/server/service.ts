@@ -10,6 +10,7 @@ import { LeasedFolder } from '../../util/leasedFolder.ts';
 import { createEngineRoom } from '../worker/engineRoom.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
+import { DirectConversions } from './directConversions.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import { oneKey } from './oneKey.ts';
@@ -39,12 +40,13 @@ export interface Service extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
   readonly previews: Previews;
+  readonly directConversions: DirectConversions;
   /** Looks at the programs that are there now. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
 
-/** Nobody looks at more at a time. */
-const maxWaitingPreviews = 100;
+/** Nobody waits for more at a time. */
+const maxWaitingPictures = 100;
 
 /** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -57,10 +59,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   );
   const { runner } = engines;
   const jobs = new JobService({ ...options, runner });
-  const previews = new Previews({
+  const pictures = {
     ...options,
-    runner: new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPreviews }),
-  });
+    runner: new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPictures }),
+  };
   const app = await createServer({
     ...options,
     authenticate: oneKey(key, allowedAddresses, { plan, jobs }),
@@ -75,7 +77,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     app,
     jobs,
-    previews,
+    previews: new Previews(pictures),
+    directConversions: new DirectConversions(pictures),
     describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
     dispose: () => store.dispose(),
   };

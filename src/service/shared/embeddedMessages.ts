@@ -3,6 +3,7 @@ import { readFault } from '../../contract/faults/fault.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { programFacts } from '../../engines/programs/programFacts.ts';
 import { programIds } from '../../engines/programs/programs.ts';
+import { directConversion } from './directConversion.ts';
 import { previewFacts, previewRequest } from './preview.ts';
 
 /** The first argument of the child process that serves the extension. */
@@ -31,11 +32,13 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancel'), request: z.int(), tool: z.enum(toolIds), jobId: z.string() }),
   z.object({ type: z.literal('describePrograms'), request: z.int() }),
   z.object({ type: z.literal('preview'), request: z.int(), file: previewRequest }),
-  z.object({ type: z.literal('cancelPreview'), request: z.int() }),
+  z.object({ type: z.literal('convert'), request: z.int(), file: directConversion }),
+  /** Ends a preview or a conversion that nobody waits for any more. */
+  z.object({ type: z.literal('cancelPicture'), request: z.int() }),
 ]);
 
 /** Why there is no picture; a code of `contract/errors.ts`. */
-const previewFault = z.object({
+const pictureFault = z.object({
   code: z.string(),
   detail: z.string(),
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
@@ -50,9 +53,11 @@ export const childMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('previewed'),
     request: z.int(),
-    answer: z.union([z.object({ facts: previewFacts }), z.object({ fault: previewFault })]),
+    answer: z.union([z.object({ facts: previewFacts }), z.object({ fault: pictureFault })]),
   }),
+  z.object({ type: z.literal('converted'), request: z.int(), fault: z.optional(pictureFault) }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;
 export type ChildMessage = z.infer<typeof childMessage>;
+export type PictureFault = z.infer<typeof pictureFault>;

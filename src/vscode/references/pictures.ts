@@ -46,12 +46,16 @@ export function mediaTypeOf(name: string): string {
   return rowOfFileName(name)?.mediaType ?? 'application/octet-stream';
 }
 
+/** How large a picture is shown, by its name and its content. */
+export async function sizeOfPicture(name: string, bytes: Uint8Array): Promise<PictureSize | undefined> {
+  if (formatOfFileName(name) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
+  const { drawingSize } = await import('../../references/index.ts');
+  return drawingSize(new TextDecoder().decode(bytes));
+}
+
 async function sizeOf(uri: vscode.Uri): Promise<PictureSize | undefined> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    if (formatOfFileName(uri.path) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
-    const { drawingSize } = await import('../../references/index.ts');
-    return drawingSize(new TextDecoder().decode(bytes));
+    return await sizeOfPicture(uri.path, await vscode.workspace.fs.readFile(uri));
   } catch {
     return undefined;
   }
@@ -59,12 +63,17 @@ async function sizeOf(uri: vscode.Uri): Promise<PictureSize | undefined> {
 
 /** From the text in the active editor, else from the workspace's folder. */
 async function pathFromHere(uri: vscode.Uri): Promise<string> {
-  const { relativePath } = await import('../../references/index.ts');
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const text = input instanceof vscode.TabInputText ? vscode.Uri.joinPath(input.uri, '..') : undefined;
   const from = text ?? vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  if (from?.scheme !== uri.scheme || from.authority !== uri.authority) return nameOf(uri);
-  return relativePath(from.path.replace(/\/$/, ''), uri.path);
+  return from === undefined ? nameOf(uri) : pathFrom(from, uri);
+}
+
+/** The way from a folder to a file; the name of one that is in another file system. */
+export async function pathFrom(folder: vscode.Uri, uri: vscode.Uri): Promise<string> {
+  const { relativePath } = await import('../../references/index.ts');
+  if (folder.scheme !== uri.scheme || folder.authority !== uri.authority) return nameOf(uri);
+  return relativePath(folder.path.replace(/\/$/, ''), uri.path);
 }
 
 function nameOf({ path }: vscode.Uri): string {

@@ -7,7 +7,9 @@ import {
   cssUrl,
   dataUri,
   imageElement,
+  imageElementSnippet,
   markdownImage,
+  markdownImageSnippet,
   pictureElement,
 } from '../../../src/references/snippets.ts';
 
@@ -34,6 +36,18 @@ describe('A snippet of a picture', () => {
       assert.equal(decodeURIComponent(link?.path ?? ''), path);
     });
   }
+
+  it('has the words for it as a tab stop in a snippet of VS Code’s, in which nothing else means anything', () => {
+    const path = 'a/${1}-$HOME}[x].webp';
+    assert.equal(
+      markdownImageSnippet({ path }, 2),
+      '![${2:\\${1\\} \\$HOME\\}\\\\[x\\\\]}](a/%24%7B1%7D-%24HOME%7D%5Bx%5D.webp)',
+    );
+    assert.equal(
+      imageElementSnippet({ path: 'a b$.webp', size: { width: 3, height: 2 } }, 1),
+      '<img src="a%20b%24.webp" alt="${1:a b\\$}" width="3" height="2">',
+    );
+  });
 
   it('says in words what its name says', () => {
     assert.equal(

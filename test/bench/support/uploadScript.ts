@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { connectTo } from '../../support/service/clientFixture.ts';
+import { aSubmission, never } from '../../support/http/networkFixture.ts';
+import { Script } from './script.ts';
+
+/** A file that is sent to a server. */
+export interface UploadTask {
+  readonly file: string;
+  readonly baseUrl: string;
+}
+
+export interface UploadFigures {
+  readonly seconds: number;
+  /** What the process grew by at most. */
+  readonly grownBytes: number;
+}
+
+async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
+  const connection = connectTo(baseUrl, 'key');
+  const { size: sizeBytes } = await stat(file);
+  const before = process.memoryUsage.rss();
+  const startedAt = performance.now();
+  await connection.service.submit(aSubmission({ sizeBytes, content: createReadStream(file) }), never());
+  const seconds = (performance.now() - startedAt) / 1000;
+  connection.dispose();
+  return {
+    seconds,
+    grownBytes: process.resourceUsage().maxRSS * 1024 - before,
+  };
+}
+
+export const uploadScript = new Script<UploadTask, UploadFigures>(import.meta.filename, upload);

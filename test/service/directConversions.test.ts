@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LocalService } from '../../src/service/host/localService.ts';
+import { photo, sample } from '../support/service/fixtures.ts';
+import { decode, decodeFile, psnr } from '../support/service/raster.ts';
+import { bundle } from '../support/service/standalone.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+describe('A direct conversion', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let local: LocalService;
+
+  beforeEach(() => {
+    local = new LocalService({
+      scriptPath: bundle,
+      temporaryRoot: path.join(folder.path, 'service'),
+      log: () => undefined,
+    });
+  });
+
+  afterEach(() => local.dispose());
+
+  async function convert(
+    file: string,
+    { fileName = path.basename(file), to = 'webp', signal = new AbortController().signal } = {},
+  ): Promise<Buffer> {
+    const own = await mkdtemp(path.join(folder.path, 'own-'));
+    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
+    await copyFile(file, places.inputPath);
+    await local.convert({ ...places, fileName, to }, signal);
+    return readFile(places.outputPath);
+  }
+
+  it('makes what others read, of whatever the content is', async () => {
+    for (const [file, format] of [
+      [photo('heic'), 'heic'],
+      [sample('coffee.jpg'), 'jpg'],
+    ] as const) {
+      const made = await decode(await convert(file, { fileName: 'picture.png' }), 'webp');
+      assert.ok(psnr(made, await decodeFile(file, format)) > 30, format);
+    }
+  });
+
+  it('says why there is none', async () => {
+    await assert.rejects(convert(sample('notes.txt')), {
+      name: 'PreviewError',
+      code: 'conversions.unsupported_pair',
+    });
+    const half = path.join(folder.path, 'half.png');
+    await writeFile(half, (await readFile(sample('cat.png'))).subarray(0, 2000));
+    await assert.rejects(convert(half), { name: 'PreviewError', code: 'conversion.invalid_input' });
+  });
+
+  it('ends where nobody waits for it any more', async () => {
+    await local.start();
+    const abort = new AbortController();
+    const made = convert(photo('heic'), { signal: abort.signal });
+    abort.abort();
+    await assert.rejects(made, { name: 'AbortError' });
+    assert.ok((await convert(sample('cat.png'))).length > 0);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { root } from '../support/paths.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+const sample = (name: string): Buffer => readFileSync(path.join(root, 'test/fixtures/sample', name));
+
+const onWhite = (file: string): string[] => ['(', file, '-background', 'white', '-flatten', ')'];
+const decoded = (...given: readonly string[]): string =>
+  execFileSync('convert', ['-quiet', ...given], { encoding: 'utf8' });
+
+describe('A person who inserts a picture into a text', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    const files = {
+      'assets/image.webp': sample('rocket.webp'),
+      'page.md': Buffer.from(''),
+      'page.html': Buffer.from(''),
+    };
+    workbench = await Workbench.open({ name: 'paste', files });
+    // A command of ours has run once the choice is there, too.
+    await workbench.explorer.choose(['cat.png'], 'Copy As', 'Markdown Image');
+    await eventually(
+      () => workbench.page.evaluate(() => navigator.clipboard.readText()),
+      (text) => text === '![cat](cat.png)',
+    );
+  });
+
+  after(() => workbench?.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const editor = (name: string): Locator => workbench.page.locator(`.monaco-editor[data-uri$="/${name}"]`);
+  const reads = async (name: string, expected: string): Promise<void> => {
+    await eventually(
+      async () => (await editor(name).locator('.view-lines').innerText()).replaceAll('\u00a0', ' ').trim(),
+      (text) => text === expected,
+    );
+  };
+  const open = async (name: string): Promise<void> => {
+    await workbench.explorer.show();
+    await workbench.explorer.row(name).dblclick();
+    await editor(name).and(workbench.page.locator('.focused')).waitFor();
+  };
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+  const chooseWebp = async (): Promise<void> => {
+    await workbench.page.locator('.post-edit-widget .monaco-button').click();
+    await workbench.page.locator('.action-widget').getByText('Insert as WebP', { exact: true }).click();
+  };
+  /** VS Code shows the text a moment before the file is there. */
+  const comes = async (name: string): Promise<void> => {
+    await eventually(
+      () => statSync(inFolder(name), { throwIfNoEntry: false })?.size ?? 0,
+      (size) => size > 0,
+    );
+  };
+  const undo = async (name: string, made: string): Promise<void> => {
+    await press('Escape');
+    await press('Control+Z');
+    await eventually(
+      async () => existsSync(inFolder(made)),
+      (isThere) => !isThere,
+    );
+    await reads(name, '');
+  };
+  /** As another program decodes it: its format and size, and how far its pixels are from those of the source, of 1. */
+  const seen = (name: string): { size: string; difference: number } => {
+    const [made, source] = [inFolder(name), inFolder('cat.png')].map(onWhite);
+    const format = ['-format', '%m %wx%h', 'info:'];
+    const metric = ['-metric', 'RMSE', '-compare', '-format', '%[distortion]', 'info:'];
+    return {
+      size: decoded(inFolder(name), ...format),
+      difference: Number(decoded(...(made ?? []), ...(source ?? []), ...metric)),
+    };
+  };
+
+  it('gets what VS Code makes of it where nothing is chosen', async () => {
+    await workbench.page.evaluate(async (encoded) => {
+      const bytes = Uint8Array.from(atob(encoded), (character) => character.codePointAt(0) ?? 0);
+      const item = new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) });
+      await navigator.clipboard.write([item]);
+    }, sample('cat.png').toString('base64'));
+    await open('page.md');
+    const choices = workbench.page.locator('.post-edit-widget');
+    await eventually(
+      // VS Code's own Markdown starts with the first text, and inserts nothing before it has.
+      async () => {
+        await press('Control+Z');
+        await press('Control+V');
+        return choices.waitFor({ timeout: 5000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      (isOffered) => isOffered,
+    );
+    await reads('page.md', '![alt text](image.png)');
+    await comes('image.png');
+    assert.ok(!existsSync(inFolder('assets/image-1.webp')));
+  });
+
+  it('gets it as WebP by choosing that, under a name that is free', async () => {
+    await chooseWebp();
+    await reads('page.md', '![image 1](assets/image-1.webp)');
+    await comes('assets/image-1.webp');
+    const { size, difference } = seen('assets/image-1.webp');
+    assert.equal(size, 'WEBP 451x300');
+    assert.ok(difference < 0.05, String(difference));
+    await eventually(
+      () => existsSync(inFolder('image.png')),
+      (isThere) => !isThere,
+    );
+    assert.deepEqual(readFileSync(inFolder('assets/image.webp')), sample('rocket.webp'));
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    await jobs.row('Convert files…').waitFor();
+  });
+
+  it('has it taken away again by Undo', async () => {
+    await open('page.md');
+    await undo('page.md', 'assets/image-1.webp');
+    assert.ok(existsSync(inFolder('assets/image.webp')));
+  });
+
+  it('gets a file that was copied in the Explorer as an element with its size', async () => {
+    await workbench.explorer.show();
+    await workbench.explorer.select('cat.png');
+    await press('Control+C');
+    await open('page.html');
+    await press('Control+V');
+    await workbench.page.locator('.post-edit-widget').waitFor();
+    await chooseWebp();
+    await reads('page.html', '<img src="assets/cat.webp" alt="cat" width="451" height="300">');
+    await comes('assets/cat.webp');
+    assert.equal(seen('assets/cat.webp').size, 'WEBP 451x300');
+    await undo('page.html', 'assets/cat.webp');
+  });
+
+  it('gets what is dropped as WebP who prefers it, and nobody else', async () => {
+    const drop = async (): Promise<void> => {
+      const row = await workbench.explorer.row('cat.png').boundingBox();
+      const lines = await editor('page.html').locator('.view-lines').boundingBox();
+      assert.ok(row !== null && lines !== null);
+      const { mouse, keyboard } = workbench.page;
+      await mouse.move(row.x + 60, row.y + 10);
+      await mouse.down();
+      await mouse.move(lines.x + 100, lines.y + 200, { steps: 10 });
+      await keyboard.down('Shift');
+      await mouse.move(lines.x + 60, lines.y + 10, { steps: 5 });
+      await mouse.up();
+      await keyboard.up('Shift');
+    };
+    await open('page.html');
+    await drop();
+    await reads('page.html', 'cat.png');
+    await press('Control+Z');
+    await reads('page.html', '');
+    await workbench.updateSettings({ 'editor.dropIntoEditor.preferences': ['fileUtilityNetwork.webp'] });
+    await open('page.html');
+    await drop();
+    await reads('page.html', '<img src="assets/cat.webp" alt="cat" width="451" height="300">');
+    await comes('assets/cat.webp');
+    assert.equal(seen('assets/cat.webp').size, 'WEBP 451x300');
+  });
+});

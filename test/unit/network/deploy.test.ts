@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
+
+const service = z.object({
+  image: z.string(),
+  build: z.optional(z.object({ context: z.string(), dockerfile: z.string() })),
+  command: z.optional(z.array(z.string())),
+  read_only: z.optional(z.boolean()),
+  environment: z.optional(z.record(z.string(), z.string())),
+  stop_grace_period: z.optional(z.string()),
+  depends_on: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
+  volumes: z.optional(z.array(z.string())),
+  healthcheck: z.optional(z.object({ test: z.array(z.string()) })),
+});
+const compose = z.object({
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.unknown()),
+  networks: z.object({
+    default: z.object({ ipam: z.object({ config: z.array(z.object({ subnet: z.string() })) }) }),
+  }),
+});
+
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+const instructions = dockerfile
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
+const valuesOf = (name: string): string[] =>
+  instructions.flatMap(([each, value]) => (each === name ? [value] : []));
+
+const { services, volumes, networks } = compose.parse(
+  parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }),
+);
+const nodes = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+/** What `${NAME:?}` stands for in the environment of a service. */
+const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{[A-Z_]+:\?\}/g, 'secret'),
+    ]),
+  );
+
+// No container engine builds or runs these here: what they name is held against the tree.
+describe('deploy/Dockerfile', () => {
+  it('runs the Node.js that the clone names, as nobody in particular', () => {
+    const version = readFileSync('.nvmrc', 'utf8').trim();
+    for (const image of valuesOf('FROM'))
+      assert.match(image, new RegExp(`^node:${version}-bookworm-slim( AS build)?$`));
+    assert.equal(valuesOf('USER').at(-1), 'node');
+  });
+
+  it('builds by a script that there is, and starts a bundle that this makes', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const [, name = ''] of valuesOf('RUN')
+      .join('\n')
+      .matchAll(/npm run ([\w:]+)/g))
+      assert.ok(name in scripts, name);
+    const [entry = ''] = valuesOf('ENTRYPOINT');
+    assert.deepEqual(JSON.parse(entry), ['node', 'dist/networkServer.cjs']);
+    assert.match(readFileSync('esbuild.mjs', 'utf8'), /networkServer/);
+    for (const copied of valuesOf('COPY').filter((each) => each.startsWith('--from=build'))) {
+      assert.match(
+        copied,
+        /^--from=build \/service\/(package\.json|node_modules|dist) \.\/(package\.json|node_modules|dist)?$/,
+      );
+    }
+  });
+
+  it('sets what is a setting', () => {
+    const own = valuesOf('ENV').filter((each) => each.startsWith('FUN_'));
+    const env = Object.fromEntries(own.map((each) => each.split('=')));
+    assert.equal(
+      readConfiguration({ FUN_DATABASE_URL: 'postgres://x', ...env }, undefined).temporaryFolder,
+      '/tmp',
+    );
+    assert.deepEqual(valuesOf('VOLUME'), ['/tmp']);
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  it('has two API nodes behind a proxy, workers, a database and a store', () => {
+    assert.deepEqual(Object.keys(services), [
+      'proxy',
+      'api-1',
+      'api-2',
+      'worker',
+      'database',
+      'store',
+      'bucket',
+    ]);
+    assert.deepEqual(
+      nodes.map(([name, { command }]) => `${name} ${command?.join(' ')}`),
+      ['api-1 --role api', 'api-2 --role api', 'worker --role worker'],
+    );
+  });
+
+  it('gives each node a configuration that it takes, and a root that it can’t write to', () => {
+    for (const [name, { environment = {}, read_only: readOnly, build }] of nodes) {
+      const { listen, trustedProxies } = readConfiguration(filled(environment), undefined);
+      assert.equal(readOnly, true, name);
+      assert.ok(build && existsSync(`deploy/${build.context}/${build.dockerfile}`));
+      if (!name.startsWith('api')) continue;
+      assert.equal(listenAddress('listen', listen).port, 8787);
+      assert.deepEqual(
+        trustedProxies,
+        networks.default.ipam.config.map(({ subnet }) => subnet),
+      );
+      assert.ok(services['proxy']?.command?.includes(`${name}:8787`));
+    }
+  });
+
+  it('waits longer for a node that drains than it takes to', () => {
+    const { drainSeconds } = readConfiguration({ FUN_DATABASE_URL: 'postgres://x' }, undefined);
+    for (const [, { stop_grace_period: grace }] of nodes)
+      assert.ok(Number(grace?.replace('m', '')) * 60 > drainSeconds);
+  });
+
+  it('asks each node for its health where that is told', () => {
+    for (const [, { environment = {}, healthcheck }] of nodes) {
+      const { operationsListen } = readConfiguration(filled(environment), undefined);
+      const { port } = listenAddress('operationsListen', operationsListen);
+      assert.ok(healthcheck?.test.join(' ').includes(`http://127.0.0.1:${port}/readyz`));
+    }
+  });
+
+  it('names services and volumes that there are', () => {
+    for (const [, { depends_on: needed = [], volumes: mounted = [] }] of Object.entries(services)) {
+      for (const name of Array.isArray(needed) ? needed : Object.keys(needed))
+        assert.ok(name in services, name);
+      for (const mount of mounted) assert.ok((mount.split(':')[0] ?? '') in volumes, mount);
+    }
+  });
+});
