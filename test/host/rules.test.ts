@@ -25,6 +25,8 @@ import { MemoryStore } from '../support/memoryStore.ts';
 import { root } from '../support/paths.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
+const log = (): void => {};
+
 /** What a person keeps secret, for as long as the test. */
 function memorySecrets(): vscode.SecretStorage {
   const values = new Map<string, string>();
@@ -39,7 +41,6 @@ function memorySecrets(): vscode.SecretStorage {
 
 describe('The rules of a folder, with a network that comes first', () => {
   const owned: { dispose(): unknown }[] = [];
-  const log = (): void => {};
   let sandbox: Sandbox;
   let work: string;
   let parts: RuleParts & { readonly jobs: Jobs };
