@@ -25,8 +25,9 @@ export const compilerNeeds: readonly Need[] = [
   onDisk('libkrb5-dev', '/usr/include/gssapi/gssapi.h'),
 ];
 
-/** What a browser that shows the workbench takes. */
+/** What a browser that shows the workbench takes, and its Source Control. */
 export const browserNeeds: readonly Need[] = [
+  onPath('git'),
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
 ];
 
