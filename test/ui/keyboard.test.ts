@@ -241,7 +241,10 @@ describe('A person without a mouse', () => {
     await keyboard.moveTo(/^broken\.png, to WEBP, Failed/, 'ArrowDown');
     await keyboard.run('File Utility Network: Show All Jobs');
     await jobs.row('coffee.jpg').waitFor();
-    assert.doesNotMatch(await jobs.message(), /^Showing/);
+    await eventually(
+      () => jobs.message(),
+      (text) => !text.startsWith('Showing'),
+    );
   });
 
   it('leaves the setting up of a network by Escape', async () => {
