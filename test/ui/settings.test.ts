@@ -88,10 +88,11 @@ describe('In the editor of settings, a person', () => {
     );
   });
 
-  it('sets the paths of programs for the machine that has them, here a remote', async () => {
+  it('sets what this computer takes and where its programs are for the machine itself, here a remote', async () => {
     await editor().getByText('Remote [').click();
     await findsGroups('Output', 'Compression', 'Network', 'This Computer');
-    await openGroup('This Computer', 'local.tools.ffmpeg');
+    await openGroup('This Computer', 'local.parallel');
+    await setting('local.tools.ffmpeg').waitFor();
     await workbench.screenshot('settings-remote');
   });
 });

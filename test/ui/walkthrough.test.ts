@@ -134,6 +134,7 @@ describe('The walkthrough', () => {
       (title) => title.includes('(1/5)'),
     );
     await workbench.quickInput.cancel();
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await storeKey(workbench, testKey);
     const all = [
       'Convert a file',
