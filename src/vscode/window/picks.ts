@@ -56,7 +56,9 @@ export async function pick<T>(
       choices.set(row, entry);
       return row;
     });
-    list.activeItems = [...choices].flatMap(([row, choice]) => (choice === active ? row : []));
+    const [activeRow] = [...choices].flatMap(([row, choice]) => (choice === active ? row : []));
+    // What was typed already finds its own first row, and the active one may not be among what it finds.
+    if (activeRow !== undefined && list.value === '') list.activeItems = [activeRow];
     list.busy = false;
   };
   list.matchOnDescription = true;
