@@ -1,6 +1,6 @@
 import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
-import type { ServiceId } from '../jobs/core/service.ts';
+import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
 import { combinationInto, isTooMany } from './combinations.ts';
 import {
   compressorOf,
@@ -46,6 +46,8 @@ export interface PlannedFile {
   readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
+  /** What it is told in place of what all files are told. */
+  readonly options?: JobOptions;
   /** Whether this computer could do it, too, where the network is to. */
   readonly canStayHere?: true;
 }

@@ -13,4 +13,5 @@ export {
   markdownImage,
   markdownImageSnippet,
   pictureElement,
+  responsiveImageElement,
 } from './snippets.ts';

@@ -51,6 +51,24 @@ export function pictureElement(picture: Picture, alternatives: readonly Alternat
   return ['<picture>', ...sources, `  ${imageElement(picture)}`, '</picture>'].join('\n');
 }
 
+/**
+ * A picture in HTML that was made in several widths, of which a browser takes what its window asks for; `undefined` where
+ * nobody knows the size of any.
+ *
+ * @param source The picture that they were made of, which names what they show
+ */
+export function responsiveImageElement(source: string, pictures: readonly Picture[]): string | undefined {
+  const sized = pictures.flatMap(({ path, size }) => (size === undefined ? [] : { path, size }));
+  const ascending = sized.toSorted((a, b) => a.size.width - b.size.width);
+  const widest = ascending.at(-1);
+  if (widest === undefined) return undefined;
+  const srcset = ascending.map(({ path, size }) => `${encodedPath(path)} ${size.width}w`).join(', ');
+  const sizes = `(max-width: ${widest.size.width}px) 100vw, ${widest.size.width}px`;
+  const alternative = attribute(alternativeText(source));
+  const src = encodedPath(widest.path);
+  return `<img srcset="${srcset}" sizes="${sizes}" src="${src}" alt="${alternative}"${sizeAttributes(widest.size)}>`;
+}
+
 /** A picture in CSS. */
 export function cssUrl({ path }: Picture): string {
   return `url("${encodedPath(path)}")`;

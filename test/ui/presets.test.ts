@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { inspect } from '../support/service/raster.ts';
+import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { rowCalled } from '../support/workbench/text.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
@@ -43,6 +43,53 @@ describe('A person who does the same again and again', () => {
     await quickInput.choose('Thumbnail');
     await workbench.notifications.read('Saved coffee-Thumbnail.webp.');
     assert.equal(await widthOf('thumbs/coffee-Thumbnail.webp'), 64);
+  });
+
+  it('makes a picture in the widths that pages ask for, none enlarged, and undoes that in one step', async () => {
+    const { explorer, notifications, page, quickInput } = workbench;
+    const files = async (): Promise<string[]> => (await readdir(workbench.folder)).toSorted();
+    await writeFile(inFolder('cat-451.webp'), 'mine');
+    const before = await files();
+    await explorer.choose(['balloons.svg', 'cat.png', 'coffee.jpg'], submenu, 'Convert To…');
+    await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
+    await workbench.screenshot('image-sets');
+    await quickInput.choose('Responsive widths');
+    const message = /^Converted 7 files\. Larger widths left out, so that nothing is enlarged: /;
+    const told = await notifications.read(message);
+    assert.deepEqual([...told.matchAll(/\w+\.\w+(?=[ ,.])/g)].flat().toSorted(), ['cat.png', 'coffee.jpg']);
+    const widths = {
+      'balloons-480.webp': 480,
+      'balloons-960.webp': 960,
+      'balloons-1440.webp': 1440,
+      'balloons-1920.webp': 1920,
+      'cat-451 (1).webp': 451,
+      'coffee-480.webp': 480,
+      'coffee-600.webp': 600,
+    };
+    assert.deepEqual(await files(), [...before, ...Object.keys(widths)].toSorted());
+    for (const [name, width] of Object.entries(widths)) assert.equal(await widthOf(name), width);
+    const photo = await decodeFile(inFolder('coffee.jpg'), 'jpg');
+    assert.ok(psnr(await decodeFile(inFolder('coffee-600.webp'), 'webp'), photo) > 30);
+    assert.equal(await readFile(inFolder('cat-451.webp'), 'utf8'), 'mine');
+
+    await notifications.click(message, 'Copy srcset');
+    const copied = await eventually(
+      () => page.evaluate(() => navigator.clipboard.readText()),
+      (text) => text.includes('srcset'),
+    );
+    assert.equal(
+      copied.split('\n').find((line) => line.includes('coffee')),
+      '<img srcset="coffee-480.webp 480w, coffee-600.webp 600w" sizes="(max-width: 600px) 100vw, 600px"' +
+        ' src="coffee-600.webp" alt="coffee" width="600" height="400">',
+    );
+    assert.equal(copied.split('\n').length, 3);
+    await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await notifications.read('7 results removed.');
+    assert.deepEqual(await files(), before);
+
+    await explorer.select('balloons.png');
+    await page.keyboard.press('Control+Alt+Shift+R');
+    await notifications.read(/^Saved balloons-480\.webp\. Larger widths left out/);
   });
 
   it('saves what is set in the form as a preset, and chooses it', async () => {

@@ -1,10 +1,10 @@
 import type { Job } from '../../jobs/core/job.ts';
-import type { Words } from '../text/words.ts';
+import type { BatchNews } from '../model/batchSummary.ts';
 
 /** Does something about the files of a batch besides what its jobs do. */
 export interface BatchFollower {
   /** Hears of jobs once they are there. */
   started(jobs: readonly Job[]): Promise<void>;
   /** Hears of them when each has ended or is parked, also those that were tried again; what it gives is told with what came of them. */
-  settled(jobs: readonly Job[]): Promise<Words | undefined>;
+  settled(jobs: readonly Job[]): Promise<BatchNews>;
 }

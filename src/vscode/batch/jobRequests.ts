@@ -26,24 +26,25 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   });
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
-    requests: choices.flatMap(({ file: { uri, service, format }, combined, output: { templates, fault } }) =>
-      fault === undefined
-        ? {
-            tool: task.tool,
-            targetFormat: task.targetFormat,
-            combined,
-            service,
-            options: details.options,
-            source: uri,
-            sourceFormat:
-              combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
-            placement: {
-              ...currentSettings.placement(vscode.Uri.parse(uri)),
-              ...(details.inPlace === true ? { replaceSource: true } : {}),
-              output: templates,
-            },
-          }
-        : [],
+    requests: choices.flatMap(
+      ({ file: { uri, service, format, options }, combined, output: { templates, fault } }) =>
+        fault === undefined
+          ? {
+              tool: task.tool,
+              targetFormat: task.targetFormat,
+              combined,
+              service,
+              options: options ?? details.options,
+              source: uri,
+              sourceFormat:
+                combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
+              placement: {
+                ...currentSettings.placement(vscode.Uri.parse(uri)),
+                ...(details.inPlace === true ? { replaceSource: true } : {}),
+                output: templates,
+              },
+            }
+          : [],
     ),
     refused: [
       ...refused,

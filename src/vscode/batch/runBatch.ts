@@ -4,14 +4,14 @@ import type { Offers } from '../../formats/offers.ts';
 import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Staging } from '../git/staging.ts';
-import { type BatchSummary, batchSummary } from '../model/batchSummary.ts';
+import { batchSummary, withNews } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sayCount, sentences, type Words } from '../text/words.ts';
+import { say, sayCount, type Words } from '../text/words.ts';
 import { showWarning } from '../window/messages.ts';
 import type { BatchFollower } from './batchFollower.ts';
 import { confirmBatch } from './confirmBatch.ts';
@@ -87,15 +87,9 @@ async function followAndSumUp(
       if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip), {});
     },
   };
-  const told = withRemark(summary, await follower?.settled(settled));
+  const told = withNews(summary, await follower?.settled(settled));
   if (told !== undefined) void showSummary(told, work);
   return settled;
-}
-
-function withRemark(summary: BatchSummary | undefined, remark: Words | undefined): BatchSummary | undefined {
-  if (remark === undefined || remark === '') return summary;
-  const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
-  return { isWarning, message: sentences([message, remark]), steps };
 }
 
 function progressTitle({ task, planned }: WorkPlan): Words {

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
+import type { Selection } from '../../formats/possibilities.ts';
 import { planWork, type Task } from '../../formats/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
 import type { Work } from '../model/work.ts';
 import { toolName } from '../text/tools.ts';
 import type { FileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
-import { selectFiles, selectForPerson } from './selectFiles.ts';
+import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 
 /** Does known work with these files, without asking anything. */
 export async function runWorkSilently(
@@ -24,10 +25,18 @@ export async function runWorkForPerson(
   given: readonly vscode.Uri[],
   { task, details }: Work,
 ): Promise<FileResult[]> {
-  const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
-  if (uris.length === 0) return [];
-  const selection = await selectForPerson(context, uris, selecting(task));
+  const selection = await selectForWork(context, given, task);
   return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
+}
+
+/** The files that a person wants known work done with, who is asked for them where there are none; `undefined` for no wish. */
+export async function selectForWork(
+  context: SelectionContext,
+  given: readonly vscode.Uri[],
+  task: Task,
+): Promise<Selection | undefined> {
+  const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
+  return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(task));
 }
 
 /** The tool whose files are picked; those that become one are picked as those that are converted. */

@@ -12,6 +12,7 @@ import { RunPlace } from '../../formats/runPlace.ts';
 import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
 import { outputPreview } from '../batch/outputPreview.ts';
 import { combinationList, hasOrder, orderButtonText } from '../model/combinationList.ts';
+import { type ImageSetChoice, imageSetRows, responsiveDetails, responsiveTask } from '../model/imageSets.ts';
 import { type PresetChoice, presetRows } from '../model/presetRows.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
@@ -31,7 +32,7 @@ import { pick, type PickContent } from '../window/picks.ts';
 import { followPreset } from './followPreset.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
-type TargetPick = Required<PickContent<(TargetChoice | PresetChoice)['value']>>;
+type TargetPick = Required<PickContent<(TargetChoice | PresetChoice | ImageSetChoice)['value']>>;
 
 /** What can be done at the place of the run, with or without the results of earlier jobs: worked out once a change. */
 interface Possible {
@@ -52,11 +53,13 @@ export interface ChosenWork {
 /**
  * Asks for the target of files, or says why there is none; `undefined` when none is chosen.
  *
+ * @param offersSets whether the sets of pictures that ship are among what can be chosen
  * @param opened what becomes the list, and is closed where there is none
  */
 export async function chooseTarget(
   selection: Selection,
   recentTargets: RecentTargets,
+  offersSets: boolean,
   opened: OpenList,
 ): Promise<ChosenWork | undefined> {
   const place = new RunPlace(selection.offer);
@@ -93,13 +96,14 @@ export async function chooseTarget(
   const content = (): TargetPick => {
     const { taken, choices, combinations } = possible;
     const title = targetTitle(choices.files.length > 0 ? choices.files : taken.files);
+    const presets = presetRows(currentSettings.presets(), taken);
+    const formats = targetList(choices, recentTargets.all(), combinationList(combinations, order));
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
-      entries: [
-        ...presetRows(currentSettings.presets(), taken),
-        ...targetList(choices, recentTargets.all(), combinationList(combinations, order)),
-      ],
+      entries: [...presets, ...(offersSets ? imageSetRows(taken) : []), ...formats],
+      // Who presses Enter means what is chosen often.
+      active: [...presets, ...formats].flatMap((entry) => ('heading' in entry ? [] : entry))[0],
       buttons: [
         ...(hasResults && !isAlone ? resultsButtons(possible, takesResults, changeResults) : []),
         ...(combinations.some(hasOrder) ? [{ ...orderButtonText(order), press: changeOrder }] : []),
@@ -113,6 +117,9 @@ export async function chooseTarget(
   if ('preset' in picked.value || 'brokenPreset' in picked.value) {
     const preset = followPreset(picked.value);
     return preset && { selection: taken, task: preset.task, details: preset.details };
+  }
+  if ('imageSet' in picked.value) {
+    return { selection: taken, task: responsiveTask, details: responsiveDetails };
   }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);

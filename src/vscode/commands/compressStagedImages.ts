@@ -46,7 +46,7 @@ export function compressStagedImages(context: BatchContext) {
           const { staged, left } = await context.staging.stageResults(jobs);
           const remark = sentences([stagedText(staged, left), isTold ? undefined : leftOut]);
           isTold = true;
-          return remark;
+          return { remark };
         },
       },
     );

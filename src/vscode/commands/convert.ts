@@ -5,6 +5,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { makeResponsiveWidths } from '../imageSets/responsiveWidths.ts';
 import { givenWork } from '../model/givenWork.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
@@ -55,8 +56,11 @@ export async function convertForPerson(
   if (selection === undefined || early?.signal.aborted === true) return [];
   const opened = early ?? open();
   for (;;) {
-    const chosen = await chooseTarget(selection, context.recentTargets, opened);
+    const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);
     if (chosen === undefined) return [];
+    if (chosen.details.imageSet !== undefined) {
+      return makeResponsiveWidths(context, chosen.selection, chosen.details);
+    }
     const plan = planWork(chosen.selection, chosen.task);
     if (!withOptions) return runForPerson(context, plan, chosen.details);
     const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });

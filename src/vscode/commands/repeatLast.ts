@@ -1,7 +1,8 @@
 import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
-import { runWorkForPerson } from '../batch/runWork.ts';
+import { runWorkForPerson, selectForWork } from '../batch/runWork.ts';
 import { urisOf } from '../files/commandFiles.ts';
+import { makeResponsiveWidths } from '../imageSets/responsiveWidths.ts';
 import { say } from '../text/words.ts';
 import { showInformation } from '../window/messages.ts';
 
@@ -9,8 +10,13 @@ import { showInformation } from '../window/messages.ts';
 export function repeatLast(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const last = context.lastWork.get();
-    if (last !== undefined) return runWorkForPerson(context, await urisOf(clicked, selected), last);
-    void showInformation(say('There is nothing to repeat yet. Convert or compress a file first.'));
-    return [];
+    if (last === undefined) {
+      void showInformation(say('There is nothing to repeat yet. Convert or compress a file first.'));
+      return [];
+    }
+    const uris = await urisOf(clicked, selected);
+    if (last.details.imageSet === undefined) return runWorkForPerson(context, uris, last);
+    const selection = await selectForWork(context, uris, last.task);
+    return selection === undefined ? [] : makeResponsiveWidths(context, selection, last.details);
   };
 }

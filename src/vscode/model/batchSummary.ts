@@ -25,6 +25,7 @@ export type NextStep =
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
+  | { readonly kind: 'copySrcset'; readonly sets: readonly OutputsOfSource[] }
   /** The ids of the jobs that failed. */
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
   /** The ids of those that failed and all want a password, or none. */
@@ -35,11 +36,24 @@ export type NextStep =
   | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
   | { readonly kind: 'getProgram'; readonly program: ProgramId };
 
+/** The results that were made of one file, all by their URIs. */
+export interface OutputsOfSource {
+  readonly source: string;
+  readonly outputs: readonly string[];
+}
+
 /** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
 export interface BatchSummary {
   readonly isWarning: boolean;
   readonly message: Words;
   readonly steps: readonly NextStep[];
+}
+
+/** What is told of a batch besides. */
+export interface BatchNews {
+  readonly remark?: Words | undefined;
+  /** What is likelier to be done next than anything else. */
+  readonly step?: NextStep;
 }
 
 /** The ways on for jobs that wait for the network. */
@@ -74,6 +88,30 @@ export function batchSummary(
     message: sentences([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)]),
     steps: stepsAfter(ended, waysOn),
   };
+}
+
+/** The summary with what else there is to say and to do, which comes first. */
+export function withNews(
+  summary: BatchSummary | undefined,
+  { remark, step }: BatchNews = {},
+): BatchSummary | undefined {
+  const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
+  const told = sentences([message, remark]);
+  if (told === '') return summary;
+  return {
+    isWarning,
+    message: told,
+    steps: [...(step === undefined ? [] : [step]), ...steps].slice(0, maxSteps),
+  };
+}
+
+/** What has come of each file of which there is a result. */
+export function outputsBySource(jobs: readonly Job[]): OutputsOfSource[] {
+  const withOutput = jobs.filter((job) => outputOf(job) !== undefined);
+  return [...Map.groupBy(withOutput, ({ source }) => source)].map(([source, made]) => ({
+    source,
+    outputs: made.flatMap((job) => outputOf(job) ?? []),
+  }));
 }
 
 interface Ended {

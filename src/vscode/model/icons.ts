@@ -9,6 +9,7 @@ export type Icon =
   | 'device-desktop'
   | 'discard'
   | 'error'
+  | 'file-media'
   | 'fold'
   | 'gear'
   | 'history'

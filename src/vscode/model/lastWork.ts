@@ -3,7 +3,7 @@ import { withoutSecrets } from '../../contract/secretOptions.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, type Task } from '../../formats/workPlan.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import type { RunDetails } from './runDetails.ts';
+import { imageSetIds, type RunDetails } from './runDetails.ts';
 
 const key = 'lastWork';
 const text = z.optional(z.string());
@@ -14,6 +14,7 @@ const schema = z.object({
   options: z.optional(z.record(z.string(), z.unknown())),
   output: z.optional(z.object({ folder: text, name: text, ofWorkspace: z.optional(z.boolean()) })),
   preset: text,
+  imageSet: z.optional(z.enum(imageSetIds)),
 });
 
 /** What a person had done last, with which details; secrets are not kept. */
@@ -28,7 +29,7 @@ export class LastWork {
   get(): { readonly task: Task; readonly details: RunDetails } | undefined {
     const parsed = schema.safeParse(this.#store.get(key));
     if (!parsed.success) return undefined;
-    const { options, output, preset } = parsed.data;
+    const { options, output, preset, imageSet } = parsed.data;
     const task = taskOf(parsed.data);
     if (task === undefined) return undefined;
     return {
@@ -37,12 +38,14 @@ export class LastWork {
         ...(options === undefined ? {} : { options }),
         ...(output === undefined ? {} : { output: { ...output, ofWorkspace: output.ofWorkspace ?? false } }),
         ...(preset === undefined ? {} : { preset }),
+        ...(imageSet === undefined ? {} : { imageSet }),
       },
     };
   }
 
-  async remember(task: Task, { options = {}, output, preset }: RunDetails): Promise<void> {
-    await this.#store.update(key, { ...task, options: withoutSecrets(options), output, preset });
+  async remember(task: Task, { options = {}, output, preset, imageSet }: RunDetails): Promise<void> {
+    const details = { options: withoutSecrets(options), output, preset, imageSet };
+    await this.#store.update(key, { ...task, ...details });
   }
 }
 

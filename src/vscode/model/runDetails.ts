@@ -1,6 +1,10 @@
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from './outputChoice.ts';
 
+/** What is made of a picture at once in several forms: presets that ship. */
+export const imageSetIds = ['responsiveWidths'] as const;
+export type ImageSetId = (typeof imageSetIds)[number];
+
 /** What is asked for beyond the task; where it says nothing, the settings count. */
 export interface RunDetails {
   readonly options?: JobOptions;
@@ -8,6 +12,8 @@ export interface RunDetails {
   readonly output?: OutputWish;
   /** Name of the preset that asks for it, which names and folders may hold. */
   readonly preset?: string;
+  /** Which set of pictures is made, of several results a file. */
+  readonly imageSet?: ImageSetId;
   /** Whether compressed files take the place of their sources, whatever the settings say of results. */
   readonly inPlace?: boolean;
 }

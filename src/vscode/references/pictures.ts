@@ -12,7 +12,7 @@ const everywhere = ['jpg', 'png', 'gif', 'svg'];
 
 /** A picture as it is referred to from a file, or from the top of the workspace where no text is open. */
 export async function pictureAt(uri: vscode.Uri): Promise<Picture> {
-  return { path: await pathFromHere(uri), size: await sizeOf(uri) };
+  return { path: await pathFromHere(uri), size: await sizeOfFile(uri) };
 }
 
 /**
@@ -53,7 +53,8 @@ export async function sizeOfPicture(name: string, bytes: Uint8Array): Promise<Pi
   return drawingSize(new TextDecoder().decode(bytes));
 }
 
-async function sizeOf(uri: vscode.Uri): Promise<PictureSize | undefined> {
+/** The same of a file; `undefined` where nobody can tell it. */
+export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefined> {
   try {
     return await sizeOfPicture(uri.path, await vscode.workspace.fs.readFile(uri));
   } catch {

@@ -11,6 +11,7 @@ import {
   markdownImage,
   markdownImageSnippet,
   pictureElement,
+  responsiveImageElement,
 } from '../../../src/references/snippets.ts';
 
 /** Names that would end whatever they stand in. */
@@ -69,6 +70,21 @@ describe('A snippet of a picture', () => {
         '  <img src="a%20b.png" alt="a b" width="3" height="2">\n' +
         '</picture>',
     );
+  });
+
+  it('has all widths that are known, the narrowest first, and stands in the widest', () => {
+    const pictures = [
+      { path: 'a, b-960.webp', size: { width: 960, height: 640 } },
+      { path: 'a, b-480.webp', size: { width: 480, height: 320 } },
+      { path: 'gone.webp', size: undefined },
+    ];
+    assert.equal(
+      responsiveImageElement('/img/a, b.jpg', pictures),
+      '<img srcset="a%2C%20b-480.webp 480w, a%2C%20b-960.webp 960w"' +
+        ' sizes="(max-width: 960px) 100vw, 960px" src="a%2C%20b-960.webp"' +
+        ' alt="a, b" width="960" height="640">',
+    );
+    assert.equal(responsiveImageElement('/img/a.jpg', pictures.slice(2)), undefined);
   });
 
   it('holds the whole file as a data URI', async () => {

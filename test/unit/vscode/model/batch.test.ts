@@ -8,7 +8,7 @@ import {
   batchQuestion,
   needsConfirmation,
 } from '../../../../src/vscode/model/batchQuestion.ts';
-import { batchSummary } from '../../../../src/vscode/model/batchSummary.ts';
+import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/model/batchSummary.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
@@ -215,6 +215,33 @@ describe('batchSummary', () => {
       batchSummary([job({ ...canceled, spent: true })], [])?.message,
       'Canceled. Credits of files that the network had accepted are spent.',
     );
+  });
+});
+
+describe('withNews', () => {
+  const sets = outputsBySource([job(done), job(done, { id: '2' }), failed('gone.png')]);
+  const news = { remark: say('Canceled.'), step: { kind: 'copySrcset', sets } } as const;
+
+  it('has the news after the summary and its step before all others, as many as there is room for', () => {
+    assert.deepEqual(sets, [{ source: job(done).source, outputs: ['file:///a.webp', 'file:///a.webp'] }]);
+    const summary = batchSummary([job(done), failed('gone.png'), failed('away.png')], []);
+    const told = withNews(summary, news);
+    assert.equal(told?.message, `${summary?.message} Canceled.`);
+    assert.deepEqual(
+      told?.steps.map(({ kind }) => kind),
+      ['copySrcset', 'undo', 'showFailed'],
+    );
+  });
+
+  it('leaves a summary as it is where there are none, and stands alone where nothing else is to be told', () => {
+    const summary = batchSummary([job(done)], []);
+    assert.deepEqual(withNews(summary), summary);
+    assert.equal(withNews(undefined, {}), undefined);
+    assert.deepEqual(withNews(undefined, { remark: news.remark }), {
+      isWarning: false,
+      message: 'Canceled.',
+      steps: [],
+    });
   });
 });
 

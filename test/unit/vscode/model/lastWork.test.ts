@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { responsiveDetails, responsiveTask } from '../../../../src/vscode/model/imageSets.ts';
 import { LastWork } from '../../../../src/vscode/model/lastWork.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 
@@ -11,6 +12,13 @@ describe('LastWork', () => {
     const details = { options: { level: 9 }, output: { folder: 'out', ofWorkspace: true }, preset: 'Pack' };
     await new LastWork(store).remember(toZip, details);
     assert.deepEqual(new LastWork(store).get(), { task: toZip, details });
+  });
+
+  it('may be a set of pictures', async () => {
+    const store = new MemoryStore();
+    await new LastWork(store).remember(responsiveTask, responsiveDetails);
+    const last = new LastWork(store).get();
+    assert.deepEqual(last, { task: responsiveTask, details: { ...responsiveDetails, options: {} } });
   });
 
   it('keeps no secrets', async () => {

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../formats/possibilities.ts';
+import type { PlannedFile } from '../../formats/workPlan.ts';
+import type { BatchFollower } from '../batch/batchFollower.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { outputsBySource } from '../model/batchSummary.ts';
+import { planResponsive, widestPixels, widthsUpTo } from '../model/imageSets.ts';
+import type { RunDetails } from '../model/runDetails.ts';
+import { sizeOfFile } from '../references/pictures.ts';
+import { notEnlargedText } from '../text/imageSets.ts';
+import { say } from '../text/words.ts';
+import { showInformation } from '../window/messages.ts';
+import { withProgress } from '../window/progress.ts';
+
+/** Makes pictures in the widths that pages ask for, on this computer and as one batch, and offers the HTML for them. */
+export async function makeResponsiveWidths(
+  context: BatchContext,
+  selection: Selection,
+  details: RunDetails,
+): Promise<FileResult[]> {
+  const plan = planResponsive(selection);
+  if (plan.planned.length + plan.refused.length === 0) {
+    void showInformation(say('None of the files is a picture that can be made in other widths.'));
+    return [];
+  }
+  const pictures = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () => {
+    const found: { readonly file: PlannedFile; readonly widths: readonly number[] }[] = [];
+    for (const file of plan.planned) found.push({ file, widths: await widthsOf(file) });
+    return found;
+  });
+  const planned = pictures.flatMap(({ file, widths }) =>
+    widths.map((width) => ({ ...file, options: { ...details.options, width } })),
+  );
+  const narrow = pictures.filter(({ widths }) => Math.max(...widths) < widestPixels);
+  const remark = notEnlargedText(narrow.map(({ file }) => file.uri));
+  return runForPerson(context, { ...plan, planned }, details, follower(context, remark));
+}
+
+function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnlargedText>): BatchFollower {
+  return {
+    started: async () => {},
+    settled: async (jobs) => {
+      // Of those that were tried again, the others are there by now.
+      const batches = new Set(jobs.map(({ batch }) => batch));
+      const sets = outputsBySource(all.all().filter(({ batch }) => batches.has(batch)));
+      return { remark, ...(sets.length === 0 ? {} : { step: { kind: 'copySrcset', sets } }) };
+    },
+  };
+}
+
+/** A drawing is sharp in any width; of a picture whose width nobody can tell, the widest is as wide as itself at most. */
+async function widthsOf({ uri, format }: PlannedFile): Promise<readonly number[]> {
+  if (format === 'svg') return widthsUpTo(widestPixels);
+  const size = await sizeOfFile(vscode.Uri.parse(uri));
+  return size === undefined ? [widestPixels] : widthsUpTo(size.width);
+}
