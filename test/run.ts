@@ -27,8 +27,9 @@ async function runAll(): Promise<Outcome[]> {
   const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
   const workbench = runsOn('test:ui') ? startSuite('test:ui') : undefined;
   if (runsOn('test:service')) outcomes.push(await runSuite('test:service'));
-  if (runsOn('test:network')) outcomes.push(await runSuite('test:network'));
+  const network = runsOn('test:network') ? startSuite('test:network') : undefined;
   outcomes.push(await conformance(), await runSuite('test:host'));
+  if (network) outcomes.push(await network());
   if (workbench) outcomes.push(await workbench());
   for (const script of sweeps.filter((each) => runsOn(each))) outcomes.push(await runSuite(script));
   return outcomes;
