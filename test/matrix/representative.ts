@@ -23,3 +23,10 @@ export function beyondRepresentative(rows: readonly Row[]): Row[] {
   const taken = new Set(representative(rows));
   return rows.filter((row) => !taken.has(row));
 }
+
+/** Every nth of them, of all engines alike: all, or with the environment's `SWEEP_PART=2/3` the second of three parts. */
+export function sweptPart(rows: readonly Row[], part = process.env['SWEEP_PART'] ?? '1/1'): Row[] {
+  const [, which, of] = /^([1-9])\/([1-9])$/.exec(part) ?? [];
+  if (which === undefined || Number(which) > Number(of)) throw new Error(`“${part}” is no part such as 2/3.`);
+  return rows.filter((_, at) => at % Number(of) === Number(which) - 1);
+}

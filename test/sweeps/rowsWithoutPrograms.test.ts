@@ -1,8 +1,8 @@
 import { describeRows } from '../matrix/describeRows.ts';
-import { beyondRepresentative } from '../matrix/representative.ts';
+import { beyondRepresentative, sweptPart } from '../matrix/representative.ts';
 import { programOf, rows } from '../matrix/rows.ts';
 
 describeRows(
   'Every other row that the service does alone',
-  beyondRepresentative(rows).filter((row) => programOf(row) === undefined),
+  sweptPart(beyondRepresentative(rows)).filter((row) => programOf(row) === undefined),
 );
