@@ -3,7 +3,8 @@ import { withoutNetwork } from '../../formats/offer.ts';
 import type { Selection } from '../../formats/possibilities.ts';
 import { planWork, type Task, type WorkPlan } from '../../formats/workPlan.ts';
 import { shareText } from '../text/files.ts';
-import { listed, figure, say } from '../text/words.ts';
+import { serviceName } from '../text/services.ts';
+import { figure, joined, listed, say } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 import type { ImageSetId, RunDetails } from './runDetails.ts';
 
@@ -43,7 +44,10 @@ export function imageSetRows(selection: Selection): (ImageSetChoice | Heading)[]
       icon: 'file-media',
       label: say('Responsive widths'),
       // No name of a format: who types one searches for the format.
-      ...(count < fileCount ? { description: shareText(count, fileCount) } : {}),
+      description: joined(
+        [count < fileCount ? shareText(count, fileCount) : undefined, serviceName('local')],
+        ' · ',
+      ),
       detail: say(
         'WebP, {0} pixels wide, none wider than the picture, with the srcset for HTML',
         listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),

@@ -40,7 +40,7 @@ describe('Responsive widths', () => {
         'Image sets',
         [
           'Responsive widths',
-          '1 of 2 files',
+          '1 of 2 files · This computer',
           'WebP, 480, 960, 1440, and 1920 pixels wide, none wider than the picture, with the srcset for HTML',
         ],
       ],
