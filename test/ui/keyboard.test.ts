@@ -99,7 +99,6 @@ describe('A person without a mouse', () => {
     await keyboard.isAt(/^scan\.tiff$/);
     await keyboard.press('Control+Alt+Shift+C');
     await titled('Convert 2 files to');
-    // Below the sets of pictures, which ship and are no answer to a mere Enter.
     await keyboard.isAt(/^JPG — JPEG/);
     await keyboard.type('jpeg');
     await keyboard.moveTo(/^JPG — JPEG, Photo · This computer/, 'ArrowDown');

@@ -96,14 +96,14 @@ export async function chooseTarget(
   const content = (): TargetPick => {
     const { taken, choices, combinations } = possible;
     const title = targetTitle(choices.files.length > 0 ? choices.files : taken.files);
-    const presets = presetRows(currentSettings.presets(), taken);
-    const formats = targetList(choices, recentTargets.all(), combinationList(combinations, order));
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
-      entries: [...presets, ...(offersSets ? imageSetRows(taken) : []), ...formats],
-      // Who presses Enter means what is chosen often.
-      active: [...presets, ...formats].flatMap((entry) => ('heading' in entry ? [] : entry))[0],
+      entries: [
+        ...presetRows(currentSettings.presets(), taken),
+        ...targetList(choices, recentTargets.all(), combinationList(combinations, order)),
+        ...(offersSets ? imageSetRows(taken) : []),
+      ],
       buttons: [
         ...(hasResults && !isAlone ? resultsButtons(possible, takesResults, changeResults) : []),
         ...(combinations.some(hasOrder) ? [{ ...orderButtonText(order), press: changeOrder }] : []),

@@ -9,8 +9,6 @@ export interface PickContent<T> {
   readonly title: Words;
   readonly placeHolder?: Words;
   readonly entries: readonly (Choice<T> | Heading)[];
-  /** Which of the entries Enter takes; the first where it is left out. */
-  readonly active?: Choice<T> | undefined;
   /** Buttons in the title. */
   readonly buttons?: readonly PickButton<T>[];
 }
@@ -44,7 +42,7 @@ export async function pick<T>(
   const list = opened?.box ?? vscode.window.createQuickPick();
   const choices = new Map<vscode.QuickPickItem, Choice<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
-  const show = ({ title, placeHolder, entries, active, buttons = [] }: PickContent<T>): void => {
+  const show = ({ title, placeHolder, entries, buttons = [] }: PickContent<T>): void => {
     pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
     list.title = title;
     list.placeholder = placeHolder;
@@ -56,9 +54,6 @@ export async function pick<T>(
       choices.set(row, entry);
       return row;
     });
-    const [activeRow] = [...choices].flatMap(([row, choice]) => (choice === active ? row : []));
-    // What was typed already finds its own first row, and the active one may not be among what it finds.
-    if (activeRow !== undefined && list.value === '') list.activeItems = [activeRow];
     list.busy = false;
   };
   list.matchOnDescription = true;
