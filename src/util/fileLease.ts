@@ -9,6 +9,7 @@ import {
   systemProcesses,
 } from './leaseHolder.ts';
 import type { Disposable } from './disposable.ts';
+import { systemCode } from './systemCode.ts';
 
 /** Whoever takes this long to take a lease over has died over it. */
 const takeoverMs = 60_000;
@@ -69,7 +70,7 @@ async function create(file: string, text: string): Promise<boolean> {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

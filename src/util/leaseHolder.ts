@@ -1,6 +1,7 @@
 import os from 'node:os';
 import * as z from 'zod/mini';
 import { processStart } from './processStart.ts';
+import { systemCode } from './systemCode.ts';
 
 /** The process that holds a lease on files, as it is written beside them for other processes to read. */
 export const leaseHolderSchema = z.object({
@@ -29,7 +30,7 @@ export const systemProcesses: Processes = {
       return true;
     } catch (error) {
       // Not permitted to signal it: it is there.
-      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+      return systemCode(error) === 'EPERM';
     }
   },
   startedAt: processStart,

@@ -36,6 +36,11 @@ export function formatRow(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
+/** Whether a format is one of images; `undefined` and what only a service knows are none. */
+export function isImageFormat(id: string | undefined): boolean {
+  return id !== undefined && formatRow(id)?.kind === 'images';
+}
+
 /** The media type of a format of the table. @throws Error for another */
 export function mediaTypeOf(id: string): string {
   const format = formatRow(id);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isInside } from '../../util/isInside.ts';
 import { own } from '../../util/own.ts';
 import type { Program } from '../api/program.ts';
 import { type ProgramId, programIds, programs } from './programs.ts';
@@ -50,7 +51,7 @@ async function findInstalled(
     folders.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending))),
   );
   for (const file of files) {
-    if ((await isExecutable(file)) && !isInside(await realPath(file), avoided)) return file;
+    if ((await isExecutable(file)) && !(await isAvoided(file, avoided))) return file;
   }
   return undefined;
 }
@@ -73,11 +74,9 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-function isInside(file: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => {
-    const relative = path.relative(folder, file);
-    return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
-  });
+async function isAvoided(file: string, folders: readonly string[]): Promise<boolean> {
+  const real = await realPath(file);
+  return folders.some((folder) => isInside(real, folder));
 }
 
 async function realPath(file: string): Promise<string> {

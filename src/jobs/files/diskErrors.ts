@@ -1,5 +1,6 @@
 import type { FileErrorCode } from '../../contract/errors.ts';
 import { own } from '../../util/own.ts';
+import { systemCode } from '../../util/systemCode.ts';
 import { FileError } from './fileStore.ts';
 
 const codes: Readonly<Record<string, FileErrorCode>> = {
@@ -12,11 +13,6 @@ const codes: Readonly<Record<string, FileErrorCode>> = {
   EDQUOT: 'file.no_space',
   EFBIG: 'file.no_space',
 };
-
-/** The system's code of an error, such as `ENOENT`. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** A file error in the port's terms. `otherwise` is for what the system says that needs no code of its own. */
 export function fileError(error: unknown, otherwise: FileErrorCode): FileError {

@@ -3,6 +3,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { systemCode } from '../../util/systemCode.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
 
 /** What a file is called until it is whole. */
@@ -84,5 +85,5 @@ export class FolderStore implements ObjectStore {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return systemCode(error) === 'ENOENT';
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ArgumentsError } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
+import { isInside } from '../../util/isInside.ts';
 import { messageLimit } from '../../util/plainText.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
@@ -42,7 +43,7 @@ async function isWithin(uri: vscode.Uri): Promise<boolean> {
     await vscode.workspace.fs.stat(uri);
     if (uri.scheme !== 'file') return true;
     const real = await realpath(uri.fsPath);
-    return (await realFolders()).some((folder) => isBelow(folder, real));
+    return (await realFolders()).some((folder) => isInside(real, folder));
   } catch {
     return false;
   }
@@ -52,12 +53,4 @@ async function realFolders(): Promise<string[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const local = folders.filter(({ uri }) => uri.scheme === 'file');
   return Promise.all(local.map(async ({ uri }) => realpath(uri.fsPath).catch(() => uri.fsPath)));
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return (
-    relative === '' ||
-    (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
-  );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow, formats } from '../../contract/formats/table.ts';
+import { formats, isImageFormat } from '../../contract/formats/table.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 
 /** A picture that is pasted or dropped. */
@@ -55,7 +55,7 @@ async function contained([mimeType, item]: [string, vscode.DataTransferItem]): P
 }
 
 function isConverted(format: string | undefined): boolean {
-  return format !== undefined && formatRow(format)?.kind === 'images' && !notConverted.has(format);
+  return format !== undefined && isImageFormat(format) && !notConverted.has(format);
 }
 
 function formatOfMediaType(mimeType: string): string | undefined {

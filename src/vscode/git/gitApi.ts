@@ -66,6 +66,11 @@ export async function gitApi(): Promise<GitApi | undefined> {
   }
 }
 
+/** What has changed and is not staged, of files that Git knows or does not. */
+export function unstagedChanges({ state }: Repository): readonly Change[] {
+  return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
+}
+
 /** Whether this is a repository as we know them. */
 export function isRepository(value: unknown): value is Repository {
   return repositorySchema.safeParse(value).success;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { formatRow } from '../../contract/formats/table.ts';
+import { isImageFormat } from '../../contract/formats/table.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
 import type { ChosenRepository } from './chooseRepositories.ts';
-import { type Change, type Repository, stagedDeletion } from './gitApi.ts';
+import { type Repository, stagedDeletion, unstagedChanges } from './gitApi.ts';
 
 /** An image that is staged as it is on the disk. */
 export interface StagedImage {
@@ -34,12 +34,11 @@ const disk = new DiskFileStore();
 
 /** Finds the images that are staged. Submodules, links and what is staged to be deleted are none. */
 export async function stagedImages({ repository, files }: ChosenRepository): Promise<StagedImages> {
-  const { indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
   const wanted = files && keysOf(files);
-  const changed = keysOf([...workingTreeChanges, ...untrackedChanges].map(({ uri }) => uri));
+  const changed = keysOf(unstagedChanges(repository).map(({ uri }) => uri));
   const unsaved = keysOf(vscode.workspace.textDocuments.flatMap((each) => (each.isDirty ? each.uri : [])));
   const found = { whole: [] as StagedImage[], inPart: [] as vscode.Uri[], pointers: [] as vscode.Uri[] };
-  for (const { uri, status } of indexChanges) {
+  for (const { uri, status } of repository.state.indexChanges) {
     const key = keyOf(uri);
     if (status === stagedDeletion || wanted?.has(key) === false || !(await isImage(uri))) continue;
     const staged = await stagedObject(repository, uri);
@@ -64,9 +63,8 @@ export async function stagedObject(repository: Repository, uri: vscode.Uri): Pro
 }
 
 /** Paths within a repository of what has changed in its working tree and is not staged. */
-export function unstagedPaths({ rootUri, state }: Repository): string[] {
-  const { workingTreeChanges, untrackedChanges = [] } = state;
-  return [...workingTreeChanges, ...untrackedChanges].map(({ uri }: Change) => pathIn(rootUri, uri));
+export function unstagedPaths(repository: Repository): string[] {
+  return unstagedChanges(repository).map(({ uri }) => pathIn(repository.rootUri, uri));
 }
 
 /** The path of a file within a folder, as Git writes it. */
@@ -75,8 +73,7 @@ export function pathIn(root: vscode.Uri, uri: vscode.Uri): string {
 }
 
 async function isImage(uri: vscode.Uri): Promise<boolean> {
-  const format = await formatOfFile(uri, { thorough: true });
-  return format !== undefined && formatRow(format)?.kind === 'images';
+  return isImageFormat(await formatOfFile(uri, { thorough: true }));
 }
 
 async function isPointer(uri: vscode.Uri): Promise<boolean> {

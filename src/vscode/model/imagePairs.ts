@@ -1,5 +1,5 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { isImageFormat } from '../../contract/formats/table.ts';
 import type { Backup } from '../../jobs/core/effect.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
@@ -30,8 +30,7 @@ export interface ImagePair {
 
 /** Whether the file is an image, by its name or by what its content was said to be. */
 export function isImage(name: string, content?: string): boolean {
-  const format = formatOfFileName(name) ?? content;
-  return format !== undefined && formatRow(format)?.kind === 'images';
+  return isImageFormat(formatOfFileName(name) ?? content);
 }
 
 /** Whether a job made an image of an image. */

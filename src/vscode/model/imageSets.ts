@@ -1,4 +1,4 @@
-import { formatRow } from '../../contract/formats/table.ts';
+import { isImageFormat } from '../../contract/formats/table.ts';
 import { withoutNetwork } from '../../formats/offer.ts';
 import type { Selection } from '../../formats/possibilities.ts';
 import { planWork, type Task, type WorkPlan } from '../../formats/workPlan.ts';
@@ -28,7 +28,7 @@ export function widthsUpTo(sourcePixels: number): readonly number[] {
 
 /** What becomes of the pictures among the files: sets are made on this computer, of whatever it reads. */
 export function planResponsive(selection: Selection): WorkPlan {
-  const files = selection.files.filter(({ format = '' }) => formatRow(format)?.kind === 'images');
+  const files = selection.files.filter(({ format }) => isImageFormat(format));
   return planWork({ ...selection, offer: withoutNetwork(selection.offer), files }, responsiveTask);
 }
 

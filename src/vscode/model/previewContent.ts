@@ -1,4 +1,4 @@
-import { formatRow } from '../../contract/formats/table.ts';
+import { isImageFormat } from '../../contract/formats/table.ts';
 import type { LookedAt, Picture } from '../../pictures/pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
@@ -39,13 +39,9 @@ export function previewContent(file: LookedAt, picture: Picture, place: PagePlac
     facts: [
       { label: say('Format'), values: [formatTitle(format)] },
       // A page has a size on paper, and pixels only here.
-      ...(isImage(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
+      ...(isImageFormat(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
       { label: say('Size'), values: [sizeText(sizeBytes)] },
     ],
     remarks: remark === undefined ? [] : [remark],
   };
-}
-
-function isImage(format: string): boolean {
-  return formatRow(format)?.kind === 'images';
 }

@@ -12,14 +12,12 @@ export function sizeText(bytes: number): Words {
 export function sizeChangeText(before: number, after: number): Words {
   const { value, unit } = sizeParts(before);
   const from = unit === sizeParts(after).unit ? value : sizeText(before);
-  const change = joined([from, verbatim('→'), sizeText(after)], ' ');
-  return before === 0 ? change : say('{0} ({1})', change, changeText(after / before - 1));
+  return withChange(joined([from, verbatim('→'), sizeText(after)], ' '), before, after);
 }
 
 /** The size of a result, with what it is less than that of its source: `69 KB (-48%)`. */
 export function resultSizeText(before: number, after: number): Words {
-  if (before === 0) return sizeText(after);
-  return say('{0} ({1})', sizeText(after), changeText(after / before - 1));
+  return withChange(sizeText(after), before, after);
 }
 
 /** By how much something became more or less, as a share of what it was: `-48%`, `+7%`. */
@@ -34,6 +32,10 @@ export function percentText(share: number): Words {
 
 export function countText(count: number): Words {
   return figure(count);
+}
+
+function withChange(text: Words, before: number, after: number): Words {
+  return before === 0 ? text : say('{0} ({1})', text, changeText(after / before - 1));
 }
 
 function sizeParts(bytes: number): { value: Words; unit: SizeUnit } {

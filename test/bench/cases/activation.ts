@@ -39,10 +39,11 @@ export default async function* activation(): AsyncGenerator<Figure> {
     runs: 1,
     note: `the main bundle, minified, beside its goal; the session, which loads on first use, has ${Math.round((await stat(session)).size / 1000)} kB`,
   });
+  const script = await requireScript(folder);
   const times = await inTurns(
     runs,
-    async () => requireMs(main, folder),
-    async () => requireMs(empty, folder),
+    async () => requireMs(script, main),
+    async () => requireMs(script, empty),
   );
   yield figure({
     name: 'activation-require',
@@ -52,8 +53,8 @@ export default async function* activation(): AsyncGenerator<Figure> {
   });
 }
 
-/** In a process of its own, with a `vscode` whose every name can be called, extended and looked into, and does nothing. */
-async function requireMs(file: string, folder: string): Promise<number> {
+/** Tells how long a file takes to load, with a `vscode` whose every name can be called, extended and looked into, and does nothing. */
+async function requireScript(folder: string): Promise<string> {
   const script = path.join(folder, 'require.cjs');
   const bundle = await readFile(path.join(root, 'dist/extension.cjs'), 'utf8');
   const names = [...bundle.matchAll(/\bvscode\d*\.(\w+)/g)].map(([, name]) => name);
@@ -70,5 +71,10 @@ async function requireMs(file: string, folder: string): Promise<number> {
      require(process.argv[2]);
      console.log(performance.now() - startedAt);`,
   );
+  return script;
+}
+
+/** In a process of its own. */
+async function requireMs(script: string, file: string): Promise<number> {
   return Number((await run(process.execPath, [script, file])).stdout);
 }
