@@ -1,5 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { eventually } from '../eventually.ts';
+
+/** How long one attempt at a click on a message may take, in ms: it moves, and closes itself after some seconds. */
+const attemptMs = 2000;
+
 /** The messages at the bottom right, and modal dialogs. */
 export class Notifications {
   private readonly page: Page;
@@ -37,11 +42,19 @@ export class Notifications {
     await this.saying(text).getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Closes the notification that says `text`. */
+  /** Closes the notification that says `text`, once it is there, unless it closes itself before. */
   async dismiss(text: string | RegExp): Promise<void> {
     const item = this.saying(text);
-    await item.hover();
-    await item.locator('.codicon-notifications-clear').click();
+    await item.waitFor({ state: 'attached' });
+    const close = async (): Promise<number> => {
+      await item.hover({ timeout: attemptMs });
+      await item.locator('.codicon-notifications-clear').click({ timeout: attemptMs });
+      return item.count();
+    };
+    await eventually(
+      () => close().catch(() => item.count()),
+      (left) => left === 0,
+    );
   }
 
   /** Answers a modal dialog. */
