@@ -48,7 +48,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
-    forceCloseConnections: true,
+    forceCloseConnections: options.endsGently === true ? 'idle' : true,
+    // What comes over a connection that was open is still answered then, and the connection closed.
+    return503OnClosing: options.endsGently !== true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
