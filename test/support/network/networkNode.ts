@@ -46,6 +46,10 @@ export class NetworkNode {
     this.#child.stderr?.destroy();
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }

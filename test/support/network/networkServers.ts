@@ -6,7 +6,7 @@ import type { TierName } from '../../../src/contract/tiers.ts';
 import { Cluster } from './cluster.ts';
 
 /** How long before the end of its window a network starts: its nodes take longer than a single server. */
-const leadMs = 25_000;
+const shortLeadMs = 25_000;
 /** As many as jobs that do not end may take at a worker. */
 const places = 20;
 
@@ -32,11 +32,13 @@ interface SharedCluster {
 export class NetworkServers {
   readonly #slots: Slots;
   readonly #startCluster: StartCluster;
+  readonly #leadMs: number;
   readonly #clusters = new Map<string, SharedCluster>();
 
   /** `slots` bounds the groups of rules that are judged at the same time. */
-  constructor(slots: Slots, startCluster: StartCluster = startPlain) {
+  constructor(slots: Slots, startCluster: StartCluster = startPlain, leadMs = shortLeadMs) {
     this.#slots = slots;
+    this.#leadMs = leadMs;
     this.#startCluster = startCluster;
   }
 
@@ -75,7 +77,7 @@ export class NetworkServers {
   }
 
   #start(name: string, needs: Needs, plan: TierName): SharedCluster {
-    const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, leadMs);
+    const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, this.#leadMs);
     const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
     const env = { ...settingsFor(needs), ...clock };
     const shared = { started: this.#startCluster(env), windowEndsAt, users: 0 };

@@ -39,6 +39,8 @@ export interface NetworkConformanceOptions {
 const plans: readonly TierName[] = ['guest', 'free', 'pro'];
 /** Groups of rules that are judged at the same time, at networks of five processes each and more. */
 const maxGroups = 3;
+/** How long before the end of its window a network starts: nodes are started all the time. */
+const leadMs = 90_000;
 /** What of a crashed node's log is told. */
 const lastLines = 40;
 const restless = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '8', FUN_SWEEP_SECONDS: '1' };
@@ -65,6 +67,9 @@ export async function conformNetwork(options: NetworkConformanceOptions): Promis
       killed.workers += unrest?.killed.workers ?? 0;
       crashed += cluster.crashed.length;
       for (const { log } of cluster.crashed) tell(`crashed: ${log.slice(-lastLines).join('\n')}`);
+      // What a node could not answer, it prints beside the lines of its log.
+      const printed = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);
+      for (const line of printed.filter((each) => !each.startsWith('{'))) tell(`printed: ${line}`);
       await cluster.stop();
     };
     return { cluster, stop };
@@ -72,7 +77,7 @@ export async function conformNetwork(options: NetworkConformanceOptions): Promis
 
   const counts = { pass: 0, fail: 0, 'not observable': 0 };
   try {
-    const servers = new NetworkServers(new Slots(maxGroups), startCluster);
+    const servers = new NetworkServers(new Slots(maxGroups), startCluster, leadMs);
     const description = new OpenApi(readFileSync('docs/openapi.yaml', 'utf8'));
     const { signal } = new AbortController();
     const judge = async (plan: TierName): Promise<void> => {
