@@ -5,6 +5,7 @@ import { root } from '../../support/paths.ts';
 import { inTurns, type Pair } from '../statistics.ts';
 import { newFolder } from '../support/pictures.ts';
 import { usageOf } from '../support/processTree.ts';
+import { databaseSeconds } from './databaseUsage.ts';
 import { farm, writePlans } from './farmPlan.ts';
 
 type Medians = Pair & { readonly runs: number };
@@ -112,13 +113,11 @@ class Caller {
 }
 
 async function costOf({ api, database }: Cluster, ask: () => Promise<number>): Promise<Cost> {
-  const { rows } = await database.query<{ pid: number }>(
-    `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid`,
-  );
-  const [node, server] = [api[0]?.pid ?? 0, rows[0]?.pid ?? 0];
-  const before = [usageOf(node), usageOf(server)] as const;
+  const node = api[0]?.pid ?? 0;
+  const used = async () => ({ api: usageOf(node).cpuSeconds, database: await databaseSeconds(database) });
+  const before = await used();
   for (let count = 0; count < costRuns; count += 1) await ask();
-  const ms = (pid: number, { cpuSeconds }: { readonly cpuSeconds: number }): number =>
-    (1000 * (usageOf(pid).cpuSeconds - cpuSeconds)) / costRuns;
-  return { apiMs: ms(node, before[0]), databaseMs: ms(server, before[1]) };
+  const after = await used();
+  const ms = (of: 'api' | 'database'): number => (1000 * (after[of] - before[of])) / costRuns;
+  return { apiMs: ms('api'), databaseMs: ms('database') };
 }

@@ -12,6 +12,7 @@ import { eventually } from '../../support/eventually.ts';
 import { newJob } from '../../support/network/jobParts.ts';
 import { TestDatabase } from '../../support/network/testDatabase.ts';
 import { secondsOf } from '../statistics.ts';
+import { databaseSeconds } from './databaseUsage.ts';
 import { farm, writePlans } from './farmPlan.ts';
 
 export interface Simulation {
@@ -26,6 +27,8 @@ export interface SimulationFigures {
   readonly seconds: number;
   /** Of this process, in which all workers are, without the database's. */
   readonly cpuSecondsPerJob: number;
+  /** Of the database. */
+  readonly databaseSecondsPerJob: number;
 }
 
 const patienceMs = 600_000;
@@ -68,7 +71,7 @@ export async function secondsOfWorkers({
       for (let count = number; count < workers * jobsPerWorker; count += accounts)
         await jobs.submit(newJob(folder), 0);
     }
-    const before = process.cpuUsage();
+    const before = { own: process.cpuUsage(), database: await databaseSeconds(database) };
     const seconds = await secondsOf(async () => {
       roles = await Promise.all(nodes.map((node) => startWorker(withWaitingEngine(node, jobMs))));
       await eventually(
@@ -79,8 +82,13 @@ export async function secondsOfWorkers({
         patienceMs,
       );
     });
-    const { user, system } = process.cpuUsage(before);
-    return { seconds, cpuSecondsPerJob: (user + system) / 1e6 / (workers * jobsPerWorker) };
+    const { user, system } = process.cpuUsage(before.own);
+    const count = workers * jobsPerWorker;
+    return {
+      seconds,
+      cpuSecondsPerJob: (user + system) / 1e6 / count,
+      databaseSecondsPerJob: ((await databaseSeconds(database)) - before.database) / count,
+    };
   } finally {
     await Promise.all(roles.map((role) => role.drain()));
     await Promise.all(nodes.map((node) => node.close()));

@@ -38,7 +38,7 @@ export interface NetworkConformanceOptions {
 
 const plans: readonly TierName[] = ['guest', 'free', 'pro'];
 /** Groups of rules that are judged at the same time, at networks of five processes each and more. */
-const maxGroups = 3;
+const maxGroups = 2;
 /** How long before the end of its window a network starts: nodes are started all the time. */
 const leadMs = 90_000;
 /** What of a crashed node's log is told. */

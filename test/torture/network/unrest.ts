@@ -25,6 +25,8 @@ export class Unrest {
     this.#roles = roles;
     this.#random = random;
     this.#going = this.#go();
+    // Whoever ends it hears of it.
+    this.#going.catch(() => undefined);
   }
 
   /** Resolves when as many nodes are there as before. */
@@ -43,9 +45,21 @@ export class Unrest {
 
   async #kill(role: Role): Promise<void> {
     const node = anyOf(this.#cluster[role], this.#random);
-    await (role === 'api' ? this.#cluster.startApi() : this.#cluster.startWorker());
+    await this.#start(role);
     if (node === undefined) return;
     await this.#cluster.end(node);
     this.killed[role] += 1;
+  }
+
+  /** Again where it ends at once, as what watches over nodes does: on a busy machine the database may be slow to answer. */
+  async #start(role: Role): Promise<void> {
+    for (let triesLeft = 3; ; triesLeft -= 1) {
+      try {
+        await (role === 'api' ? this.#cluster.startApi() : this.#cluster.startWorker());
+        return;
+      } catch (error) {
+        if (triesLeft === 0) throw error;
+      }
+    }
   }
 }
