@@ -13,6 +13,11 @@ import { newFolder } from '../support/pictures.ts';
 import { usageOf } from '../support/processTree.ts';
 import { farm, writePlans } from './farmPlan.ts';
 
+type Ask = (
+  route: string,
+  options: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
+) => http.ClientRequest;
+
 const zeros = Buffer.alloc(1024 ** 2);
 
 /** What an API node grows by at most, and takes of the processors, while a file goes up through it and another comes down. */
@@ -25,7 +30,7 @@ export async function bytesThroughNode(
   try {
     const pid = cluster.api[0]?.pid ?? 0;
     const key = await cluster.tenant({ plan: farm.id });
-    const ask = (route: string, options: http.RequestOptions): http.ClientRequest =>
+    const ask: Ask = (route, options) =>
       http.request(new URL(route, cluster.baseUrl), {
         ...options,
         headers: { ...options.headers, 'X-Service-Api-Key': key },
@@ -55,10 +60,7 @@ export async function bytesThroughNode(
 }
 
 /** Sends a picture that so many zeros follow. @returns the job's identifier */
-async function upload(
-  ask: (route: string, options: http.RequestOptions) => http.ClientRequest,
-  bytes: number,
-): Promise<string> {
+async function upload(ask: Ask, bytes: number): Promise<string> {
   const request = ask('/convert', {
     method: 'POST',
     headers: { 'Content-Type': 'multipart/form-data; boundary=b' },

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { listen } from '../http/port.ts';
 
 /** What is one proxy's business, and no other's. */
-const hopByHop = ['connection', 'keep-alive', 'transfer-encoding'];
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const quietMs = 120_000;
 
 /**
@@ -112,5 +112,5 @@ export class RequestBalancer {
 }
 
 function passedOn({ headers }: http.IncomingMessage): http.OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
 }

@@ -5,7 +5,7 @@ import { resultLine } from '../../../src/conformance/report.ts';
 import { Slots } from '../../../src/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { direct } from '../../support/http/networkFixture.ts';
-import { Cluster } from '../../support/network/cluster.ts';
+import { Cluster, type InFront } from '../../support/network/cluster.ts';
 import { NetworkServers, nodes, type StartedCluster } from '../../support/network/networkServers.ts';
 import { RequestBalancer } from '../../support/network/requestBalancer.ts';
 import { seededRandom } from '../../support/seededRandom.ts';
@@ -43,6 +43,7 @@ const maxGroups = 2;
 const leadMs = 90_000;
 /** What of a crashed node's log is told. */
 const lastLines = 40;
+const balancer = (origins: readonly URL[]): Promise<InFront> => RequestBalancer.start(origins);
 const restless = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '8', FUN_SWEEP_SECONDS: '1' };
 
 /** Judges networks with a real S3 store by all rules of all plans, while their nodes are killed and others started. */
@@ -56,8 +57,7 @@ export async function conformNetwork(options: NetworkConformanceOptions): Promis
     networks += 1;
     const number = networks;
     const settings = { ...(await store.withBucket(`files-${number}`)), ...(calm ? {} : restless), ...env };
-    const inFront = (origins: readonly URL[]) => RequestBalancer.start(origins);
-    const cluster = await Cluster.start({ ...nodes, env: settings, inFront });
+    const cluster = await Cluster.start({ ...nodes, env: settings, inFront: balancer });
     // A job without end would be begun again at each death of its worker, and fail at the third.
     const roles = env['FUN_JOB_DELAY_MS'] === undefined ? (['workers', 'api'] as const) : (['api'] as const);
     const unrest = calm ? undefined : new Unrest(cluster, roles, seededRandom('unrest', seed, number));
