@@ -89,6 +89,9 @@ function entryPoints(bundles) {
 /** What the network service alone takes, which is run where node_modules is. */
 const networkPackages = ['pg', 'graphile-worker', '@aws-sdk/*', 'pino', 'prom-client'];
 
+/** What fastify loads for schemas of routes, and to be asked without a connection; none of it is used. */
+const unusedParts = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
+
 const options = {
   absWorkingDir: root,
   // The network service is run from a clone or a container, and never ships.
@@ -102,9 +105,14 @@ const options = {
   supported: { 'dynamic-import': false },
   // officeparser loads three of these for PDFs, for text in pictures and for files of unknown type, which it is never given.
   external: [
-    ...['vscode', 'sharp', '@img/*', 'pdfjs-dist', 'tesseract.js', 'file-type', ...networkPackages],
-    // fastify loads these for schemas of routes, and to be asked without a connection; neither is used.
-    ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
+    'vscode',
+    'sharp',
+    '@img/*',
+    'pdfjs-dist',
+    'tesseract.js',
+    'file-type',
+    ...unusedParts,
+    ...networkPackages,
   ],
   alias: {
     // The ESM entry asks for its own address, which there is none of in CJS.

@@ -16,6 +16,8 @@ const inFlight = (...windows: Window[]): Job[] =>
     .flatMap(({ jobs }) => jobs.all())
     .filter(({ state }) => ['uploading', 'queued', 'processing'].includes(state.name));
 
+const isQueued = ({ state }: Job): boolean => state.name === 'queued';
+
 const isRefused = (state: JobState): boolean =>
   state.name === 'waiting' && state.problem?.code === 'queue.limit_exceeded';
 
@@ -91,7 +93,6 @@ describe('the limits of a tier', () => {
       await harness.clock.advance(1000);
       return { ids, open };
     };
-    const isQueued = ({ state }: Job): boolean => state.name === 'queued';
 
     it('let as many more be in flight as the service ended within a polling interval', async () => {
       const window = await harness.open();
