@@ -13,9 +13,9 @@ interface RecentEndsParts {
 
 /**
  * How many jobs of one service have likely ended since it could last be asked for them: as many as it does in one polling
- * interval, the shortest that their size allows, by what was heard within such an interval. Jobs that took several
- * intervals were several intervals' work, so each counts as one over these; and a service that gets slower is heard to
- * end fewer, and for longer, at once.
+ * interval, the shortest that their size allows. Each job that was heard to have succeeded tells so of the time that it was in
+ * flight (Little's law: as many as then were, over that time), and nothing afterwards: where a service gets slower, less
+ * is expected of it at once.
  */
 export class RecentEnds implements Disposable {
   readonly #parts: RecentEndsParts;
@@ -34,11 +34,12 @@ export class RecentEnds implements Disposable {
   add({ job, inFlightMs }: Success): void {
     const { pace, clock, onDidFade } = this.#parts;
     const { fromMs: intervalMs } = pollStep(pace(), job);
-    const fading = clock.schedule(intervalMs, () => {
+    const toldMs = Math.max(intervalMs, inFlightMs);
+    const fading = clock.schedule(toldMs, () => {
       this.#shares.delete(fading);
       if (this.#shares.size === 0) onDidFade();
     });
-    this.#shares.set(fading, Math.min(1, intervalMs / inFlightMs));
+    this.#shares.set(fading, intervalMs / toldMs);
   }
 
   /** Expects nothing of the service any more, which has refused something. */

@@ -47,6 +47,17 @@ describe('the limits of a tier', () => {
     return { open };
   };
 
+  /** All of the first round is heard to have ended one polling interval after it was accepted, and of what follows nothing. */
+  const afterFirstRound = async (window: Window): Promise<{ ids: string[]; open: () => void }> => {
+    harness.network.tier = tierLimits.free;
+    for (let index = 0; index < 6; index += 1) harness.network.onPoll.push(() => ({}));
+    const { open } = stall(100);
+    const ids = await add(window, 40);
+    await harness.eventually(() => window.jobs.all().filter(isQueued).length === 6);
+    await harness.clock.advance(1000);
+    return { ids, open };
+  };
+
   it('let twice the parallel jobs be in flight, and never more than the queue takes', () => {
     assert.equal(placesOf(tierLimits.free), 6);
     assert.equal(placesOf(tierLimits.pro), 12);
@@ -83,17 +94,6 @@ describe('the limits of a tier', () => {
   });
 
   describe('beside what has likely ended', () => {
-    /** All of the first round is heard to have ended one polling interval after it was accepted, and of what follows nothing. */
-    const afterFirstRound = async (window: Window): Promise<{ ids: string[]; open: () => void }> => {
-      harness.network.tier = tierLimits.free;
-      for (let index = 0; index < 6; index += 1) harness.network.onPoll.push(() => ({}));
-      const { open } = stall(100);
-      const ids = await add(window, 40);
-      await harness.eventually(() => window.jobs.all().filter(isQueued).length === 6);
-      await harness.clock.advance(1000);
-      return { ids, open };
-    };
-
     it('let as many more be in flight as the service ended within a polling interval', async () => {
       const window = await harness.open();
       const { ids, open } = await afterFirstRound(window);

@@ -17,7 +17,7 @@ const open = () => {
 };
 
 describe('What has likely ended', () => {
-  it('is what was heard to have ended within one polling interval', async () => {
+  it('is what jobs of one polling interval tell, for that interval', async () => {
     const { clock, told, ends } = open();
     ends.add({ job: small, inFlightMs: 1000 });
     await clock.advance(600);
@@ -31,10 +31,19 @@ describe('What has likely ended', () => {
     assert.equal(told.faded, 1);
   });
 
-  it('is the interval’s share of jobs that took several', () => {
-    const { ends } = open();
-    for (let index = 0; index < 12; index += 1) ends.add({ job: small, inFlightMs: 4000 });
-    assert.equal(ends.count, 3);
+  it('is the interval’s share of jobs that took several, whether they are heard of together or one by one', async () => {
+    const [together, oneByOne] = [open(), open()];
+    for (let index = 0; index < 12; index += 1) together.ends.add({ job: small, inFlightMs: 4000 });
+    assert.equal(together.ends.count, 3);
+    await together.clock.advance(3999);
+    assert.equal(together.ends.count, 3);
+    await together.clock.advance(1);
+    assert.equal(together.ends.count, 0);
+    for (let index = 0; index < 40; index += 1) {
+      oneByOne.ends.add({ job: small, inFlightMs: 4000 });
+      if (index >= 12) assert.equal(oneByOne.ends.count, 3);
+      await oneByOne.clock.advance(320);
+    }
   });
 
   it('is told by large files for longer, which may be asked for less often', async () => {
