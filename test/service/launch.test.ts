@@ -75,6 +75,12 @@ describe('LocalService', function () {
     assert.equal((await api.call('/convert/entitlements/me')).json?.['planId'], 'local');
   });
 
+  it('has a process that converts on its way by the time it listens', async () => {
+    await local().start();
+    const [service = 0] = childrenOf(process.pid);
+    assert.equal(childrenOf(service).length, 1);
+  });
+
   it('ends once nobody has asked it for anything for a while, and starts again when somebody does', async () => {
     const clock = new FakeClock();
     const own = local({ clock });
