@@ -6,7 +6,7 @@ const counts = [10, 1000];
 
 /** What docs/scale.md says that was measured (`npm run bench -- network-nodes`), and what it says that is assumed. */
 export const scaleInputs: ScaleInputs = {
-  api: { submission: 0.0077, poll: 0.0012, gibibyte: 20 },
+  api: { submission: 0.0077, poll: 0.0012, gibibyte: 6.4 },
   database: { submission: 0.0026, poll: 0.0006, attempt: 0.0026 },
   worker: { attempt: 0.0052 },
   job: { engineSeconds: 2, polls: 3, megabytes: 8 },
