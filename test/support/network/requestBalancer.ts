@@ -13,9 +13,13 @@ const quietMs = 120_000;
  * meanwhile, goes to another one. A submission does not, since it may have been accepted.
  */
 export class RequestBalancer {
-  readonly #server = http.createServer({ requireHostHeader: false }, (request, response) => {
-    this.#pass(request, response).catch(() => response.destroy());
-  });
+  // An idle connection that is closed here may be the one that a caller takes in that moment.
+  readonly #server = http.createServer(
+    { requireHostHeader: false, keepAliveTimeout: 0 },
+    (request, response) => {
+      this.#pass(request, response).catch(() => response.destroy());
+    },
+  );
   readonly #submissions = new Map<string, number>();
   #origins: readonly URL[];
   #turn = 0;
