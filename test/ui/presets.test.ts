@@ -110,6 +110,7 @@ describe('A person who does the same again and again', () => {
     const message = /^Converted 9 files\. The icons are in /;
     const told = await notifications.read(message);
     assert.match(told, /Larger icons left out, so that nothing is enlarged: cat\.png\.$/);
+    await workbench.screenshot('icon-set');
     const sides = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512, 'icon-maskable-512': 512 };
     const icons = Object.keys(sides).map((name) => `${name}.png`);
     const site = [...icons, 'favicon.ico', 'site.webmanifest'];
