@@ -15,15 +15,14 @@ const svg = Buffer.from(
 
 /** The green part of a picture: left, top, width and height, in pixels. */
 function greenBox({ width, height, rgb }: Raster): number[] {
-  const [xs, ys]: [number[], number[]] = [[], []];
+  let [left, top, right, bottom] = [width, height, 0, 0];
   for (let at = 0; at < width * height; at += 1) {
-    const isGreen = green.every((value, channel) => Math.abs((rgb[3 * at + channel] ?? 0) - value) < 8);
-    if (!isGreen) continue;
-    xs.push(at % width);
-    ys.push(Math.floor(at / width));
+    if (!green.every((value, channel) => Math.abs((rgb[3 * at + channel] ?? 0) - value) < 8)) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
   }
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return [left, top, Math.max(...xs) + 1 - left, Math.max(...ys) + 1 - top];
+  return [left, top, right - left, bottom - top];
 }
 
 /** The sides of the squares in an ICO, as ImageMagick finds them. */
