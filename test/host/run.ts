@@ -24,7 +24,7 @@ const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
  * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
- * `workspace` is put into the workspace beforehand.
+ * `workspace` is put into the workspace beforehand; a file of it that describes several folders is what is opened.
  */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
@@ -63,6 +63,8 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
+    // As the bundles that ship: jsonc-parser's other form can't be bundled.
+    mainFields: ['module', 'main'],
     logLevel: 'warning',
   };
   await esbuild.build({
