@@ -45,14 +45,6 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
     assert.ok(insertion);
     return insertion;
   };
-  const withFolder = async (value: string, run: () => Promise<void>): Promise<void> => {
-    const section = vscode.workspace.getConfiguration(settingsSection);
-    const before = section.inspect(settings.pasteFolder)?.workspaceValue;
-    await section.update(settings.pasteFolder, value, vscode.ConfigurationTarget.Workspace);
-    await run().finally(() =>
-      section.update(settings.pasteFolder, before, vscode.ConfigurationTarget.Workspace),
-    );
-  };
   const never = new AbortController().signal;
 
   it('does not follow it out of the workspace', async () => {
@@ -89,3 +81,15 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
     assert.ok((file?.contents.length ?? 0) > 0);
   });
 });
+
+/** Has the workspace say where pictures go, for as long as `run` takes. */
+async function withFolder(value: string, run: () => Promise<void>): Promise<void> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  const before = section.inspect(settings.pasteFolder)?.workspaceValue;
+  await section.update(settings.pasteFolder, value, vscode.ConfigurationTarget.Workspace);
+  try {
+    await run();
+  } finally {
+    await section.update(settings.pasteFolder, before, vscode.ConfigurationTarget.Workspace);
+  }
+}
