@@ -119,6 +119,14 @@ end${kind}range endcmap end end`,
   });
 }
 
+/** A font that says by the names of its glyphs alone which letters they are. */
+function withGlyphNames(differences: string, codes: string): Buffer {
+  const font = `/Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding << /Differences [${differences}] >>`;
+  return pageOf(`BT /F 20 Tf 20 100 Td <${codes}> Tj ET`, {
+    page: `/Resources << /Font << /F << ${font} >> >> >>`,
+  });
+}
+
 const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
 const systemInfo = '/CIDSystemInfo << /Registry (Own) /Ordering (Own) /Supplement 0 >>';
 const inUtf8 = 'Лист № 1, 5 €';
@@ -131,6 +139,11 @@ export const scriptVariants: readonly Variant[] = [
     built(`characters by ${map} of ${ordering}`, () => withCharacterMap(map, ordering, codes), text),
   ),
   built('codes in UTF-8', () => withUtf8(inUtf8), inUtf8),
+  built(
+    'ligatures by the names of their letters',
+    () => withGlyphNames('1 /f_f /T_h', '027374750165'),
+    'Thstuffe',
+  ),
   written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
     '-q',
     '-dBATCH',

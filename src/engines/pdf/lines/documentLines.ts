@@ -1,6 +1,7 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { PdfDocument } from '../document.ts';
+import { openMended, type PdfDocument } from '../document.ts';
+import type { PdfOptions } from '../options.ts';
 import { type Line, pageLines } from './lines.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
@@ -8,19 +9,43 @@ import { textOf } from './runs.ts';
 /** Where fewer letters than this are known, what is left is no text. */
 const leastKnownShare = 0.5;
 
-/** The lines of each page in reading order. @throws ConversionError where there are none, or most letters are unknown */
-export function documentLines(document: PdfDocument): Line[][] {
-  const pages = document.pages.map((page) => pageLines(document, page));
-  const text = pages
+/** What a document was opened from. */
+interface Source {
+  readonly inputPath: string;
+  readonly options: PdfOptions;
+}
+
+/**
+ * The lines of each page in reading order; where letters are unknown, with those of ligatures whose names tell them.
+ * @throws ConversionError where there are none, or most letters are unknown
+ */
+export async function documentLines(
+  document: PdfDocument,
+  { inputPath, options }: Source,
+): Promise<Line[][]> {
+  const pages = linesOf(document);
+  if (!lettersOf(pages).includes(unknownLetter)) return checked(pages);
+  const mended = await openMended(inputPath, options, 'ligatures');
+  try {
+    return checked(mended ? linesOf(mended) : pages);
+  } finally {
+    mended?.dispose();
+  }
+}
+
+const linesOf = (document: PdfDocument): Line[][] => document.pages.map((page) => pageLines(document, page));
+
+function lettersOf(pages: readonly Line[][]): string {
+  return pages
     .flat()
     .map(({ runs }) => textOf(runs).replaceAll(/\s/g, ''))
     .join('');
-  if (text === '') {
-    throw new ConversionError(fault('pdf.noText'));
-  }
+}
+
+function checked(pages: Line[][]): Line[][] {
+  const text = lettersOf(pages);
+  if (text === '') throw new ConversionError(fault('pdf.noText'));
   const knownLength = text.replaceAll(unknownLetter, '').length;
-  if (knownLength < text.length * leastKnownShare) {
-    throw new ConversionError(fault('pdf.letters'));
-  }
+  if (knownLength < text.length * leastKnownShare) throw new ConversionError(fault('pdf.letters'));
   return pages;
 }

@@ -153,4 +153,19 @@ describe('mend', () => {
     );
     assert.equal(await mend(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
   });
+
+  it('says which letters ligatures are whose glyphs have names that are put together', async () => {
+    const font = (differences: string, more = ''): string =>
+      `<< /Type /Font /Subtype /Type1 /Encoding << /Differences [${differences}] >> ${more} >>`;
+    const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
+    const bytes = pdfOf([...tree, font('31 /f_f 65 /A /T_h.alt /f_'), font('1 /f_i', '/ToUnicode 3 0 R')]);
+    const mended = await mend(bytes, '', 'ligatures');
+    assert.deepEqual(
+      Buffer.from(mended ?? [])
+        .toString('latin1')
+        .match(/(?<=beginbfchar ).*(?= endbfchar)/g),
+      ['<1f> <00660066>', '<42> <00540068>'],
+    );
+    assert.equal(await mend(pdfOf([...tree, font('31 /ff /fi')]), '', 'ligatures'), undefined);
+  });
 });
