@@ -3,6 +3,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { openMended, type PdfDocument } from '../document.ts';
 import type { PdfOptions } from '../options.ts';
 import { type Line, pageLines } from './lines.ts';
+import { hasMacFont } from './macFonts.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
 
@@ -16,7 +17,7 @@ interface Source {
 }
 
 /**
- * The lines of each page in reading order; where letters are unknown, with those of ligatures whose names tell them.
+ * The lines of each page in reading order; where letters are unknown or misread, with what the fonts say of them.
  * @throws ConversionError where there are none, or most letters are unknown
  */
 export async function documentLines(
@@ -24,8 +25,9 @@ export async function documentLines(
   { inputPath, options }: Source,
 ): Promise<Line[][]> {
   const pages = linesOf(document);
-  if (!lettersOf(pages).includes(unknownLetter)) return checked(pages);
-  const mended = await openMended(inputPath, options, 'ligatures');
+  const isDoubtful =
+    lettersOf(pages).includes(unknownLetter) || document.pages.some((page) => hasMacFont(document, page));
+  const mended = isDoubtful ? await openMended(inputPath, options, 'letters') : undefined;
   try {
     return checked(mended ? linesOf(mended) : pages);
   } finally {
