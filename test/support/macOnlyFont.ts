@@ -1,7 +1,10 @@
 const recordBytes = 8;
 const macintosh = 1;
 
-/** A TrueType font whose table of characters is that of the Macintosh alone; of others it has, nothing leads to them. */
+/** Of a table of names that has none. */
+const nameless = 0x0003_0000;
+
+/** A TrueType font that tells its characters by a table for the Macintosh alone, and by no names; nothing leads to its others. */
 export function macOnly(font: Buffer): Buffer {
   const copy = Buffer.from(font);
   const cmap = copy.readUInt32BE(copy.indexOf('cmap', 0, 'latin1') + 8);
@@ -12,5 +15,6 @@ export function macOnly(font: Buffer): Buffer {
   const mac = records.find((at) => copy.readUInt16BE(at) === macintosh) ?? 0;
   copy.copy(copy, cmap + 4, mac, mac + recordBytes);
   copy.writeUInt16BE(1, cmap + 2);
+  copy.writeUInt32BE(nameless, copy.readUInt32BE(copy.indexOf('post', 0, 'latin1') + 8));
   return copy;
 }
