@@ -9,8 +9,8 @@ import {
 } from '@cantoo/pdf-lib';
 
 const name = (text: string): PDFName => PDFName.of(text);
-/** Letters that one glyph draws, and perhaps a variant of it (Adobe Glyph List Specification, 2). */
-const joined = /^[A-Za-z](?:_[A-Za-z])+(?=\.|$)/;
+/** Letters that one glyph draws; behind a point stands which variant it is (Adobe Glyph List Specification, 2). */
+const joined = /^[A-Za-z](?:_[A-Za-z])+$/;
 
 /** Of a font's flags: its letters are not those of Latin alone (ISO 32000-1, table 123). */
 const isSymbolic = 1 << 2;
@@ -68,8 +68,8 @@ function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap
     const each = differences.lookup(index);
     if (each instanceof PDFNumber) code = each.asNumber();
     else if (each instanceof PDFName) {
-      const ligature = joined.exec(each.decodeText())?.[0];
-      if (ligature === undefined) letters.delete(code);
+      const [ligature = ''] = each.decodeText().split('.', 1);
+      if (!joined.test(ligature)) letters.delete(code);
       else if (code >= 0 && code <= 0xff) letters.set(code, ligature.replaceAll('_', ''));
       code += 1;
     }
