@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { conversionRows } from '../../../src/engines/registry.ts';
+import type { Work } from '../../../src/engines/api/work.ts';
+import { budgetOf } from '../../../src/service/worker/budget.ts';
+import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { fileSize } from '../../../src/util/fileSize.ts';
+import { never } from '../../support/http/networkFixture.ts';
+import { bundle } from '../../support/service/standalone.ts';
+import { secondsOf } from '../statistics.ts';
+
+const ignore = (): void => {};
+
+/**
+ * Seconds for files that engines of ours convert in so many processes, which have converted one before: the libraries
+ * with nothing around them, neither window nor service.
+ */
+export async function byEnginesAlone(
+  sources: readonly string[],
+  from: string,
+  to: string,
+  parallel: number,
+): Promise<number> {
+  const works = await Promise.all(sources.map(async (source) => workOf(fileURLToPath(source), from, to)));
+  const lanes = Array.from({ length: parallel }, (_, lane) => ({
+    worker: new PooledWorker(bundle, systemClock, {
+      onDidExit: ignore,
+      onDidMeasure: ignore,
+      onDidPrint: ignore,
+    }),
+    works: works.filter((_work, index) => index % parallel === lane),
+  }));
+  const run = async (worker: PooledWorker, work: Work): Promise<unknown> =>
+    worker.run(work, budgetOf(work), never());
+  try {
+    for (const { worker, works: own } of lanes)
+      for (const work of own.slice(0, 1))
+        await run(worker, { ...work, outputPath: `${work.outputPath}.first` });
+    return await secondsOf(async () =>
+      Promise.all(
+        lanes.map(async ({ worker, works: own }) => {
+          for (const work of own) await run(worker, work);
+        }),
+      ),
+    );
+  } finally {
+    for (const { worker } of lanes) worker.dispose();
+  }
+}
+
+async function workOf(inputPath: string, from: string, to: string): Promise<Work> {
+  const [row] = conversionRows(from, to, new Map());
+  if (row === undefined) throw new Error(`We make no ${to} of ${from}.`);
+  return {
+    tool: 'convert',
+    engine: row.engine,
+    from,
+    to,
+    options: Object(row.options.parse({})),
+    inputPath,
+    inputBytes: await fileSize(inputPath),
+    fileName: path.basename(inputPath),
+    outputPath: `${inputPath}.reference.${to}`,
+  };
+}
