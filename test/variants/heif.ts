@@ -79,12 +79,11 @@ export const avifVariants: readonly Variant[] = [
     ...[0, 1, 2, 3].map((frame) => `{frame-${frame}.png}`),
     '{file}',
   ]),
-  byProgram({ format: 'avif', ...refused('animated') }, [
+  byProgram({ format: 'avif', name: 'the first frame of an animation', judges: [own] }, [
     'avifenc',
     '-s',
     '10',
-    '--fps',
-    '5',
+    ...good,
     '{frame-0.png}',
     '{frame-1.png}',
     '{file}',

@@ -4,7 +4,7 @@ import { byImageMagick, written } from './written.ts';
 
 const cat = sample('cat.png');
 
-/** One or two characters a color, with and without a transparent one. */
+/** One to three characters a color, with and without a transparent one. */
 export const xpmVariants: readonly Variant[] = [
   ...[2, 16, 80, 256].map((colors) =>
     byImageMagick({ format: 'xpm', name: `${colors} colors` }, [
@@ -17,10 +17,23 @@ export const xpmVariants: readonly Variant[] = [
       String(colors),
     ]),
   ),
-  byImageMagick({ format: 'xpm', name: 'a transparent color' }, [cat, '-resize', '61x43!', '-colors', '30']),
-  written({ format: 'xpm', name: 'thousands of colors', isRefused: true }, 'sh', (file) => [
+  ...[30, 700].map((colors) =>
+    byImageMagick({ format: 'xpm', name: `${colors} colors, one of them transparent` }, [
+      cat,
+      '-resize',
+      '61x43!',
+      '-channel',
+      'A',
+      '-threshold',
+      '50%',
+      '+channel',
+      '-colors',
+      String(colors),
+    ]),
+  ),
+  written({ format: 'xpm', name: 'thousands of colors' }, 'sh', (file) => [
     '-c',
-    'pngtopnm "$1" | ppmtoxpm >"$2"',
+    'pngtopnm "$1" | ppmtoxpm -hexonly >"$2"',
     'sh',
     cat,
     file,

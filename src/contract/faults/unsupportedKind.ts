@@ -74,7 +74,6 @@ export const unsupportedKinds = {
   'tga.interlaced': 'An interlaced Targa',
   'tga.premultiplied': 'A Targa whose colors are multiplied with their alpha',
   'workbook.codePage': 'A workbook in the code page {0}',
-  'xpm.colors': 'An XPM of more than {0} colors',
   'zip.codePage': 'A zip of this size with names in an older code page',
 } as const;
 

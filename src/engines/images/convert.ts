@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
+import { movingAvif } from './animation/movingAvif.ts';
 import { apngOf } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
 import { imageError } from './open.ts';
@@ -8,7 +9,8 @@ import { prepare } from './prepare.ts';
 
 /** Converts one image into another format: upright, with its color profile, and its frames where the target has any. */
 export async function convertImage({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
-  await writeImage(inputPath, { from, to, options: imageOptions.parse(options), outputPath });
+  const input = (from === 'avif' ? await movingAvif(inputPath, to) : undefined) ?? inputPath;
+  await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });
 }
 
 interface Target {

@@ -22,9 +22,9 @@ type Ability = Extract<
 
 /**
  * libvips, ImageMagick, which keeps 8 bits a channel, or code of ours: for icons of macOS, and for bitmaps that are simple
- * and of which ImageMagick reads some kinds wrongly. The blocks of a DDS we leave to ImageMagick.
+ * and of which ImageMagick reads some kinds wrongly. The blocks of a DDS, and an XPM of few colors, we leave to ImageMagick.
  */
-export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap' | 'dds';
+export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap' | 'dds' | 'xpm';
 
 interface Side {
   readonly library: Library;
@@ -110,8 +110,8 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   },
   webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
   avif: {
-    holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
-    read: sharp(...rgba, 'wideGamut', 'metadata'),
+    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    read: sharp(...rgba, 'wideGamut', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'metadata'),
   },
   gif: {
@@ -157,7 +157,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   pbm: { holds: [], read: { library: 'bitmap', keeps: [] } },
   wbmp: source([]),
   xbm: source([]),
-  xpm: both(['shades', 'color', 'transparency']),
+  xpm: {
+    holds: [...rgb, 'transparency'],
+    read: { library: 'xpm', keeps: [...rgb, 'transparency'] },
+    write: magick('shades', 'color', 'transparency'),
+  },
   sgi: bitmap([...rgba, 'depth'], rgba),
   ras: bitmap(rgb),
   pict: {

@@ -7,7 +7,6 @@ import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
 import { miffStart, unreadMiffKind } from './miff.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
-import { unreadXpmKind, xpmStart } from './xpm.ts';
 import { unreadPngKind } from './png.ts';
 
 /** What is looked for stands behind profiles and previews. */
@@ -28,7 +27,6 @@ function unreadKind(head: Buffer): Fault | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
     if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
-    if (head.toString('latin1', 0, xpmStart.length) === xpmStart) return unreadXpmKind(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
     if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
     const heif = readHeif(head);

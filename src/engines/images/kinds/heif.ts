@@ -63,6 +63,12 @@ export function readHeif(file: Buffer): Heif | undefined {
   };
 }
 
+/** Whether it is an AVIF that moves. */
+export function isAvifSequence(file: Buffer): boolean {
+  const heif = readHeif(file);
+  return heif !== undefined && heif.isSequence && heif.name === 'AVIF';
+}
+
 /**
  * What it is where libheif, or what stands between it and us, reads it
  * wrongly; `undefined` for all others.

@@ -1,5 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { readAai } from '../aai/read.ts';
+import { movingAvif } from '../animation/movingAvif.ts';
 import { readBmp } from '../bmp/read.ts';
 import { contentOf } from '../content.ts';
 import { readDds } from '../dds/read.ts';
@@ -12,6 +13,7 @@ import { readPnm } from '../pnm/read.ts';
 import { readSgi } from '../sgi/read.ts';
 import { readSun } from '../sun/read.ts';
 import { readTga } from '../tga/read.ts';
+import { readXpm } from '../xpm/read.ts';
 
 type ReadBitmap = (file: Buffer) => Promise<Uint8Array>;
 
@@ -44,12 +46,14 @@ export async function readable<Input extends string | Buffer>(
       return readIcns(await contentOf(input));
     case 'dds':
       return readDds(await contentOf(input), to);
+    case 'xpm':
+      return readXpm(await contentOf(input), to);
     case 'bitmap': {
       const read = own(bitmapReaders, from);
       if (read === undefined) throw new Error(`Nothing reads ${from}.`);
       return read(await contentOf(input));
     }
     default:
-      return input;
+      return (from === 'avif' ? await movingAvif(input, to) : undefined) ?? input;
   }
 }

@@ -17,8 +17,8 @@ describe('A fault', () => {
     const wide = fault('image.side', 'webp', 16_383);
     assert.equal(faultSentence(wide), 'A webp image has at most 16383 pixels a side.');
     assert.equal(
-      faultSentence({ ...fault('xpm.colors', 256), file: 'a.xpm' }),
-      'a.xpm: An XPM of more than 256 colors can’t be read here. Save it as another kind in the program that it came from, and try again.',
+      faultSentence({ ...fault('jpeg.bits', 12), file: 'a.jpg' }),
+      'a.jpg: A JPEG with 12 bits a color can’t be read here. Save it as another kind in the program that it came from, and try again.',
     );
   });
 

@@ -10,7 +10,7 @@ const german = languageOf('de', {
   'The file is too complex to convert safely.': 'Die Datei ist zu komplex.',
   'The file is of a kind that can’t be read here.': 'Diese Art von Datei wird nicht gelesen.',
   'A {0} image has at most {1} pixels a side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
-  'An XPM of more than {0} colors': 'Ein XPM mit mehr als {0} Farben',
+  'A JPEG with {0} bits a color': 'Ein JPEG mit {0} Bit je Farbe',
   [unsupportedSentence]: '{0} kann hier nicht gelesen werden.',
 });
 
@@ -34,9 +34,9 @@ describe('problemText of a fault', () => {
       problemText({
         code: 'conversion.unsupported_kind',
         detail: '',
-        fault: { ...fault('xpm.colors', 256), file: 'a.xpm' },
+        fault: { ...fault('jpeg.bits', 12), file: 'a.jpg' },
       }),
-      'Diese Art von Datei wird nicht gelesen. a.xpm: Ein XPM mit mehr als 256 Farben kann hier nicht gelesen werden.',
+      'Diese Art von Datei wird nicht gelesen. a.jpg: Ein JPEG mit 12 Bit je Farbe kann hier nicht gelesen werden.',
     );
   });
 

@@ -1,0 +1,74 @@
+import { fullBox, isoBox, uint16, uint32 } from './boxes.ts';
+import type { Track } from './tracks.ts';
+
+/** A decoder has to understand these. */
+const essentials = /^(?:av1C|clap|irot|imir)$/;
+const essential = 0x80;
+const alphaName = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
+/** Places of four bytes, counted within the box beside (ISO/IEC 14496-12, 8.11.3). */
+const placeSizes = Buffer.of(0x44, 0);
+const inIdat = 1;
+
+/**
+ * An AVIF of one picture, from the codes of a track or of two: the last one in them, since a decoder shows what it has when they
+ * end (ISO/IEC 23008-12; AV1 Image File Format).
+ */
+export function stillFile(
+  tracks: readonly Omit<Track, 'samples' | 'plays'>[],
+  codes: readonly Buffer[],
+): Buffer {
+  const [, alpha] = tracks;
+  return Buffer.concat([
+    isoBox('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')),
+    fullBox(
+      'meta',
+      fullBox('hdlr', uint32(0), Buffer.from('pict'), Buffer.alloc(13)),
+      fullBox('pitm', uint16(1)),
+      placesBox(codes),
+      fullBox('iinf', uint16(tracks.length), ...tracks.map((_, index) => nameBox(index + 1))),
+      ...(alpha ? [fullBox('iref', isoBox('auxl', uint16(2, 1, 1)))] : []),
+      propertiesBox(tracks.map(propertiesOf)),
+      isoBox('idat', ...codes),
+    ),
+  ]);
+}
+
+/** Of the version that tells the type of an item. */
+function nameBox(item: number): Buffer {
+  return isoBox('infe', Buffer.of(2, 0, 0, 0), uint16(item, 0), Buffer.from('av01\0'));
+}
+
+function placesBox(codes: readonly Buffer[]): Buffer {
+  const places: Buffer[] = [];
+  let at = 0;
+  for (const { length } of codes) {
+    places.push(uint16(places.length + 1, inIdat, 0, 1), uint32(at, length));
+    at += length;
+  }
+  return isoBox('iloc', Buffer.of(1, 0, 0, 0), placeSizes, uint16(codes.length), ...places);
+}
+
+function propertiesOf({ isAlpha, width, height, properties }: Omit<Track, 'samples' | 'plays'>): Buffer[] {
+  const size = fullBox('ispe', uint32(width, height));
+  return [size, ...properties, ...(isAlpha ? [fullBox('auxC', Buffer.from(alphaName))] : [])];
+}
+
+/** All properties, and by their numbers which item has which. */
+function propertiesBox(items: readonly (readonly Buffer[])[]): Buffer {
+  const associations: Buffer[] = [];
+  let before = 0;
+  for (const [index, properties] of items.entries()) {
+    const first = before + 1;
+    const numbers = properties.map((property, place) => {
+      const isEssential = essentials.test(property.toString('latin1', 4, 8));
+      return (first + place) | (isEssential ? essential : 0);
+    });
+    associations.push(uint16(index + 1), Buffer.of(numbers.length, ...numbers));
+    before += properties.length;
+  }
+  return isoBox(
+    'iprp',
+    isoBox('ipco', ...items.flat()),
+    fullBox('ipma', uint32(items.length), ...associations),
+  );
+}

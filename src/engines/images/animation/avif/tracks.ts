@@ -1,0 +1,166 @@
+import { bytesOf } from '../../../lib/byteSource.ts';
+import { type Box, boxesIn } from '../../../lib/media/isoMediaBoxes.ts';
+
+/** The pictures of an AVIF that moves, or how much they cover, coded one by what came before it. */
+export interface Track {
+  readonly isAlpha: boolean;
+  /** In pixels, before it is turned or cut out. */
+  readonly width: number;
+  readonly height: number;
+  readonly samples: readonly Sample[];
+  /** Boxes that say how samples are decoded and what their colors are. */
+  readonly properties: readonly Buffer[];
+  readonly isPremultiplied: boolean;
+  /** How often all is shown, 0 for ever. */
+  readonly plays: number;
+}
+
+interface Sample {
+  readonly bytes: Buffer;
+  readonly durationMs: number;
+  /** Whether it is decoded without those before it. */
+  readonly isSync: boolean;
+}
+
+/** More would be a film. */
+const maxSamples = 5000;
+/** A version and flags, which most boxes begin with. */
+const versionBytes = 4;
+const handlerAt = versionBytes + 4;
+/** What stands before the boxes of a picture's sample entry (ISO/IEC 14496-12, 12.1.3). */
+const sampleEntryBytes = 78;
+const sizeAt = 24;
+const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir']);
+const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
+
+/** The tracks of AV1 in an AVIF (AV1 Image File Format, 3 and 4). @throws RangeError where the file ends too soon */
+export function tracksOf(file: Buffer): Track[] {
+  const top = [...boxesIn(bytesOf(file), 0, file.length)];
+  const tracks = within(file, top, 'moov').filter(({ type }) => type === 'trak');
+  return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
+}
+
+function trackOf(file: Buffer, trak: readonly Box[]): Track | undefined {
+  const media = within(file, trak, 'mdia');
+  const tables = within(file, within(file, media, 'minf'), 'stbl');
+  const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
+  if (entry === undefined) return undefined;
+  const properties = inside(file, entry, sampleEntryBytes).filter(({ type }) => kept.has(type));
+  const table = (type: string): Buffer | undefined => contentOf(file, tables, type);
+  return {
+    isAlpha: contentOf(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv',
+    width: file.readUInt16BE(entry.start + sizeAt),
+    height: file.readUInt16BE(entry.start + sizeAt + 2),
+    samples: samplesOf(file, table, timescaleOf(contentOf(file, media, 'mdhd'))),
+    properties: properties.map(({ start, end }) => file.subarray(start - 8, end)),
+    isPremultiplied: within(file, trak, 'tref').some(({ type }) => type === 'prem'),
+    plays: playsOf(contentOf(file, trak, 'tkhd'), contentOf(file, within(file, trak, 'edts'), 'elst')),
+  };
+}
+
+type TableOf = (type: string) => Buffer | undefined;
+
+function samplesOf(file: Buffer, table: TableOf, timescale: number): Sample[] {
+  const sizes = sizesOf(needed(table('stsz')));
+  const places = placesOf(sizes, chunksOf(table), needed(table('stsc')));
+  const durations = durationsOf(needed(table('stts')));
+  const syncs = table('stss');
+  const synced = syncs && new Set(entriesOf(syncs, 1).map(([number]) => number));
+  return sizes.map((size, index) => {
+    const at = places[index] ?? file.length;
+    if (at + size > file.length) throw new RangeError('A sample is not there.');
+    return {
+      bytes: file.subarray(at, at + size),
+      durationMs: (1000 * (durations[index] ?? 0)) / timescale,
+      isSync: synced?.has(index + 1) ?? true,
+    };
+  });
+}
+
+function sizesOf(stsz: Buffer): number[] {
+  const [size, count] = [stsz.readUInt32BE(versionBytes), stsz.readUInt32BE(versionBytes + 4)];
+  checkCount(count);
+  const each = (index: number): number => size || stsz.readUInt32BE(versionBytes + 8 + index * 4);
+  return Array.from({ length: count }, (_, index) => each(index));
+}
+
+/** Where the chunks are that samples lie in one behind the other. */
+function chunksOf(table: TableOf): number[] {
+  const short = table('stco');
+  if (short !== undefined) return entriesOf(short, 1).map(([place = 0]) => place);
+  return entriesOf(needed(table('co64')), 2).map(([high = 0, low = 0]) => high * 2 ** 32 + low);
+}
+
+function placesOf(sizes: readonly number[], chunks: readonly number[], stsc: Buffer): number[] {
+  const runs = entriesOf(stsc, 3);
+  const places: number[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const [, inChunk = 0] = runs.findLast(([first = 0]) => first <= index + 1) ?? [];
+    let at = chunk;
+    for (let count = 0; count < inChunk && places.length < sizes.length; count += 1) {
+      places.push(at);
+      at += sizes[places.length - 1] ?? 0;
+    }
+  }
+  return places;
+}
+
+function durationsOf(stts: Buffer): number[] {
+  const durations: number[] = [];
+  for (const [count = 0, duration = 0] of entriesOf(stts, 2)) {
+    checkCount(durations.length + count);
+    durations.push(...Array.from({ length: count }, () => duration));
+  }
+  return durations;
+}
+
+function timescaleOf(mdhd: Buffer | undefined): number {
+  return needed(mdhd).readUInt32BE(mdhd?.[0] === 1 ? 20 : 12) || 1;
+}
+
+/** An edit that is repeated goes on as long as the track says (ISO/IEC 14496-12, 8.6.6); without one, nobody says. */
+function playsOf(tkhd: Buffer | undefined, elst: Buffer | undefined): number {
+  if (tkhd === undefined || elst === undefined) return 0;
+  const isRepeated = (elst.readUInt8(3) & 1) === 1;
+  if (!isRepeated) return 1;
+  const whole = durationAt(tkhd, tkhd[0] === 1 ? 28 : 20);
+  const once = durationAt(elst, versionBytes + 4);
+  return unknownDurations.has(whole) || once === 0 ? 0 : Math.max(1, Math.round(whole / once));
+}
+
+function durationAt(box: Buffer, at: number): number {
+  return box[0] === 1 ? Number(box.readBigUInt64BE(at)) : box.readUInt32BE(at);
+}
+
+/** The entries of a table, of so many numbers each. */
+function entriesOf(table: Buffer, numbers: number): number[][] {
+  const count = table.readUInt32BE(versionBytes);
+  checkCount(count);
+  return Array.from({ length: count }, (_, index) =>
+    Array.from({ length: numbers }, (_, number) =>
+      table.readUInt32BE(versionBytes + 4 + (index * numbers + number) * 4),
+    ),
+  );
+}
+
+function checkCount(count: number): void {
+  if (count > maxSamples) throw new RangeError('There are too many samples.');
+}
+
+function needed(box: Buffer | undefined): Buffer {
+  if (box === undefined) throw new RangeError('A box is missing.');
+  return box;
+}
+
+function inside(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
+  return [...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length))];
+}
+
+function within(file: Buffer, boxes: readonly Box[], type: string, skipped = 0): Box[] {
+  return boxes.filter((box) => box.type === type).flatMap((box) => inside(file, box, skipped));
+}
+
+function contentOf(file: Buffer, boxes: readonly Box[], type: string): Buffer | undefined {
+  const box = boxes.find((each) => each.type === type);
+  return box && file.subarray(box.start, box.end);
+}

@@ -1,0 +1,87 @@
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
+import { contentOf } from '../content.ts';
+import { writes } from '../formats.ts';
+import { isAvifSequence } from '../kinds/heif.ts';
+import { tooManyPixels } from '../limits.ts';
+import { imageError, openImage } from '../open.ts';
+import { stillFile } from './avif/stillFile.ts';
+import { type Track, tracksOf } from './avif/tracks.ts';
+import { losslessWebp } from './losslessWebp.ts';
+import type { Still } from './still.ts';
+
+/** Each still takes the decoding of those that its codes build upon: half a minute's for all of them together. */
+const maxDecodedPixels = 1_500_000_000;
+
+/**
+ * An animated AVIF, of which libvips reads none, as a WebP without loss, whose frames are in sRGB, or as an AVIF of the first frame
+ * where the target can't move; `undefined` for one that does not.
+ * @throws ConversionError
+ */
+export async function movingAvif(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
+  const avif = await contentOf(input);
+  if (!isAvifSequence(avif)) return undefined;
+  try {
+    const tracks = shownTracks(avif);
+    const first = fileAt(tracks, 0);
+    if (!writes(to, 'animation')) return first;
+    const { metadata } = await openImage(first);
+    const [color] = tracks;
+    const stills = stillsOf(tracks, metadata);
+    return await losslessWebp({ ...sizeOf(metadata), plays: color?.plays ?? 0, stills });
+  } catch (error) {
+    throw error instanceof RangeError ? damaged('image', error) : imageError(error);
+  }
+}
+
+/** That of the colors, and that of what they cover where there is one. */
+function shownTracks(avif: Buffer): Track[] {
+  const all = tracksOf(avif);
+  const color = all.find(({ isAlpha }) => !isAlpha);
+  const alpha = all.find(({ isAlpha }) => isAlpha);
+  if (color === undefined) throw new RangeError('There are no frames.');
+  if (color.isPremultiplied) throw new ConversionError(fault('avif.premultiplied'));
+  return alpha ? [color, alpha] : [color];
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
+  const samples = tracks[0]?.samples ?? [];
+  const decoded = samples.reduce((sum, _, index) => sum + index + 1 - lastSync(samples, index), 0);
+  if (decoded * width * height > maxDecodedPixels) throw tooManyPixels();
+  return samples.map(({ durationMs }, index) => ({
+    left: 0,
+    top: 0,
+    width,
+    height,
+    durationMs,
+    blends: false,
+    disposal: 'keep',
+    file: () => fileAt(tracks, index),
+  }));
+}
+
+/** A frame as a file of its own: with the codes of those that it builds upon before its own. */
+function fileAt(tracks: readonly Track[], index: number): Buffer {
+  const codes = tracks.map(({ samples }) => {
+    if (index >= samples.length) throw new RangeError('There are not so many frames.');
+    const some = samples.slice(lastSync(samples, index), index + 1);
+    return Buffer.concat(some.map(({ bytes }) => bytes));
+  });
+  return stillFile(tracks, codes);
+}
+
+/** The last frame up to this one that builds upon none. */
+function lastSync(samples: Track['samples'], index: number): number {
+  return Math.max(
+    0,
+    samples.findLastIndex(({ isSync }, each) => each <= index && isSync),
+  );
+}

@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import { fullBox, isoBox, uint16, uint32 } from '../../src/engines/images/animation/avif/boxes.ts';
+
+/** What is told of an animated AVIF besides its frames. */
+interface Told {
+  readonly durationsMs: readonly number[];
+  /** How long one round is, and all of them, in milliseconds. */
+  readonly rounds?: readonly [once: number, whole: number];
+  readonly reference?: string;
+}
+
+const side = 16;
+
+/** An animated AVIF of plain frames in these colors, none of which builds upon another (AV1 Image File Format, 3). */
+export async function avifSequence(colors: readonly string[], told: Told): Promise<Buffer> {
+  const stills = await Promise.all(
+    colors.map(async (background) => {
+      const image = sharp({ create: { width: side, height: side, channels: 3, background } });
+      return image.avif({ lossless: true, effort: 0 }).toBuffer();
+    }),
+  );
+  const samples = stills.map((still) => boxContent(still, 'mdat'));
+  const [first] = stills;
+  const header = isoBox('ftyp', Buffer.from('avis\0\0\0\0avisavifmif1'));
+  const moov = (at: number): Buffer =>
+    movie(
+      { samples, at, settings: first ? isoBox('av1C', boxContent(first, 'av1C')) : Buffer.alloc(0) },
+      told,
+    );
+  const start = header.length + moov(0).length + 8;
+  return Buffer.concat([header, moov(start), isoBox('mdat', ...samples)]);
+}
+
+interface Coded {
+  readonly samples: readonly Buffer[];
+  readonly at: number;
+  readonly settings: Buffer;
+}
+
+function movie({ samples, at, settings }: Coded, { durationsMs, rounds, reference }: Told): Buffer {
+  const [once, whole] = rounds ?? [0, 0];
+  const edit = isoBox('elst', uint32(1, 1, once, 0), uint16(1, 0));
+  const picture = Buffer.concat([Buffer.alloc(24), uint16(side, side), Buffer.alloc(50)]);
+  return isoBox(
+    'moov',
+    isoBox(
+      'trak',
+      fullBox('tkhd', uint32(0, 0, 1, 0, whole), Buffer.alloc(60)),
+      ...(rounds ? [isoBox('edts', edit)] : []),
+      ...(reference === undefined ? [] : [isoBox('tref', isoBox(reference, uint32(2)))]),
+      isoBox(
+        'mdia',
+        fullBox('mdhd', uint32(0, 0, 1000, 0, 0)),
+        fullBox('hdlr', uint32(0), Buffer.from('pict'), Buffer.alloc(13)),
+        isoBox(
+          'minf',
+          isoBox(
+            'stbl',
+            fullBox('stsd', uint32(1), isoBox('av01', picture, settings)),
+            fullBox('stts', uint32(durationsMs.length, ...durationsMs.flatMap((ms) => [1, ms]))),
+            fullBox('stsc', uint32(1, 1, samples.length, 1)),
+            fullBox('stsz', uint32(0, samples.length, ...samples.map(({ length }) => length))),
+            fullBox('stco', uint32(1, at)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What is in the only box of the type. */
+function boxContent(file: Buffer, type: string): Buffer {
+  const at = file.indexOf(type, 0, 'latin1');
+  return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
+}

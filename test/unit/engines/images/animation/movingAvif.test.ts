@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { movingAvif } from '../../../../../src/engines/images/animation/movingAvif.ts';
+import { avifSequence } from '../../../../support/avifSequence.ts';
+
+const colors = ['#ff0000', '#00ff00', '#0000ff'];
+const durationsMs = [40, 250, 1000];
+
+async function facts(avif: Buffer) {
+  const webp = await movingAvif(avif, 'webp');
+  const { pages, delay, loop, width, pageHeight } = await sharp(webp, { animated: true }).metadata();
+  return { pages, delay, loop, width, pageHeight };
+}
+
+describe('An animated AVIF', () => {
+  it('becomes the same frames, as long and as often to be seen', async () => {
+    const avif = await avifSequence(colors, { durationsMs, rounds: [1290, 3870] });
+    assert.deepEqual(await facts(avif), { pages: 3, delay: durationsMs, loop: 3, width: 16, pageHeight: 16 });
+    const webp = await movingAvif(avif, 'webp');
+    const strip = await sharp(webp, { animated: true }).raw().toBuffer();
+    for (const [index, color] of colors.entries()) {
+      const at = index * 16 * 16 * 3;
+      assert.equal(`#${strip.toString('hex', at, at + 3)}`, color);
+    }
+  });
+
+  it('is shown for ever where nobody says how often', async () => {
+    assert.equal((await facts(await avifSequence(colors, { durationsMs }))).loop, 0);
+    const endless = await avifSequence(colors, { durationsMs, rounds: [1290, 0xffff_ffff] });
+    assert.equal((await facts(endless)).loop, 0);
+  });
+
+  it('becomes its first frame where the target does not move', async () => {
+    const still = await movingAvif(await avifSequence(colors, { durationsMs }), 'png');
+    const pixel = await sharp(still).extract({ left: 8, top: 8, width: 1, height: 1 }).raw().toBuffer();
+    assert.equal(pixel.toString('hex'), 'ff0000');
+  });
+
+  it('is refused where its colors are multiplied, and is damaged where it ends too soon', async () => {
+    const multiplied = await avifSequence(colors, { durationsMs, reference: 'prem' });
+    await assert.rejects(movingAvif(multiplied, 'webp'), { fault: fault('avif.premultiplied') });
+    const avif = await avifSequence(colors, { durationsMs });
+    await assert.rejects(movingAvif(avif.subarray(0, -1), 'webp'), { fault: fault('damaged.image') });
+  });
+
+  it('is told from one that does not move', async () => {
+    const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
+    assert.equal(await movingAvif(await image.avif().toBuffer(), 'webp'), undefined);
+  });
+});
