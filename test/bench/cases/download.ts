@@ -24,25 +24,17 @@ export default async function* download(): AsyncGenerator<Figure> {
   });
   const baseUrl = `http://127.0.0.1:${await listen(server)}`;
   const downloads: DownloadFigures[] = [];
-  const fresh = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-    const folder = await newFolder();
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
   try {
     const seconds = await inTurns(
       5,
       async () =>
-        fresh(async (folder) => {
+        inFolder(async (folder) => {
           const figures = await downloadScript.run({ baseUrl, folder: pathToFileURL(folder).href });
           downloads.push(figures);
           return figures.seconds;
         }),
       async () =>
-        fresh(async (folder) => {
+        inFolder(async (folder) => {
           const file = path.join(folder, 'output');
           return secondsOf(async () => {
             await run('curl', ['--silent', '--output', file, baseUrl]);
@@ -68,5 +60,15 @@ export default async function* download(): AsyncGenerator<Figure> {
     });
   } finally {
     server.close();
+  }
+}
+
+/** In a folder that is removed again: each output is large. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await newFolder();
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import http, { type RequestListener } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { listen } from '../../support/http/port.ts';
@@ -15,9 +15,6 @@ const megabyte = 1_000_000;
 
 /** The memory for an upload beside that of npm's tinify, which sends files to a service like ours. */
 export default async function* tinify(): AsyncGenerator<Figure> {
-  const answer: RequestListener = (request, response) => {
-    request.resume().on('end', () => response.writeHead(201, { location: request.url }).end('{"id":1}'));
-  };
   const { certificate, server } = await privateAuthority();
   const [plain, secure] = [http.createServer(answer), https.createServer(server, answer)];
   const baseUrl = `http://127.0.0.1:${await listen(plain)}`;
@@ -44,4 +41,8 @@ export default async function* tinify(): AsyncGenerator<Figure> {
     plain.close();
     secure.close();
   }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  request.resume().on('end', () => response.writeHead(201, { location: request.url }).end('{"id":1}'));
 }

@@ -11,7 +11,12 @@ const catalog: Catalog = {
   compressions: ['png'],
 };
 
-function build({ store = new MemoryStore() as KeyValueStore, clock = new FakeClock() } = {}) {
+interface Built {
+  readonly store: KeyValueStore;
+  readonly clock: FakeClock;
+}
+
+function build({ store = new MemoryStore(), clock = new FakeClock() }: Partial<Built> = {}) {
   const source = {
     loads: 0,
     scopeNow: 'https://one.example',
