@@ -27,14 +27,15 @@ const { values: flags } = parseArgs({
 
 /**
  * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
- * is asked to, undici, which costs 50 ms to load, each engine of the local service, with the libraries it holds, what mends
- * PDFs, and the parsers of texts that refer to files.
+ * is asked to, undici, which costs 50 ms to load, the lists of what this computer does, each engine of the local service, with
+ * the libraries it holds, what mends PDFs, and the parsers of texts that refer to files.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
+  'src/service/host/localCatalog.ts': 'localCatalog',
   'src/session.ts': 'session',
   ...(await engineBundles()),
 };
