@@ -13,7 +13,7 @@ describe('What a window knows of the local service', () => {
   for (const [which, env] of Object.entries(environments)) {
     it(`is what the service answers, ${which} the user’s programs`, async () => {
       const service = await StandaloneService.start([], env);
-      const { client, dispose } = connectTo(service.api.baseUrl, testKey);
+      const connection = connectTo(service.api.baseUrl, testKey);
       try {
         const known = localCatalog(await findPrograms({ paths: {}, avoid: [] }, env));
         const [conversions, compressions] = [
@@ -21,14 +21,14 @@ describe('What a window knows of the local service', () => {
           await service.api.call('/compress'),
         ];
         assert.deepEqual(known, {
-          conversions: await client.conversions(never()),
-          compressions: await client.compressions(never()),
-          combinations: await client.combinations(never()),
+          conversions: await connection.client.conversions(never()),
+          compressions: await connection.client.compressions(never()),
+          combinations: await connection.client.combinations(never()),
           installable: parseInstallable(conversions.json),
           installableCompressions: parseInstallableCompressions(compressions.json),
         });
       } finally {
-        dispose();
+        connection.dispose();
         await service.stop();
       }
     });

@@ -11,10 +11,6 @@ const run = promisify(execFile);
 export async function byOfficeAlone(sources: readonly string[], parallel: number): Promise<number> {
   const left = sources.map((source) => fileURLToPath(source));
   const lanes = await Promise.all(Array.from({ length: parallel }, newFolder));
-  const convert = async (folder: string, file: string): Promise<unknown> => {
-    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
-    return run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, file]);
-  };
   for (const lane of lanes) await convert(lane, left[0] ?? '');
   return secondsOf(async () =>
     Promise.all(
@@ -23,4 +19,9 @@ export async function byOfficeAlone(sources: readonly string[], parallel: number
       }),
     ),
   );
+}
+
+async function convert(folder: string, file: string): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
+  await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, file]);
 }

@@ -31,8 +31,6 @@ export async function byEnginesAlone(
     }),
     works: works.filter((_work, index) => index % parallel === lane),
   }));
-  const run = async (worker: PooledWorker, work: Work): Promise<unknown> =>
-    worker.run(work, budgetOf(work), never());
   try {
     for (const { worker, works: own } of lanes)
       for (const work of own.slice(0, 1))
@@ -63,4 +61,8 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Work
     fileName: path.basename(inputPath),
     outputPath: `${inputPath}.reference.${to}`,
   };
+}
+
+async function run(worker: PooledWorker, work: Work): Promise<void> {
+  await worker.run(work, budgetOf(work), never());
 }
