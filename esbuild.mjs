@@ -27,8 +27,9 @@ const { values: flags } = parseArgs({
 
 /**
  * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
- * is asked to, undici, which costs 50 ms to load, the lists of what this computer does, each engine of the local service, with
- * the libraries it holds, what mends PDFs, and the parsers of texts that refer to files.
+ * is asked to, undici, which costs 50 ms to load, the lists of what this computer does, each process of the local service,
+ * whose server costs as much, each engine, with the libraries it holds, what mends PDFs, and the parsers of texts that refer
+ * to files.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
@@ -36,6 +37,9 @@ const commonBundles = {
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/service/host/localCatalog.ts': 'localCatalog',
+  'src/service/server/index.ts': 'server',
+  'src/service/worker/watchdog.ts': 'watchdog',
+  'src/service/worker/workerMain.ts': 'worker',
   'src/session.ts': 'session',
   ...(await engineBundles()),
 };
@@ -87,6 +91,9 @@ function entryPoints(bundles) {
 /** What the network service alone takes, which is run where node_modules is. */
 const networkPackages = ['pg', 'graphile-worker', '@aws-sdk/*', 'pino', 'prom-client'];
 
+/** What fastify loads for schemas of routes, and to be asked without a connection; none of it is used. */
+const unusedParts = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
+
 const options = {
   absWorkingDir: root,
   // The network service is run from a clone or a container, and never ships.
@@ -99,7 +106,16 @@ const options = {
   target: 'node22',
   supported: { 'dynamic-import': false },
   // officeparser loads three of these for PDFs, for text in pictures and for files of unknown type, which it is never given.
-  external: ['vscode', 'sharp', '@img/*', 'pdfjs-dist', 'tesseract.js', 'file-type', ...networkPackages],
+  external: [
+    'vscode',
+    'sharp',
+    '@img/*',
+    'pdfjs-dist',
+    'tesseract.js',
+    'file-type',
+    ...unusedParts,
+    ...networkPackages,
+  ],
   alias: {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',

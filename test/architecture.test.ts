@@ -260,6 +260,14 @@ describe('The architecture', () => {
     assert.ok(!reached.has('src/engines/registry.ts'));
   });
 
+  it('starts each process of the local service by what loads no package', () => {
+    const reached = ['src/service/main.ts', ...reachedFrom('src/service/main.ts')];
+    const packages = reached
+      .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
+      .filter(({ name }) => !/^(?:src\/|node:)/.test(name));
+    assert.deepEqual(packages, []);
+  });
+
   it('describes engines by what loads no library', () => {
     const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
     const heavy = descriptions

@@ -93,7 +93,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
   );
   const submitter = new Submitter({ ...shared, objection, duplicates });
   const onHeard = (id: ServiceId): void => probe.heard(id);
-  const queue = owned.add(new SubmissionQueue({ ...shared, activities, submitter, leases, onHeard }));
+  const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
   const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));
   owned.add(new Deliveries(store, activities, downloader, placer));
   const onSetAside = (path: string): void => setAside.fire(path);

@@ -1,6 +1,5 @@
-import { embeddedRole } from './shared/embeddedMessages.ts';
 import { printError } from './shared/printError.ts';
-import { watchdogRole, workerRole } from './worker/messages.ts';
+import { embeddedRole, watchdogRole, workerRole } from './shared/roles.ts';
 
 /** The entry of every process of the local service; each role loads only what it needs. */
 async function main(scriptPath: string, args: readonly string[]): Promise<void> {
@@ -12,9 +11,9 @@ async function main(scriptPath: string, args: readonly string[]): Promise<void> 
     case watchdogRole:
       return (await import('./worker/watchdog.ts')).startWatchdog();
     case embeddedRole:
-      return (await import('./server/embedded.ts')).runEmbedded(scriptPath);
+      return (await import('./server/index.ts')).runEmbedded(scriptPath);
     default:
-      return (await import('./server/standalone.ts')).runStandalone(scriptPath, args);
+      return (await import('./server/index.ts')).runStandalone(scriptPath, args);
   }
 }
 

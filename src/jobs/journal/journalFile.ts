@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
@@ -9,6 +9,7 @@ import { syncFolder } from '../files/syncFolder.ts';
 const open = promisify(fs.open);
 const write = promisify(fs.write);
 const datasync = promisify(fs.fdatasync);
+const stat = promisify(fs.stat);
 
 /** The file no longer has its name: another window took this one for dead and carries its jobs on. */
 export class JournalLostError extends Error {
@@ -19,6 +20,8 @@ export class JournalLostError extends Error {
 export class JournalFile {
   readonly path: string;
   readonly #descriptor: number;
+  /** Of the file itself, whatever it is called. */
+  readonly #inode: number;
   /** Lines that are not known to be on the disk, in order. */
   #lines: string[] = [];
   #appended = 0;
@@ -30,6 +33,7 @@ export class JournalFile {
   private constructor(path: string, descriptor: number) {
     this.path = path;
     this.#descriptor = descriptor;
+    this.#inode = fs.fstatSync(descriptor).ino;
   }
 
   /** Creates the file with its first lines; it has its name only once they are on the disk. */
@@ -120,6 +124,6 @@ export class JournalFile {
   }
 
   #hasName(named: fs.Stats | undefined): boolean {
-    return named !== undefined && named.ino === fs.fstatSync(this.#descriptor).ino;
+    return named?.ino === this.#inode;
   }
 }

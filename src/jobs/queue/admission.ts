@@ -5,12 +5,33 @@ import type { Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
+/** Rounds of what the plan runs at once that may be in flight whatever is expected to have ended. */
+const mostRounds = 6;
+
+/** Jobs of one window at a service. */
+export interface InFlight {
+  /** Submitted, and not heard to have ended. */
+  readonly count: number;
+  /** How many of them the service has likely ended since it could last be asked. */
+  readonly likelyEnded: number;
+}
+
 /**
- * How many jobs may be in flight: enough that the service never starves, and no more, because credits go at submission and
- * no call gives them back.
+ * How many jobs may be in flight that have likely not ended: two rounds of what the plan runs at once. So the service never
+ * starves, and a person who cancels pays for no more than these and what it does in one polling interval, because credits
+ * go at submission and no call gives them back.
  */
 export function placesOf(limits: TierLimits): number {
-  return Math.max(1, Math.min(2 * limits.maxParallelJobs, limits.maxQueuedJobs));
+  return rounds(2, limits);
+}
+
+/** How many of them are taken. */
+export function placesTaken({ count, likelyEnded }: InFlight): number {
+  return Math.max(0, count - likelyEnded);
+}
+
+function rounds(count: number, { maxParallelJobs, maxQueuedJobs }: TierLimits): number {
+  return Math.max(1, Math.min(count * maxParallelJobs, maxQueuedJobs));
 }
 
 /**
@@ -21,15 +42,16 @@ export function placesOf(limits: TierLimits): number {
 export async function admit(
   service: Service,
   limits: TierLimits,
-  inFlight: number,
+  inFlight: InFlight,
   leases: Leases,
 ): Promise<boolean> {
   const places = placesOf(limits);
-  if (inFlight >= places) return false;
+  const taken = placesTaken(inFlight);
+  if (taken >= places || inFlight.count >= rounds(mostRounds, limits)) return false;
   if (!service.hosted) return true;
-  await leases.publish(service.id, inFlight + 1);
-  if (inFlight + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
-  await leases.publish(service.id, inFlight);
+  await leases.publish(service.id, taken + 1);
+  if (taken + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
+  await leases.publish(service.id, taken);
   return false;
 }
 

@@ -1,10 +1,19 @@
+import type { Clock } from '../../util/clock.ts';
 import { type Disposable } from '../../util/disposable.ts';
+import { Emitter, type Event } from '../../util/emitter.ts';
 import type { Job, JobStateName } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import type { ServiceId } from '../core/service.ts';
 
 /** In which a job takes up a place at its service. */
 const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
+
+/** A job that has a result at its service. */
+export interface Success {
+  readonly job: Job;
+  /** How long it was in flight, its upload included. */
+  readonly inFlightMs: number;
+}
 
 /**
  * The jobs of one service that wait for it or are in flight, kept at hand: thousands are not gone through for each change of
@@ -13,16 +22,22 @@ const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued'
 export class Line implements Disposable {
   readonly #store: JobStore;
   readonly #service: ServiceId;
+  readonly #clock: Clock;
   readonly #listener: Disposable;
   readonly #waiting = new Map<string, Job>();
-  readonly #inFlight = new Set<string>();
+  /** Since when each is in flight. */
+  readonly #inFlight = new Map<string, number>();
   /** Of all jobs that there are, in whatever state. */
   readonly #known = new Set<string>();
+  readonly #successes = new Emitter<Success>();
   #isInOrder = true;
 
-  constructor(store: JobStore, service: ServiceId) {
+  readonly onDidSucceed: Event<Success> = this.#successes.event;
+
+  constructor(store: JobStore, service: ServiceId, clock: Clock) {
     this.#store = store;
     this.#service = service;
+    this.#clock = clock;
     this.#listener = store.onDidWrite((job) => this.#note(job));
   }
 
@@ -42,6 +57,7 @@ export class Line implements Disposable {
 
   dispose(): void {
     this.#listener.dispose();
+    this.#successes.dispose();
   }
 
   #note(job: Job): void {
@@ -51,8 +67,12 @@ export class Line implements Disposable {
     const isNew = !this.#known.has(id);
     if (isGone) this.#known.delete(id);
     else this.#known.add(id);
-    if (!isGone && inFlightStates.has(state.name)) this.#inFlight.add(id);
+    const now = this.#clock.monotonic();
+    const inFlightSince = this.#inFlight.get(id);
+    if (!isGone && inFlightStates.has(state.name)) this.#inFlight.set(id, inFlightSince ?? now);
     else this.#inFlight.delete(id);
+    if (inFlightSince !== undefined && state.name === 'downloading')
+      this.#successes.fire({ job, inFlightMs: now - inFlightSince });
     if (isGone || state.name !== 'waiting') this.#waiting.delete(id);
     else {
       // What comes back stands before those that were added after it.

@@ -1,3 +1,4 @@
+import type { PollPace } from '../../contract/dialect.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -7,8 +8,9 @@ import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
-import { admit, beyondBatch, parkedBeyondBatch } from './admission.ts';
+import { admit, beyondBatch, type InFlight, parkedBeyondBatch, placesTaken } from './admission.ts';
 import { Line } from './line.ts';
+import { RecentEnds } from './recentEnds.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
@@ -24,6 +26,7 @@ interface SubmissionQueueParts {
   readonly services: (id: ServiceId) => Promise<Service>;
   /** A service took a job. */
   readonly onHeard: (id: ServiceId) => void;
+  readonly pace: (service: ServiceId) => PollPace;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: (message: string) => void;
@@ -35,6 +38,7 @@ export class SubmissionQueue implements Disposable {
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
   readonly #lines: Readonly<Record<ServiceId, Line>>;
+  readonly #recentEnds: Readonly<Record<ServiceId, RecentEnds>>;
   /** Services for which jobs began to wait since batches were last compared with what the plan takes. */
   readonly #unmeasured = new Set<ServiceId>();
   /** Services whose places are this window's own. */
@@ -52,8 +56,9 @@ export class SubmissionQueue implements Disposable {
     const { clock, random } = parts;
     this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
     this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
-    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id));
+    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id, clock));
     this.#lines = { local: lineOf('local'), network: lineOf('network') };
+    this.#recentEnds = { local: this.#endsAt('local'), network: this.#endsAt('network') };
     this.#owned.add(
       parts.store.onDidWrite(({ service, state }) => {
         if (state.name === 'waiting') this.#unmeasured.add(service);
@@ -105,7 +110,7 @@ export class SubmissionQueue implements Disposable {
 
   async #startReady(id: ServiceId): Promise<void> {
     const { leases, store } = this.#parts;
-    if (!this.#unshared.has(id)) await leases.publish(id, this.#occupied(id)).catch(() => {});
+    if (!this.#unshared.has(id)) await leases.publish(id, placesTaken(this.#inFlight(id))).catch(() => {});
     const first = this.#nextReady(id);
     if (first === undefined) return;
     let service: Service;
@@ -131,9 +136,9 @@ export class SubmissionQueue implements Disposable {
     const { leases, activities } = this.#parts;
     const { id } = service;
     while (this.#nextReady(id) !== undefined) {
-      const inFlight = this.#occupied(id);
+      const inFlight = this.#inFlight(id);
       if (!(await admit(service, limits, inFlight, leases))) {
-        if (inFlight === 0) this.#wakeIn(id, othersFullMs);
+        if (inFlight.count === 0) this.#wakeIn(id, othersFullMs);
         return;
       }
       // A refusal may have come while the others were being asked.
@@ -163,17 +168,27 @@ export class SubmissionQueue implements Disposable {
         this.#backoffs[job.service].succeeded();
         this.#parts.onHeard(job.service);
       } catch (error) {
+        this.#recentEnds[job.service].forget();
         if (!signal.aborted) this.#faults.ofSubmission(job.id, error, service.charges);
       }
     };
     activities.start(job.id, run);
   }
 
-  /** Places in use: what is in flight, and what is about to be. */
-  #occupied(id: ServiceId): number {
+  /** What is in flight or about to be. A service that says itself when jobs have ended has ended no others. */
+  #inFlight(id: ServiceId): InFlight {
     const line = this.#lines[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => line.isWaiting(jobId));
-    return line.inFlightCount + starting.length;
+    const likelyEnded = this.#unshared.has(id) ? 0 : this.#recentEnds[id].count;
+    return { count: line.inFlightCount + starting.length, likelyEnded };
+  }
+
+  #endsAt(id: ServiceId): RecentEnds {
+    const { pace, clock } = this.#parts;
+    // The places that were thought free are told to other windows as taken again.
+    const ends = new RecentEnds({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
+    this.#owned.add(this.#lines[id].onDidSucceed((success) => ends.add(success)));
+    return this.#owned.add(ends);
   }
 
   /** The first of the waiting jobs that may go now; where there is none, the queue is looked at again when there may be. */

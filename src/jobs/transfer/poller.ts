@@ -10,6 +10,7 @@ import { usualFolder } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
 import { inFolder, temporaryName } from '../files/fileUri.ts';
+import { pollStep } from './pollStep.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
@@ -36,6 +37,8 @@ export class Poller implements Disposable {
   readonly #due = new Map<string, number>();
   /** Before when a job is not to be asked for, in the order in which they were accepted. */
   readonly #notBefore = new Map<string, number>();
+  /** Jobs that had not ended when they were last asked for. */
+  readonly #unended = new Set<string>();
   readonly #asking = new Set<string>();
   readonly #listeningTo = new Set<ServiceId>();
   /** Of jobs, as their service calls them, that it said have ended and that were not asked for since. */
@@ -63,6 +66,7 @@ export class Poller implements Disposable {
     if (remoteOf(job) === undefined || this.#parts.store.get(job.id) === undefined) {
       this.#due.delete(job.id);
       this.#notBefore.delete(job.id);
+      this.#unended.delete(job.id);
     } else if (!this.#due.has(job.id)) {
       this.#listenTo(job.service);
       const paceMs = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') ? 0 : this.#paceMs(job);
@@ -137,7 +141,8 @@ export class Poller implements Disposable {
       this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
       this.#notBefore.set(id, this.#parts.clock.monotonic() + this.#stepOf(job).fromMs);
-      if (record.status === 'Succeeded') this.#hastenOlder(job);
+      if (record.status === 'Succeeded') this.#hastenOthers(job);
+      this.#unended.add(id);
       this.#note(job, remote, record, service);
       waitMs = this.#endedEarly.delete(remote.jobId) ? 0 : this.#paceMs(job);
     } catch (error) {
@@ -147,13 +152,16 @@ export class Poller implements Disposable {
     if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
   }
 
-  /** Services take jobs up in turn: what was accepted before one that is done may be done, too. No pace is undercut. */
-  #hastenOlder({ id: done, service }: Job): void {
+  /**
+   * Services take jobs up in turn: what was accepted before one that is done may be done, too; and what was accepted after one
+   * that was done before it was first asked for will be by then. No pace is undercut.
+   */
+  #hastenOthers({ id: done, service }: Job): void {
     const now = this.#parts.clock.monotonic();
     for (const [id, from] of this.#notBefore) {
-      if (id === done) return;
+      if (id === done && this.#unended.has(id)) return;
       const due = this.#due.get(id);
-      if (due === undefined || this.#parts.store.get(id)?.service !== service) continue;
+      if (id === done || due === undefined || this.#parts.store.get(id)?.service !== service) continue;
       // A wait after a failure is as long as it is.
       if (this.#parts.faults.leftMs(id) === 0) this.#due.set(id, Math.min(due, Math.max(now, from)));
     }
@@ -205,9 +213,7 @@ export class Poller implements Disposable {
   }
 
   #stepOf(job: Job): PollPace['large'] {
-    const sizeBytes = job.sourceBytes ?? 0;
-    const { small, medium, large } = this.#parts.pace(job.service);
-    return [small, medium].find(({ belowBytes }) => sizeBytes < belowBytes) ?? large;
+    return pollStep(this.#parts.pace(job.service), job);
   }
 }
 

@@ -11,13 +11,13 @@ import { readLines } from '../../util/readLines.ts';
 import {
   type ChildMessage,
   childMessage,
-  embeddedRole,
   type ParentMessage,
   type PictureFault,
   type Share,
 } from '../shared/embeddedMessages.ts';
 import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
+import { embeddedRole } from '../shared/roles.ts';
 import { LocalServiceError } from './localServiceError.ts';
 import { PreviewError } from './previewError.ts';
 

@@ -18,8 +18,9 @@ import { internalFault } from '../shared/internalFault.ts';
 import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewRequest } from '../shared/preview.ts';
 import { printError } from '../shared/printError.ts';
+import { createPool } from '../worker/engineRoom.ts';
 import { localPlan } from './jobs/plans.ts';
-import { createService, type Service, type ServiceOptions } from './service.ts';
+import type { Service, ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
 
 /** Serves the extension over a socket of its own, and ends when the extension's process does. */
@@ -76,8 +77,14 @@ async function start(
 ): Promise<void> {
   takeShare(share);
   const { maxParallelJobs } = share;
+  // Somebody waits for a conversion: while this process loads its server, another gets ready for it.
+  const pool = createPool(scriptPath, systemClock);
+  process.once('exit', () => pool.dispose());
+  pool.warm();
+  const { createService } = await import('./service.ts');
   const service = await createService({
     scriptPath,
+    pool,
     temporaryRoot,
     key,
     allowedAddresses: [],

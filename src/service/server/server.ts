@@ -38,12 +38,19 @@ const httpOptions: HttpOptions = {
   connectionsCheckingInterval: timeoutCheckMs,
 };
 
+/** Our own code checks what comes. The framework's compilers of schemas would take as long to load as all the rest of it. */
+const withoutSchemas = (): never => {
+  throw new Error('No route has a schema.');
+};
+const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () => withoutSchemas };
+
 /** The API over HTTP, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   // The small form of the library says of what it refuses no more than that it is invalid.
   z.config(en());
   const callers = new Callers();
   const app = fastify({
+    schemaController: { compilersFactory: noSchemas },
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     ...httpServer(options),
     requestTimeout: maxRequestMs,

@@ -8,6 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
 import { createEngineRoom } from '../worker/engineRoom.ts';
+import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
 import { DirectConversions } from './directConversions.ts';
@@ -19,6 +20,8 @@ import { createServer } from './server.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
+  /** The processes that convert, where some have been started already. */
+  readonly pool?: WorkerPool;
   /** Where the private folder of this run is made. */
   readonly temporaryRoot: string;
   readonly key: string;

@@ -5,7 +5,6 @@ import { systemClock } from '../../util/clock.ts';
 import { printError } from '../shared/printError.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './jobs/plans.ts';
-import { createService } from './service.ts';
 
 const host = '127.0.0.1';
 
@@ -13,6 +12,7 @@ const host = '127.0.0.1';
 export async function runStandalone(scriptPath: string, args: readonly string[]): Promise<void> {
   const parsed = readArguments(args);
   const plan = networkPlan(parsed.plan, parsed.credits);
+  const { createService } = await import('./service.ts');
   const service = await createService({
     ...parsed,
     scriptPath,

@@ -6,9 +6,6 @@ import { programIds } from '../../engines/programs/programs.ts';
 import { directConversion } from './directConversion.ts';
 import { previewFacts, previewRequest } from './preview.ts';
 
-/** The first argument of the child process that serves the extension. */
-export const embeddedRole = 'embedded';
-
 const search = z.object({
   paths: z.partialRecord(z.enum(programIds), z.string()),
   avoid: z.readonly(z.array(z.string())),

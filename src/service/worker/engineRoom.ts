@@ -12,6 +12,8 @@ import { SideQueue } from './sideQueue.ts';
 export interface EngineRoomOptions {
   /** The script whose processes convert. */
   readonly scriptPath: string;
+  /** Those processes, where some have been started already. */
+  readonly pool?: WorkerPool;
   /** Where programs are looked at. */
   readonly folder: string;
   /** What programs may be confined by, the first that works here preferred. */
@@ -35,10 +37,9 @@ export interface EngineRoom extends Disposable {
 const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
-/** Puts the pool of processes and what stands before it together; no process is started yet. */
-export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
-  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements } = options;
-  const pool = new WorkerPool({
+/** The processes of a script that converts, none of which is started yet. */
+export function createPool(scriptPath: string, clock: Clock): WorkerPool {
+  return new WorkerPool({
     scriptPath,
     budgetOf,
     maxMemoryBytes,
@@ -47,6 +48,12 @@ export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
     maxRuns: 500,
     maxRestingRssBytes,
   });
+}
+
+/** Puts the pool of processes and what stands before it together; it starts no process. */
+export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
+  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements } = options;
+  const pool = options.pool ?? createPool(scriptPath, clock);
   const inspector = new ProgramInspector(folder, confineBy);
   const measurements = new SideQueue({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
   return {

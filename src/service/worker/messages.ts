@@ -13,9 +13,5 @@ export interface WorkerAnswer {
   readonly result?: WorkResult;
 }
 
-/** The first argument of the child process that runs conversions, and of the thread that watches over it. */
-export const workerRole = 'worker';
-export const watchdogRole = 'watchdog';
-
 /** The pipe over which a worker's watchdog reports memory. */
 export const watchdogFd = 4;

@@ -10,8 +10,9 @@ import { fileSize, folderSize } from '../../util/fileSize.ts';
 import { killGroup } from '../../util/killGroup.ts';
 import { internalFault } from '../shared/internalFault.ts';
 import { readLines } from '../../util/readLines.ts';
+import { workerRole } from '../shared/roles.ts';
 import type { Budget } from './budget.ts';
-import { watchdogFd, type WorkerAnswer, workerRole } from './messages.ts';
+import { watchdogFd, type WorkerAnswer } from './messages.ts';
 import { treeMemory } from './treeMemory.ts';
 
 /** What a worker tells its pool. */

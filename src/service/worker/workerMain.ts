@@ -6,7 +6,8 @@ import { engineNamed } from '../../engines/index.ts';
 import { internalFault } from '../shared/internalFault.ts';
 import { plainFault } from '../shared/plainFault.ts';
 import { printError } from '../shared/printError.ts';
-import { watchdogRole, type WorkerAnswer, type WorkerRequest } from './messages.ts';
+import { watchdogRole } from '../shared/roles.ts';
+import type { WorkerAnswer, WorkerRequest } from './messages.ts';
 
 /** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
 export function startWorker(scriptPath: string): void {

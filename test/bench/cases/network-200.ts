@@ -55,8 +55,8 @@ export default async function* network(): AsyncGenerator<Figure> {
         unit: 's',
         runs: 1,
         note:
-          `${maxParallelJobs} at once without a pause, and half a polling interval; ${traffic.mostInFlight} in flight at most, ` +
-          `twice what the plan runs at once, since a cancel gives no credits back`,
+          `${maxParallelJobs} at once without a pause, and half a polling interval; ${traffic.mostInFlight} in flight at most ` +
+          `that were not heard to have ended`,
       });
     } finally {
       await jobs.close();

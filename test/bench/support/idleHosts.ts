@@ -66,7 +66,12 @@ export class IdleHosts {
 }
 
 function isExtensionHost(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=extensionHost');
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=extensionHost');
+  } catch {
+    // It has ended since it was listed.
+    return false;
+  }
 }
 
 function wakeUpsOf(pid: number): number {

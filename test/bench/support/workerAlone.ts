@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { conversionRows } from '../../../src/engines/registry.ts';
+import { type Compression, conversionRows } from '../../../src/engines/registry.ts';
 import type { Work } from '../../../src/engines/api/work.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
@@ -9,6 +10,7 @@ import { fileSize } from '../../../src/util/fileSize.ts';
 import { never } from '../../support/http/networkFixture.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { secondsOf } from '../statistics.ts';
+import { newFolder } from './pictures.ts';
 
 const ignore = (): void => {};
 
@@ -24,11 +26,7 @@ export async function byEnginesAlone(
 ): Promise<number> {
   const works = await Promise.all(sources.map(async (source) => workOf(fileURLToPath(source), from, to)));
   const lanes = Array.from({ length: parallel }, (_, lane) => ({
-    worker: new PooledWorker(bundle, systemClock, {
-      onDidExit: ignore,
-      onDidMeasure: ignore,
-      onDidPrint: ignore,
-    }),
+    worker: newWorker(),
     works: works.filter((_work, index) => index % parallel === lane),
   }));
   try {
@@ -47,6 +45,14 @@ export async function byEnginesAlone(
   }
 }
 
+function newWorker(): PooledWorker {
+  return new PooledWorker(bundle, systemClock, {
+    onDidExit: ignore,
+    onDidMeasure: ignore,
+    onDidPrint: ignore,
+  });
+}
+
 async function workOf(inputPath: string, from: string, to: string): Promise<Work> {
   const [row] = conversionRows(from, to, new Map());
   if (row === undefined) throw new Error(`We make no ${to} of ${from}.`);
@@ -61,6 +67,32 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Work
     fileName: path.basename(inputPath),
     outputPath: `${inputPath}.reference.${to}`,
   };
+}
+
+/** What the engine of a compression makes of a file in a process that has done it before, and how long that takes. */
+export async function compressedAlone(
+  file: string,
+  { engine, format, options }: Compression,
+): Promise<{ content: Buffer; seconds: number }> {
+  const worker = newWorker();
+  const work: Work = {
+    tool: 'compress',
+    engine,
+    from: format,
+    to: format,
+    options: Object(options.parse({})),
+    inputPath: file,
+    inputBytes: await fileSize(file),
+    fileName: path.basename(file),
+    outputPath: path.join(await newFolder(), `again.${format}`),
+  };
+  try {
+    await run(worker, { ...work, outputPath: `${work.outputPath}.first` });
+    const seconds = await secondsOf(async () => run(worker, work));
+    return { content: await readFile(work.outputPath), seconds };
+  } finally {
+    worker.dispose();
+  }
 }
 
 async function run(worker: PooledWorker, work: Work): Promise<void> {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { fault } from '../../../src/contract/faults/fault.ts';
 import { internalFault } from '../../../src/service/shared/internalFault.ts';
-import { watchdogRole, type WorkerAnswer, type WorkerRequest } from '../../../src/service/worker/messages.ts';
+import { watchdogRole } from '../../../src/service/shared/roles.ts';
+import type { WorkerAnswer, WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];

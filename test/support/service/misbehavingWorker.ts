@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { watchdogRole } from '../../../src/service/worker/messages.ts';
+import { watchdogRole } from '../../../src/service/shared/roles.ts';
 import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ServiceError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
-import type { Job } from '../../../../src/jobs/core/job.ts';
+import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
 import { placesOf } from '../../../../src/jobs/queue/admission.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
-import { gate } from '../../../support/jobs/scriptedService.ts';
+import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const inFlight = (...windows: Window[]): Job[] =>
   windows
     .flatMap(({ jobs }) => jobs.all())
     .filter(({ state }) => ['uploading', 'queued', 'processing'].includes(state.name));
+
+const isQueued = ({ state }: Job): boolean => state.name === 'queued';
+
+const isRefused = (state: JobState): boolean =>
+  state.name === 'waiting' && state.problem?.code === 'queue.limit_exceeded';
 
 describe('the limits of a tier', () => {
   let harness: JobsHarness;
@@ -39,6 +45,17 @@ describe('the limits of a tier', () => {
       });
     }
     return { open };
+  };
+
+  /** All of the first round is heard to have ended one polling interval after it was accepted, and of what follows nothing. */
+  const afterFirstRound = async (window: Window): Promise<{ ids: string[]; open: () => void }> => {
+    harness.network.tier = tierLimits.free;
+    for (let index = 0; index < 6; index += 1) harness.network.onPoll.push(() => ({}));
+    const { open } = stall(100);
+    const ids = await add(window, 40);
+    await harness.eventually(() => window.jobs.all().filter(isQueued).length === 6);
+    await harness.clock.advance(1000);
+    return { ids, open };
   };
 
   it('let twice the parallel jobs be in flight, and never more than the queue takes', () => {
@@ -76,6 +93,66 @@ describe('the limits of a tier', () => {
     assert.equal(harness.network.accepted.length, 20);
   });
 
+  describe('beside what has likely ended', () => {
+    it('let as many more be in flight as the service ended within a polling interval', async () => {
+      const window = await harness.open();
+      const { ids, open } = await afterFirstRound(window);
+      await harness.eventually(() => harness.network.accepted.length === 18);
+      await harness.clock.advance(30_000);
+      assert.equal(inFlight(window).length, 12);
+      assert.equal(harness.network.accepted.length, 18);
+      open();
+      await harness.clock.runUntil(window.jobs.settled(ids));
+    });
+
+    it('let no more than six rounds be in flight, however many ended', async () => {
+      const window = await harness.open();
+      let most = 0;
+      window.jobs.onDidChange(() => {
+        most = Math.max(most, inFlight(window).length);
+      });
+      harness.network.tier = tierLimits.free;
+      const ids = await add(window, 50);
+      for (const accepted of [6, 18, 36, 50]) {
+        await harness.eventually(() => window.jobs.all().filter(isQueued).length === inFlight(window).length);
+        await harness.eventually(() => harness.network.accepted.length === accepted);
+        await harness.eventually(() => window.jobs.all().filter(isQueued).length === inFlight(window).length);
+        await harness.clock.advance(1000);
+      }
+      await harness.clock.runUntil(window.jobs.settled(ids));
+      assert.equal(most, 18);
+    });
+
+    it('expect nothing once the service has refused a job', async () => {
+      const window = await harness.open();
+      harness.network.onSubmit.push(...Array.from({ length: 6 }, () => () => {}));
+      harness.network.onSubmit.push(rejecting(new ServiceError('queue.limit_exceeded', 429, 'Wait.')));
+      const { ids, open } = await afterFirstRound(window);
+      await harness.eventually(() => window.jobs.all().some(({ state }) => isRefused(state)));
+      await harness.eventually(() => !inFlight(window).some(({ state }) => state.name === 'uploading'));
+      await harness.clock.advance(30_000);
+      assert.ok(inFlight(window).length < 12, `${inFlight(window).length} were in flight`);
+      open();
+      await harness.clock.runUntil(window.jobs.settled(ids));
+    });
+
+    it('tell other windows of the rest alone, and of all when nothing more ends', async () => {
+      const window = await harness.open();
+      const { ids, open } = await afterFirstRound(window);
+      await harness.eventually(() => harness.network.accepted.length === 18);
+      const other = new Leases(
+        join(harness.storage, 'journals'),
+        harness.clock,
+        fakeProcesses(1, () => true),
+      );
+      await harness.eventually(async () => (await other.othersInFlight('network')) === 6);
+      await harness.clock.advance(1000);
+      await harness.eventually(async () => (await other.othersInFlight('network')) === 12);
+      open();
+      await harness.clock.runUntil(window.jobs.settled(ids));
+    });
+  });
+
   it('are shared by windows', async () => {
     harness.network.tier = tierLimits.free;
     const [one, two] = [await harness.open(), await harness.open()];
@@ -99,10 +176,14 @@ describe('the limits of a tier', () => {
         most = Math.max(most, inFlight(one, two).length);
       });
     }
+    const stalled = stall(100);
     const [idsOfOne, idsOfTwo] = await Promise.all([add(one, 15, 'one'), add(two, 15, 'two')]);
+    await harness.eventually(() => harness.network.accepted.length >= 1);
+    for (let turns = 0; turns < 50; turns += 1) await harness.clock.advance(1000);
+    assert.ok(most <= 6, `${most} were in flight`);
+    stalled.open();
     await harness.clock.runUntil(Promise.all([one.jobs.settled(idsOfOne), two.jobs.settled(idsOfTwo)]));
     assert.equal(harness.network.accepted.length, 30);
-    assert.ok(most <= 6, `${most} were in flight`);
   });
 
   it('count what is about to be in flight, too, for other windows', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { Line } from '../../../../src/jobs/queue/line.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: 'remote', incarnation: undefined };
@@ -17,7 +18,7 @@ class CountingStore extends JobStore {
 
 const open = (count: number) => {
   const store = new CountingStore({ saved: () => {}, removed: () => {} });
-  const line = new Line(store, 'network');
+  const line = new Line(store, 'network', new FakeClock());
   for (let index = 0; index < count; index += 1)
     store.add(jobWith({ id: String(index), service: 'network', state: states.waiting() }));
   const waiting = (): string[] => [...line.waiting].map(({ id }) => id);

@@ -139,6 +139,37 @@ describe('Poller', () => {
     poller.dispose();
   });
 
+  it('asks as soon as it may for what was accepted after one that was done when it was first asked for', async () => {
+    const randoms = [0, 1, 1];
+    const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
+    add('1', megabyte);
+    await clock.advance(500);
+    add('2', megabyte);
+    await clock.advance(500);
+    assert.deepEqual(service.polls, ['1']);
+    await clock.advance(499);
+    assert.deepEqual(service.polls, ['1']);
+    await clock.advance(1);
+    assert.deepEqual(service.polls, ['1', '2']);
+    poller.dispose();
+  });
+
+  it('leaves what was accepted later its time where one that is done had to wait', async () => {
+    const randoms = [0, 0, 1];
+    const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
+    service.onPoll.push(async () => ({ status: 'Queued' }));
+    add('1', megabyte);
+    await clock.advance(1000);
+    add('2', megabyte);
+    await clock.advance(1000);
+    assert.deepEqual(service.polls, ['1', '1']);
+    await clock.advance(999);
+    assert.deepEqual(service.polls, ['1', '1']);
+    await clock.advance(1);
+    assert.deepEqual(service.polls, ['1', '1', '2']);
+    poller.dispose();
+  });
+
   it('keeps one timer however many jobs there are', () => {
     const { clock, poller, add } = open(0);
     for (let index = 0; index < 1000; index += 1) add(String(index), megabyte);
