@@ -26,7 +26,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     const caller = callers.of(request);
     await caller.jobs.checkRoom();
     const limits = { maxFiles: tools[tool].maxFiles, maxBytes: caller.plan.limits.maxFileBytes };
-    const room = await options.onWillSubmit(checkLength(request, limits));
+    const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
       const job = await receive(tool, request, caller, limits, options);
       return await reply.code(202).send(jobBody(job));
