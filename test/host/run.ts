@@ -24,7 +24,7 @@ const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
  * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
- * `workspace` is put into the workspace beforehand.
+ * `workspace` is put into the workspace beforehand; a file of it that describes several folders is what is opened.
  */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
@@ -36,6 +36,18 @@ function launches(): Launch[] {
     extensions: [builtExample],
   }));
 }
+
+/** What reaches the engines, with libraries that no suite could bundle, is loaded from where it was built. */
+const builtBundles: esbuild.Plugin = {
+  name: 'built-bundles',
+  setup(build) {
+    build.onResolve({ filter: /\/localCatalog\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import'
+        ? { path: path.join(root, 'dist/localCatalog.cjs'), external: true }
+        : undefined,
+    );
+  },
+};
 
 /** A bundled module keeps knowing the folder of its source. */
 const sourceFolders: esbuild.Plugin = {
@@ -63,6 +75,8 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
+    // Its main file can't be bundled (esbuild.mjs has the same).
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'warning',
   };
   await esbuild.build({
@@ -70,7 +84,7 @@ async function bundle(): Promise<void> {
     entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
     outbase: 'test/host',
     outdir,
-    plugins: [sourceFolders],
+    plugins: [builtBundles, sourceFolders],
   });
   const exampleCode = path.join(example, 'extension.ts');
   await esbuild.build({
