@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { LocalService } from '../../../src/service/host/localService.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ApiCaller } from '../../support/service/apiCaller.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
+import { processesNaming } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -30,10 +30,8 @@ describe('LibreOffice', function () {
   });
 
   /** The processes that are told of a path in this test's folder (Linux). */
-  function itsProcesses(): string[] {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => commandOf(pid).includes(`UserInstallation=file://${folder.path}`));
+  function itsProcesses(): number[] {
+    return processesNaming(`UserInstallation=file://${folder.path}`);
   }
 
   it('does two jobs at once, and nothing of it is left', async () => {
@@ -58,11 +56,3 @@ describe('LibreOffice', function () {
     assert.equal((await api.ended('convert', id)).status, 'Canceled');
   });
 });
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
-}

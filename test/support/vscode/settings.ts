@@ -12,6 +12,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'explorer.autoReveal': false,
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
+  // Whatever listens on this machine, other tests' servers among it.
+  'remote.autoForwardPorts': false,
   // Beside other tests of the same run they would come last.
   'fileUtilityNetwork.local.priority': 'normal',
 };
