@@ -1,12 +1,5 @@
 import { type Combination, combinationSchemaQuery, parseCombinations } from '../contract/combinations.ts';
-import {
-  type InstallableCompression,
-  parseCompressions,
-  parseConversions,
-  parseInstallable,
-  parseInstallableCompressions,
-  type ConversionPair,
-} from '../contract/conversions.ts';
+import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
@@ -83,19 +76,9 @@ export class ApiClient {
     return this.#get(routes.discovery('convert'), parseConversions, signal, maxListBytes);
   }
 
-  /** GET /convert/conversions: what it would list besides, were certain programs there. */
-  async installable(signal: AbortSignal): Promise<ConversionPair[]> {
-    return this.#get(routes.discovery('convert'), parseInstallable, signal, maxListBytes);
-  }
-
   /** GET /compress. */
   async compressions(signal: AbortSignal): Promise<string[]> {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
-  }
-
-  /** GET /compress: what it would list besides, were certain programs there. */
-  async installableCompressions(signal: AbortSignal): Promise<InstallableCompression[]> {
-    return this.#get(routes.discovery('compress'), parseInstallableCompressions, signal, maxListBytes);
   }
 
   /** GET /combine, which a service need not have: what several files can become together. */

@@ -80,8 +80,6 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     conversions: async (signal) => (await client(signal)).conversions(signal),
     compressions: async (signal) => (await client(signal)).compressions(signal),
     combinations: async (signal) => (await client(signal)).combinations(signal),
-    installable: async (signal) => (await client(signal)).installable(signal),
-    installableCompressions: async (signal) => (await client(signal)).installableCompressions(signal),
     optionsSchema: async (from, to, signal) => (await client(signal)).optionsSchema(from, to, signal),
     compressionSchema: async (format, signal) => (await client(signal)).compressionSchema(format, signal),
     combinationSchema: async (to, signal) => (await client(signal)).combinationSchema(to, signal),

@@ -8,8 +8,6 @@ export type ServiceApi = Pick<
   | 'conversions'
   | 'compressions'
   | 'combinations'
-  | 'installable'
-  | 'installableCompressions'
   | 'optionsSchema'
   | 'compressionSchema'
   | 'combinationSchema'

@@ -18,6 +18,8 @@ export class CatalogCache {
   readonly #store: KeyValueStore;
   readonly #clock: Clock;
   readonly #loading = new Map<string, Promise<Catalog>>();
+  /** What was kept, as it was read: with thousands of pairs that takes longer than all else that a menu asks for. */
+  readonly #read = new WeakMap<object, StoredCatalog | undefined>();
 
   constructor(source: CatalogSource, store: KeyValueStore, clock: Clock) {
     this.#source = source;
@@ -69,8 +71,11 @@ export class CatalogCache {
   }
 
   #kept(service: ServiceId, scope: string): StoredCatalog | undefined {
-    const parsed = storedCatalogSchema.safeParse(this.#store.get(storeKey(service)));
-    return parsed.success && parsed.data.scope === scope ? parsed.data : undefined;
+    const stored = this.#store.get(storeKey(service));
+    if (typeof stored !== 'object' || stored === null) return undefined;
+    if (!this.#read.has(stored)) this.#read.set(stored, storedCatalogSchema.safeParse(stored).data);
+    const kept = this.#read.get(stored);
+    return kept?.scope === scope ? kept : undefined;
   }
 }
 

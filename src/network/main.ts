@@ -17,6 +17,9 @@ async function main(args: readonly string[]): Promise<void> {
   await runCommand(command, process.env);
 }
 
+// Whoever reads what is printed, such as a pipe to another program, may go away before a node does, which is no fault of its own.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isTheirs = error instanceof ConfigurationError;
   printError(isTheirs ? error.message : error);

@@ -9,8 +9,8 @@ import { currentSettings } from './settings.ts';
 const timeoutMs = 30_000;
 
 /**
- * Asks a service what it supports. The network's list belongs to its origin, this computer's to the extension's version
- * and the programs that are there now.
+ * What a service supports. The network is asked, and its list belongs to its origin; this computer's is known, and belongs
+ * to the extension's version and the programs that are there now.
  */
 export function catalogSource(connections: Connections, local: LocalService, version: string): CatalogSource {
   return {
@@ -19,18 +19,16 @@ export function catalogSource(connections: Connections, local: LocalService, ver
       return [version, ...(await local.findPrograms()).values()].join('\n');
     },
     load: async (service) => {
+      if (service === 'local') return local.catalog();
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(timeoutMs);
-      const [conversions, compressions, combinations, installable, installableCompressions] =
-        await Promise.all([
-          client.conversions(signal),
-          client.compressions(signal),
-          // A network need not have this list, and what else it does must not hang on it.
-          client.combinations(signal).catch(() => []),
-          service === 'local' ? client.installable(signal) : [],
-          service === 'local' ? client.installableCompressions(signal) : [],
-        ]);
-      return { conversions, compressions, combinations, installable, installableCompressions };
+      const [conversions, compressions, combinations] = await Promise.all([
+        client.conversions(signal),
+        client.compressions(signal),
+        // A network need not have this list, and what else it does must not hang on it.
+        client.combinations(signal).catch(() => []),
+      ]);
+      return { conversions, compressions, combinations };
     },
   };
 }

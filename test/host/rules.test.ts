@@ -23,21 +23,10 @@ import { windowJobs } from '../../src/vscode/windowJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { MemoryStore } from '../support/memoryStore.ts';
 import { root } from '../support/paths.ts';
+import { memorySecrets } from './memorySecrets.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
 const log = (): void => {};
-
-/** What a person keeps secret, for as long as the test. */
-function memorySecrets(): vscode.SecretStorage {
-  const values = new Map<string, string>();
-  return {
-    get: async (key) => values.get(key),
-    store: async (key, value) => void values.set(key, value),
-    delete: async (key) => void values.delete(key),
-    keys: async () => [...values.keys()],
-    onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
-  };
-}
 
 describe('The rules of a folder, with a network that comes first', () => {
   const owned: { dispose(): unknown }[] = [];

@@ -37,6 +37,18 @@ function launches(): Launch[] {
   }));
 }
 
+/** What reaches the engines, with libraries that no suite could bundle, is loaded from where it was built. */
+const builtBundles: esbuild.Plugin = {
+  name: 'built-bundles',
+  setup(build) {
+    build.onResolve({ filter: /\/localCatalog\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import'
+        ? { path: path.join(root, 'dist/localCatalog.cjs'), external: true }
+        : undefined,
+    );
+  },
+};
+
 /** A bundled module keeps knowing the folder of its source. */
 const sourceFolders: esbuild.Plugin = {
   name: 'source-folders',
@@ -70,7 +82,7 @@ async function bundle(): Promise<void> {
     entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
     outbase: 'test/host',
     outdir,
-    plugins: [sourceFolders],
+    plugins: [builtBundles, sourceFolders],
   });
   const exampleCode = path.join(example, 'extension.ts');
   await esbuild.build({

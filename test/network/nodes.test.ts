@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { verifyLedger } from '../../src/network/credits/verifyLedger.ts';
 import { eventually } from '../support/eventually.ts';
@@ -7,6 +9,7 @@ import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
 import { root } from '../support/paths.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 const patienceMs = 60_000;
@@ -15,6 +18,7 @@ const operations = (node: NetworkNode, route: string) => fetch(new URL(route, no
 
 describe('The nodes of a network', function () {
   this.timeout(180_000);
+  const folder = useTemporaryFolder();
   let cluster: Cluster;
   let key = '';
   afterEach(async () => {
@@ -104,6 +108,49 @@ describe('The nodes of a network', function () {
     const [worker] = cluster.workers;
     assert.equal(await worker?.stop('SIGTERM'), 0);
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
+  });
+
+  it('answer what has begun when they are asked to stop', async () => {
+    await start(0, { FUN_TEMPORARY_FOLDER: folder.path });
+    const [node] = cluster.api;
+    assert.ok(node);
+    const form = [
+      '--b\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\njpg\r\n',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+    ].join('');
+    const request = http.request(new URL('/convert', node.baseUrl), {
+      method: 'POST',
+      headers: { 'X-Service-Api-Key': key, 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+    const answered = once(request, 'response');
+    request.write(form);
+    await eventually(
+      () => readdirSync(folder.path, { recursive: true }).map((name) => path.basename(String(name))),
+      (names) => names.some((name) => /^[0-9a-f]{8}-/.test(name)),
+      patienceMs,
+    );
+    const stopped = node.stop('SIGTERM');
+    await eventually(() => node.log.some((line) => line.includes('"Stopping"')), Boolean, patienceMs);
+    request.write(picture);
+    request.end('\r\n--b--\r\n');
+    const [response]: http.IncomingMessage[] = await answered;
+    assert.equal(response?.resume().statusCode, 202);
+    assert.equal(await stopped, 0);
+  });
+
+  it('live on when nobody reads what they print', async () => {
+    await start(0);
+    const [node] = cluster.api;
+    assert.ok(node);
+    node.hangUp();
+    await cluster.withoutDatabase(async () => {
+      for (let asked = 0; asked < 3; asked += 1) {
+        const headers = { 'X-Service-Api-Key': key };
+        const answer: Response = await fetch(new URL('/convert/entitlements/me', node.baseUrl), { headers });
+        assert.equal(answer.status, 500);
+      }
+    });
+    assert.ok(node.isRunning);
   });
 
   it('tell what watches over them how they are, and how much there is to do', async () => {

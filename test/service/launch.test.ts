@@ -13,7 +13,7 @@ import { FakeClock } from '../support/fakeClock.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { sample } from '../support/service/fixtures.ts';
-import { childrenOf, isRunning } from '../support/service/processes.ts';
+import { childrenOf, commandLineOf, isRunning } from '../support/service/processes.ts';
 import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
@@ -29,6 +29,7 @@ describe('LocalService', function () {
     for (const service of services) service.dispose();
     await Promise.all(callers.map(async (caller) => caller.close()));
     [services, callers, log] = [[], [], []];
+    await eventually(servicePid, (pid) => pid === 0);
   });
 
   function local(over: Partial<LocalServiceOptions> = {}): LocalService {
@@ -84,7 +85,7 @@ describe('LocalService', function () {
     const clock = new FakeClock();
     const own = local({ clock });
     const { incarnation } = await own.start();
-    const [pid = 0] = childrenOf(process.pid);
+    const pid = servicePid();
     await clock.advance(4 * minuteMs);
     assert.equal((await own.start()).incarnation, incarnation);
     await clock.advance(4 * minuteMs);
@@ -104,7 +105,7 @@ describe('LocalService', function () {
     const own = local({ share: () => share });
     assert.equal(own.limits.maxParallelJobs, 1);
     const api = caller(await own.start());
-    const [pid = 0] = childrenOf(process.pid);
+    const pid = servicePid();
     assert.equal(os.getPriority(pid), os.constants.priority.PRIORITY_BELOW_NORMAL);
     const submit = async (): Promise<string> =>
       String((await api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'avif' })).json?.['id']);
@@ -136,7 +137,7 @@ describe('LocalService', function () {
     assert.equal(statSync(path.dirname(endpoint.socketPath)).mode & 0o777, 0o700);
     assert.equal(statSync(endpoint.socketPath).mode & 0o077, 0);
     const pid = servicePid();
-    assert.ok(!commandOf(pid).includes(endpoint.key));
+    assert.ok(!commandLineOf(pid).includes(endpoint.key));
     assert.ok(!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(endpoint.key));
   });
 
@@ -300,11 +301,9 @@ describe('LocalService', function () {
   });
 });
 
-/** The child of this process that serves. */
+/** The child of this process that serves: decoders of other tests are children, too. */
 function servicePid(): number {
-  return childrenOf(process.pid).find((pid) => commandOf(pid).includes('embedded')) ?? 0;
-}
-
-function commandOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  return (
+    childrenOf(process.pid).find((pid) => isRunning(pid) && commandLineOf(pid).includes('embedded')) ?? 0
+  );
 }

@@ -106,6 +106,20 @@ export const programNeeds: readonly Need[] = [
   onPath('bubblewrap', 'bwrap'),
 ];
 
+/** What others make files smaller with, which the benchmark of compressions is held against. */
+export const compressionPeerNeeds: readonly Need[] = [
+  onPath('jpegoptim'),
+  onPath('libjpeg-turbo-progs', 'cjpeg'),
+  onPath('optipng'),
+  onPath('pngquant'),
+  onPath('webp', 'cwebp'),
+  onPath('gifsicle'),
+  onPath('qpdf'),
+  onPath('ghostscript', 'gs'),
+  onPath('advancecomp', 'advzip'),
+  onPath('imagemagick', 'magick', 'convert-im6.q16'),
+];
+
 /** Other decoders than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),

@@ -48,7 +48,7 @@ describe('The walkthrough', () => {
       },
       (isOpen) => isOpen,
     );
-    await opened.getByRole('button', { name: button }).press('Enter');
+    await opened.getByRole('button', { name: button }).click();
   };
   const sampleIsAsked = async (): Promise<void> => {
     await eventually(

@@ -8,7 +8,7 @@ export { previewPage } from './preview.ts';
 /** Converts the pages that are asked for into pictures or text. */
 export async function convertPdf(work: Work): Promise<WorkResult> {
   return withDocument(work, async (document, options) =>
-    work.to === 'txt' ? writeText(document, work.outputPath) : writePictures(document, work, options),
+    work.to === 'txt' ? writeText(document, work, options) : writePictures(document, work, options),
   );
 }
 

@@ -56,7 +56,7 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   // The library leaves out a sheet that it can't read, and keeps its name.
   const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
   if (workbook.SheetNames.length === 0 || !isWhole) throw unreadable(format);
-  for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet);
+  for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet, format);
   return workbook;
 }
 
@@ -109,13 +109,17 @@ function mended(workbook: WorkBook): WorkBook {
   return { ...workbook, SheetNames, Sheets };
 }
 
-/** Sheets claim more than they use, up to every cell that there can be. */
-function shrinkToUsed(sheet: WorkSheet): void {
+/**
+ * Sheets claim more than they use, up to every cell that there can be.
+ * @throws ConversionError also where a cell is in no column, as of rows that lie in others
+ */
+function shrinkToUsed(sheet: WorkSheet, format: string): void {
   const cells: Readonly<Record<string, CellObject>> = sheet;
   const last = { r: -1, c: -1 };
   for (const [name, cell] of Object.entries(cells)) {
     if (name.startsWith('!')) continue;
     const { r, c } = utils.decode_cell(name);
+    if (r < 0 || c < 0) throw unreadable(format);
     last.r = Math.max(last.r, r);
     last.c = Math.max(last.c, c);
     becomeTruth(cell);

@@ -1,5 +1,6 @@
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
+import { systemClock } from '../../util/clock.ts';
 import { accountOfKey } from '../accounts/keys.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
@@ -20,14 +21,16 @@ const mebibyte = 1024 ** 2;
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, plans, engines, folder, programs, log } = node;
-  const { maxJobsInFlight, spoolMegabytes, trustedProxies } = configuration;
+  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({
     authenticate: async (key, from) => {
       const account = await accountOfKey(database, key, from);
-      return account && { plan: planNamed(plans, account.plan), jobs: new AccountJobs(parts, account) };
+      if (account === undefined) return undefined;
+      const jobs = new AccountJobs(parts, account);
+      return { account: account.id, plan: planNamed(plans, account.plan), jobs };
     },
     checkHost: address.isLoopback && trustedProxies.length === 0,
     trustedProxies,
@@ -36,7 +39,8 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     folder,
     programs,
     measure: engines.measure,
-    onWillSubmit: (maxBytes) => spool.take(maxBytes),
+    onWillSubmit: (maxBytes, { account }) => spool.take(maxBytes, account),
+    endsGently: true,
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -44,5 +48,12 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'Answered');
   });
   const baseUrl = await app.listen({ host: address.host, port: address.port });
-  return { baseUrl, drain: () => app.close() };
+  return {
+    baseUrl,
+    drain: async () => {
+      const patience = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
+      await app.close();
+      patience.dispose();
+    },
+  };
 }

@@ -67,7 +67,7 @@ export const settings = {
   beatSeconds: count(10, 1, 600),
   deadAfterSeconds: count(60, 2, 3600),
   sweepSeconds: count(30, 1, 3600),
-  /** How long jobs may go on after SIGTERM before they are given to others. */
+  /** How long jobs and requests may go on after SIGTERM before they are given to others, or cut off. */
   drainSeconds: count(600, 0, daySeconds),
   /** For rehearsals: the least time that a job takes, and what is added to the time of the database for windows of credits. */
   jobDelayMs: count(0, 0),

@@ -54,12 +54,14 @@ export class AccountJobs implements CallerJobs {
   /** Stores the files first, and then does all else in one transaction: none is open while bytes move. */
   async submit(job: NewJob, credits: number): Promise<ShownJob> {
     const work = storedWorkOf(job);
+    let isStored = false;
     try {
       await this.#store(job, work);
+      isStored = true;
       await this.#parts.database.transaction((connection) => this.#accept(connection, job, work, credits));
     } catch (error) {
-      // After any other error the job may have been accepted, though nobody heard of it.
-      if (isServiceError(error)) await this.#unstore(job, work);
+      // After any other error of the transaction the job may have been accepted, though nobody heard of it.
+      if (!isStored || isServiceError(error)) await this.#unstore(job, work);
       throw error;
     }
     await rm(job.folder, { recursive: true, force: true });

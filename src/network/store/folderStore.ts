@@ -18,14 +18,17 @@ export class FolderStore implements ObjectStore {
   }
 
   async put(key: string, content: Readable): Promise<void> {
+    // It may fail while nobody reads it yet; the pipeline tells.
+    content.on('error', () => undefined);
     const file = this.#fileOf(key);
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomUUID()}${partial}`;
     try {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const handle = await open(temporary, 'wx', 0o600);
       await pipeline(content, handle.createWriteStream({ flush: true }));
       await rename(temporary, file);
     } catch (error) {
+      content.destroy();
       await rm(temporary, { force: true });
       throw error;
     }

@@ -9,7 +9,10 @@ export interface StoredObject {
 
 /** Where files are while no node works on them. Keys are our own: words of letters, digits, `-` and `.`, with `/` between. */
 export interface ObjectStore {
-  /** Resolves when the content will outlive a crash; until then, and where it fails, nothing is under the key. */
+  /**
+   * Resolves when the content will outlive a crash; until then, and where it fails, nothing is under the key. The content is
+   * closed in any case.
+   */
   put(key: string, content: Readable, bytes: number): Promise<void>;
   /** @throws ObjectMissing */
   get(key: string): Promise<Readable>;

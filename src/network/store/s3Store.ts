@@ -15,6 +15,9 @@ const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
 /** S3 takes no more parts. */
 const maxParts = 10_000;
+/** How long to wait for a connection, and for the next byte: longer than a caller may be silent, for whom a result waits. */
+const connectMs = 10_000;
+const silenceMs = 150_000;
 
 /** A bucket of any store that speaks S3. */
 export class S3Store implements ObjectStore {
@@ -24,6 +27,8 @@ export class S3Store implements ObjectStore {
   constructor(bucket: string, config: S3ClientConfig) {
     this.#bucket = bucket;
     this.#client = new S3Client({
+      // The library would wait for good.
+      requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
       ...config,
       forcePathStyle: true,
       // Stores that are not Amazon's know no newer checksums.
@@ -33,13 +38,18 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, content: Readable, bytes: number): Promise<void> {
+    content.on('error', () => undefined);
     const upload = new Upload({
       client: this.#client,
       params: { Bucket: this.#bucket, Key: key, Body: content },
       partSize: Math.max(partBytes, Math.ceil(bytes / maxParts)),
       queueSize: partsAtOnce,
     });
-    await upload.done();
+    try {
+      await upload.done();
+    } finally {
+      content.destroy();
+    }
   }
 
   async get(key: string): Promise<Readable> {

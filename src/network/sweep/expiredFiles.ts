@@ -32,15 +32,17 @@ export async function deleteExpired(
 }
 
 /**
- * Deletes files of no job, which a node that died between storing and accepting has left, once they are an hour old.
+ * Deletes files of no job, which a node that died between storing and accepting has left, once they are an hour old by the
+ * time of the database: a node whose clock is ahead would delete what is being submitted.
  * @returns how many there were
  */
 export async function deleteOrphans(
   database: Queryable,
   store: ObjectStore,
-  now: number,
   leastAgeMs = hourMs,
 ): Promise<number> {
+  const { rows } = await database.query<{ now: Date }>('select now()');
+  const now = rows[0]?.now.getTime() ?? 0;
   let count = 0;
   const old: string[] = [];
   const flush = async (): Promise<void> => {

@@ -64,7 +64,7 @@ export class Sweeper {
     let orphans = 0;
     if (systemClock.monotonic() >= this.#orphansAt) {
       this.#orphansAt = systemClock.monotonic() + orphansEveryMs;
-      orphans = await deleteOrphans(database, store, systemClock.now());
+      orphans = await deleteOrphans(database, store);
     }
     if (deadWorkers + expiredJobs + orphans > 0) log.info({ deadWorkers, expiredJobs, orphans }, 'Swept');
   }

@@ -10,7 +10,7 @@ import { keepOutput, removeJobFolder } from '../../service/server/jobs/jobFolder
 import { outputFileName } from '../../service/server/jobs/outputFileName.ts';
 import { internalFault } from '../../service/shared/internalFault.ts';
 import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
-import { delay } from '../../util/abort.ts';
+import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import type { Attempt, AttemptResult } from '../jobs/attempts.ts';
@@ -33,13 +33,15 @@ export async function doAttempt(attempt: Attempt, node: NodeParts, signal: Abort
   await mkdir(folder, { mode: 0o700 });
   try {
     const todo = workIn(folder, outputPath, attempt, await node.programs());
-    await fetchInputs(attempt, folder, node);
+    await fetchInputs(attempt, folder, node, signal);
     const leastTime = delay(configuration.jobDelayMs, systemClock, signal);
     const [ended] = await Promise.all([converted(todo, node, signal), leastTime]);
     if ('fault' in ended) return ended;
     await keepOutput({ folder, outputPath });
     const outputBytes = await fileSize(outputPath);
-    await store.put(resultKey(job, attempt.attempt), createReadStream(outputPath), outputBytes);
+    signal.throwIfAborted();
+    const stored = store.put(resultKey(job, attempt.attempt), createReadStream(outputPath), outputBytes);
+    await untilAborted(stored, signal);
     const extension = ended.extension ?? work.to;
     return { result: { outputBytes, outputFileName: outputFileName(tool, work.fileName, extension) } };
   } catch (error) {
@@ -65,10 +67,16 @@ async function converted(
   }
 }
 
-async function fetchInputs({ job, work }: Attempt, folder: string, { store }: NodeParts): Promise<void> {
+async function fetchInputs(
+  { job, work }: Attempt,
+  folder: string,
+  { store }: NodeParts,
+  signal: AbortSignal,
+): Promise<void> {
   for (const name of inputNames(work)) {
-    const content = await store.get(incomingKey(job, name));
-    await pipeline(content, createWriteStream(path.join(folder, name), { mode: 0o600 }));
+    signal.throwIfAborted();
+    const content = await untilAborted(store.get(incomingKey(job, name)), signal);
+    await pipeline(content, createWriteStream(path.join(folder, name), { mode: 0o600 }), { signal });
   }
 }
 

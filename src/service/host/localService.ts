@@ -16,6 +16,7 @@ import type { DirectConversion } from '../shared/directConversion.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
+import type { LocalCatalog } from './localCatalog.ts';
 import { LocalServiceError } from './localServiceError.ts';
 
 export type { Share } from '../shared/embeddedMessages.ts';
@@ -104,6 +105,12 @@ export class LocalService implements Disposable {
   /** The user's programs that are there now, whether the service runs or not. */
   async findPrograms(): Promise<FoundPrograms> {
     return findPrograms(this.#programs());
+  }
+
+  /** What it does with the programs that are there now, whether it runs or not. */
+  async catalog(): Promise<LocalCatalog> {
+    const [{ localCatalog }, found] = await Promise.all([import('./localCatalog.ts'), this.findPrograms()]);
+    return localCatalog(found);
   }
 
   /**

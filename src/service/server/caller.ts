@@ -37,6 +37,8 @@ export interface CallerJobs {
 
 /** Whoever sent a request with a key that is right. */
 export interface Caller {
+  /** Who it is, with whichever of its keys. */
+  readonly account: string;
   readonly plan: Plan;
   readonly jobs: CallerJobs;
 }

@@ -8,6 +8,7 @@ import { own } from '../../util/own.ts';
 import { refusal } from '../shared/refusal.ts';
 import { authentication } from './http/authentication.ts';
 import { Callers } from './http/callers.ts';
+import { closeSilent } from './http/closeSilent.ts';
 import { Connections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
@@ -24,7 +25,7 @@ import type { ServerOptions } from './serverOptions.ts';
 const connectionLimits = { max: 1100, maxPerCaller: 1050 };
 /** Node takes no longer request line, so a job identifier of any length is looked for and not found. */
 const maxRequestLineBytes = 16 * 1024;
-/** A connection that is silent for so long is closed, in the middle of an upload too. */
+/** A connection whose caller is silent for so long is closed, in the middle of an upload too. */
 const idleMs = 120_000;
 /** The head of a request has to come within the one, all of it, its file included, within the other. */
 const maxHeadMs = 10_000;
@@ -55,7 +56,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
-    forceCloseConnections: true,
+    forceCloseConnections: options.endsGently === true ? 'idle' : true,
+    // What comes over a connection that was open is still answered then, and the connection closed.
+    return503OnClosing: options.endsGently !== true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
@@ -69,7 +72,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
   app.addHook('onRequest', authentication(options.authenticate, callers));
-  app.addHook('onRequest', async (_request, reply) => connections.serve(reply.raw));
+  app.addHook('onRequest', async (request, reply) => {
+    connections.serve(reply.raw);
+    closeSilent(request.raw, reply.raw);
+  });
   app.addHook('onRequest', async (request) => {
     const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];
     checkVersion({

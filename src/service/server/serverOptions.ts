@@ -3,7 +3,7 @@ import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import type { Awaitable } from '../../util/awaitable.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { Authenticate } from './caller.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import type { RequestLimit } from './http/rateLimit.ts';
 
 /** What the HTTP side of the service is told. */
@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Makes what listens, where that is not plain HTTP. */
   readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
+  /** Whether it answers what has begun when it is closed, in place of breaking it off. */
+  readonly endsGently?: boolean;
   /** How often an address may ask for entitlements. */
   readonly entitlementsLimit: RequestLimit;
   /** Where uploads lie until they are a job's. */
@@ -24,8 +26,8 @@ export interface ServerOptions {
   /** Has a worker look into a file before its job is accepted. */
   readonly measure: (work: Work) => Promise<WorkResult>;
   /**
-   * Called when a submission of at most so many bytes begins to arrive; the result is disposed when it was answered.
+   * Called when a submission of at most so many bytes begins to arrive from a caller; the result is disposed when it was answered.
    * @throws ServiceError where there is no room for it
    */
-  readonly onWillSubmit: (maxBytes: number) => Awaitable<Disposable>;
+  readonly onWillSubmit: (maxBytes: number, caller: Caller) => Awaitable<Disposable>;
 }

@@ -68,7 +68,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const app = await createServer({
     ...options,
-    authenticate: oneKey(key, allowedAddresses, { plan, jobs }),
+    authenticate: oneKey(key, allowedAddresses, { account: 'local', plan, jobs }),
     entitlementsLimit: new RateLimit(entitlementsRate.max, entitlementsRate.windowMs, clock),
     folder: folder.path,
     measure: engines.measure,

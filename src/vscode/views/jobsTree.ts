@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { minuteMs } from '../../util/durations.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { resultOrSource } from '../files/jobUris.ts';
-import { JobList } from '../model/jobList.ts';
+import { JobList, redrawMs } from '../model/jobList.ts';
 import { filterMessage, type JobFilter } from '../model/jobsFilter.ts';
 import type { Row } from '../model/row.ts';
 import { rulesRow, rulesRowId, type RulesState } from '../model/rulesRow.ts';
@@ -18,9 +18,6 @@ import { say, type Words } from '../text/words.ts';
 import type { Drop } from '../window/treeDragAndDrop.ts';
 import type { TreeContent, TreeView } from '../window/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
-
-/** Progress is drawn at most this often. */
-const redrawMs = 200;
 
 interface JobsTreeParts {
   /** Where it is shown. */

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { root } from '../../support/paths.ts';
 import { type Figure, figure } from '../benchmark.ts';
-import { inTurns } from '../statistics.ts';
+import { inTurns, median, type Pair } from '../statistics.ts';
+import { activationMs, withBothExtensions } from '../support/benchWorkbench.ts';
 import { newFolder } from '../support/pictures.ts';
 
 const run = promisify(execFile);
@@ -13,7 +14,11 @@ const runs = 21;
 /** The goal of the main bundle. */
 const mostKilobytes = 120;
 
-/** What VS Code loads into every window: how large it is, and how long Node takes to require it. */
+const reloads = 7;
+/** By how much activation may be longer than that of an empty extension. */
+const mostMs = 12;
+
+/** What VS Code loads into every window: how large it is, and how long Node takes to require it, and VS Code to activate it. */
 export default async function* activation(): AsyncGenerator<Figure> {
   const folder = await newFolder();
   const [main = '', session = ''] = await Promise.all(
@@ -49,8 +54,30 @@ export default async function* activation(): AsyncGenerator<Figure> {
     name: 'activation-require',
     ...times,
     unit: 'ms',
-    note: `\`require\` of the main bundle beside an empty extension: ${(times.ours - times.reference).toFixed(1)} ms more, of 12`,
+    note: `\`require\` of the main bundle beside an empty extension: ${(times.ours - times.reference).toFixed(1)} ms more, of ${mostMs}`,
   });
+  const inHost = await hostMs();
+  yield figure({
+    name: 'activation-host',
+    ...inHost,
+    unit: 'ms',
+    runs: reloads,
+    note:
+      'loaded and activated in the extension host, as VS Code tells, beside an empty extension: ' +
+      `${inHost.ours - inHost.reference} ms more, of ${mostMs}`,
+  });
+}
+
+/** Of both extensions in one window, which is loaded again and again. */
+async function hostMs(): Promise<Pair> {
+  const times: { ours: number; empty: number }[] = [];
+  await withBothExtensions('activation', async (workbench) => {
+    for (let run = 0; run < reloads; run += 1) {
+      await workbench.reload();
+      times.push(await activationMs(workbench));
+    }
+  });
+  return { ours: median(times.map(({ ours }) => ours)), reference: median(times.map(({ empty }) => empty)) };
 }
 
 /** Tells how long a file takes to load, with a `vscode` whose every name can be called, extended and looked into, and does nothing. */

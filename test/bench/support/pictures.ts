@@ -25,10 +25,10 @@ export async function photoOf(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** URIs of so many copies of a picture in a new folder. */
-export async function copiesOf(picture: Uint8Array, count: number): Promise<string[]> {
+/** URIs of so many copies of a file, by default a photograph, in a new folder. */
+export async function copiesOf(content: Uint8Array, count: number, extension = 'jpg'): Promise<string[]> {
   const folder = await newFolder();
-  const files = Array.from({ length: count }, (_, index) => path.join(folder, `${index}.jpg`));
-  for (const file of files) await writeFile(file, picture);
+  const files = Array.from({ length: count }, (_, index) => path.join(folder, `${index}.${extension}`));
+  for (const file of files) await writeFile(file, content);
   return files.map((file) => pathToFileURL(file).href);
 }

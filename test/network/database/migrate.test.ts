@@ -21,6 +21,16 @@ describe('migrate', () => {
     assert.deepEqual(await migrate(current.database), names);
   });
 
+  it('lets the age of the oldest job be told without reading all of them', async () => {
+    await migrate(current.database);
+    await current.database.transaction(async (connection) => {
+      await connection.query('set local enable_seqscan = off');
+      const oldest = `explain select min(created_at) from network.jobs where status = 'Queued'`;
+      const { rows } = await connection.query<{ 'QUERY PLAN': string }>(oldest);
+      assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /jobs_oldest/);
+    });
+  });
+
   it('refuses a database that a newer version has made', async () => {
     await migrate(current.database, [...migrations, { name: '9999-newer', sql: 'select 1' }]);
     await assert.rejects(migrate(current.database), /made by a newer version, which has 9999-newer\.$/);

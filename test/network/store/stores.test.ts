@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +9,7 @@ import { readConfiguration } from '../../../src/network/configuration/configurat
 import { type ObjectStore, ObjectMissing } from '../../../src/network/store/objectStore.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
 import { S3Store } from '../../../src/network/store/s3Store.ts';
+import { listen } from '../../support/http/port.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
 
 const mebibyte = 1024 ** 2;
@@ -81,6 +83,14 @@ describe('The stores', function () {
       assert.deepEqual(await keys(store, 'jobs/broken/'), []);
     });
 
+    it(`keep nothing in ${kind} of what broke off before it was read`, async () => {
+      const store = open();
+      const broken = new Readable({ read: () => undefined });
+      broken.destroy(new Error('The disk is gone.'));
+      await assert.rejects(store.put('jobs/broken/1/output', broken, 1));
+      assert.deepEqual(await keys(store, 'jobs/broken/'), []);
+    });
+
     it(`keep in ${kind} a file of many parts as it was`, async () => {
       const store = open();
       const [wrote, read] = [createHash('sha256'), createHash('sha256')];
@@ -91,6 +101,20 @@ describe('The stores', function () {
       assert.equal(read.digest('hex'), wrote.digest('hex'));
     });
   }
+
+  it('give up a store that falls silent, before it answers and in the middle of a file', async () => {
+    for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf']) {
+      const silent = net.createServer((socket) =>
+        socket.on('error', () => undefined).once('data', () => socket.write(answer)),
+      );
+      const endpoint = `http://127.0.0.1:${await listen(silent)}`;
+      const requestHandler = { socketTimeout: 300 };
+      const store = new S3Store(bucket, { ...swift.access, endpoint, requestHandler, maxAttempts: 1 });
+      await assert.rejects(content(store, 'jobs/a/1/output'), { name: 'TimeoutError' });
+      await assert.rejects(store.put('jobs/a/1/output', Readable.from([Buffer.from('one')]), 3));
+      silent.close();
+    }
+  });
 
   it('say that a bucket is not there', async () => {
     await assert.rejects(new S3Store('nowhere', swift.access).check());

@@ -108,6 +108,19 @@ describe('A converted PDF', function () {
     assert.match(output.toString(), /Grüße, naïve café\. Greek: Γειά σου Κόσμε\. Cyrillic: Привет, мир\./);
   });
 
+  it('has a sign for a letter that its font calls nothing, and no space', async () => {
+    const table = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <0000> endbfchar';
+    const bytes = pageOf('BT /F 20 Tf 20 100 Td (BAC) Tj ET', {
+      page: '/Resources << /Font << /F 5 0 R >> >>',
+      extra: [
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
+        { dictionary: '', stream: Buffer.from(`begincmap ${table} endcmap`) },
+      ],
+    });
+    const { output } = await service.api.convert({ name: 'nothing.pdf', bytes }, 'txt');
+    assert.equal(output.toString(), 'B\u{FFFD}C\n');
+  });
+
   it('opens with its password', async () => {
     const options = { password: 'opened', pages: '2' };
     const { output } = await service.api.convert(document('encrypted.pdf'), 'png', options);

@@ -12,6 +12,17 @@ export interface ClusterOptions {
   readonly workers: number;
   /** Settings of all nodes. */
   readonly env?: NodeJS.ProcessEnv;
+  /** What stands before the API nodes; a balancer of connections unless another is named. */
+  readonly inFront?: (origins: readonly URL[]) => Promise<InFront>;
+}
+
+/** Passes on to the API nodes that are there. */
+export interface InFront {
+  readonly baseUrl: URL;
+  use(origins: readonly URL[]): void;
+  /** Resolves when a node that is there no longer may be killed without anybody's noticing. */
+  quiet?(origin: URL): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface TenantOptions {
@@ -27,7 +38,7 @@ export class Cluster {
   readonly workers: NetworkNode[] = [];
   readonly #postgres: TestDatabase;
   readonly #folder: string;
-  #balancer: Balancer | undefined;
+  #inFront: InFront | undefined;
 
   private constructor(postgres: TestDatabase, folder: string, env: NodeJS.ProcessEnv) {
     this.#postgres = postgres;
@@ -40,7 +51,7 @@ export class Cluster {
     };
   }
 
-  static async start({ api, workers, env = {} }: ClusterOptions): Promise<Cluster> {
+  static async start({ api, workers, env = {}, inFront = balancer }: ClusterOptions): Promise<Cluster> {
     const postgres = new TestDatabase();
     await postgres.create();
     const cluster = new Cluster(postgres, await mkdtemp(path.join(os.tmpdir(), 'network-')), env);
@@ -49,7 +60,7 @@ export class Cluster {
         ...Array.from({ length: api }, () => cluster.startApi()),
         ...Array.from({ length: workers }, () => cluster.startWorker()),
       ]);
-      cluster.#balancer = await Balancer.start(cluster.origins);
+      cluster.#inFront = await inFront(cluster.origins);
       return cluster;
     } catch (error) {
       await cluster.stop();
@@ -62,8 +73,8 @@ export class Cluster {
   }
 
   get baseUrl(): URL {
-    if (this.#balancer === undefined) throw new Error('The network has not started.');
-    return this.#balancer.baseUrl;
+    if (this.#inFront === undefined) throw new Error('The network has not started.');
+    return this.#inFront.baseUrl;
   }
 
   get origins(): URL[] {
@@ -78,7 +89,7 @@ export class Cluster {
   async startApi(): Promise<NetworkNode> {
     const node = await NetworkNode.start('api', this.env);
     this.api.push(node);
-    this.#balancer?.use(this.origins);
+    this.#inFront?.use(this.origins);
     return node;
   }
 
@@ -91,7 +102,8 @@ export class Cluster {
   /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */
   async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
-    this.#balancer?.use(this.origins);
+    this.#inFront?.use(this.origins);
+    if (node.baseUrl !== '') await this.#inFront?.quiet?.(new URL(node.baseUrl));
     return node.stop(signal);
   }
 
@@ -113,9 +125,11 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await this.#balancer?.close();
+    await this.#inFront?.close();
     await Promise.all([...this.api, ...this.workers].map((node) => node.stop('SIGKILL')));
     await this.#postgres.drop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
+
+const balancer = (origins: readonly URL[]): Promise<InFront> => Balancer.start(origins);

@@ -40,6 +40,16 @@ export class NetworkNode {
     return node;
   }
 
+  /** Reads nothing more of what it prints, as when a terminal is closed. */
+  hangUp(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }

@@ -17,7 +17,7 @@ export interface Postgres {
 
 const user = 'network';
 /** What is written here is gone with the run; a test that wants to lose power has its own. */
-const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
 
 /** Makes a cluster and starts it, as an ordinary user: PostgreSQL refuses to be root's. */
 export async function startPostgres(): Promise<Postgres> {

@@ -119,7 +119,7 @@ export class Swift {
     const access = { endpoint: `http://127.0.0.1:${proxy}`, region, credentials };
     const swift = new Swift(access, children);
     try {
-      await swift.#makeBucket();
+      await swift.makeBucket(bucket);
       return swift;
     } catch (error) {
       await swift.stop();
@@ -139,10 +139,11 @@ export class Swift {
     );
   }
 
-  async #makeBucket(): Promise<void> {
+  /** Makes another bucket, and resolves when it is there. */
+  async makeBucket(name: string): Promise<void> {
     const client = new S3Client({ ...this.access, forcePathStyle: true });
     const make = () =>
-      client.send(new CreateBucketCommand({ Bucket: bucket })).then(
+      client.send(new CreateBucketCommand({ Bucket: name })).then(
         () => true,
         () => false,
       );

@@ -46,13 +46,18 @@ export function processesAt(folder: string): number[] {
 export function processesNaming(folder: string): number[] {
   if (process.platform !== 'linux') return [];
   return processes().filter(
-    (pid) => isRunning(pid) && (environmentOf(pid) + readOf(pid, 'cmdline')).includes(folder),
+    (pid) => isRunning(pid) && (environmentOf(pid) + commandLineOf(pid)).includes(folder),
   );
 }
 
 /** The name of what a process runs, without its path. */
 export function commandOf(pid: number): string {
   return readOf(pid, 'comm').trim();
+}
+
+/** What a process was called with, separated by NUL; nothing of one that is gone. */
+export function commandLineOf(pid: number): string {
+  return readOf(pid, 'cmdline');
 }
 
 function environmentOf(pid: number): string {

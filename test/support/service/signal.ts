@@ -25,11 +25,13 @@ function delayOf(reference: Float32Array, sound: Float32Array, channels: number)
     0,
   );
   const start = Math.floor(loudest / channels) - windowFrames / 2;
+  // The first channel may be silent.
+  const channel = loudest % channels;
   const differences = rounds(2 * maxDelayFrames + 1).map((index) => {
     const delay = index - maxDelayFrames;
     let difference = 0;
     for (let frame = 0; frame < windowFrames; frame += 16) {
-      const at = (start + frame) * channels;
+      const at = (start + frame) * channels + channel;
       difference += ((reference[at] ?? 0) - (sound[at + delay * channels] ?? 0)) ** 2;
     }
     return { delay, difference };

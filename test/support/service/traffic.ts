@@ -1,10 +1,21 @@
+import path from 'node:path';
 import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
 import { alteredServers } from '../conformance/alteredServers.ts';
 import { type StandaloneService, testKey } from './standalone.ts';
 
+/** When the service took a job, and when a client first heard that it had succeeded, in milliseconds. */
+export interface PassingJob {
+  readonly acceptedAt: number;
+  endHeardAt: number | undefined;
+}
+
 /** What went between the clients and the service. */
 export interface Traffic {
   readonly baseUrl: string;
+  /** Those that were accepted, in that order. */
+  readonly jobs: ReadonlyMap<string, PassingJob>;
+  /** How often clients asked for the state of a job. */
+  polls: number;
   /** How many submissions were answered with each status. */
   readonly submissions: Map<number, number>;
   /** How many other requests were answered with 429. */
@@ -17,18 +28,22 @@ export interface Traffic {
 /** Stands before the service and counts. */
 export async function watchTraffic(service: StandaloneService): Promise<Traffic> {
   const submissions = new Map<number, number>();
+  const jobs = new Map<string, PassingJob>();
   let inFlight = 0;
-  const ended = new Set<string>();
   const counting = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
     answer({ status, body }, asked) {
       if (asked.method === 'POST') {
         submissions.set(status, (submissions.get(status) ?? 0) + 1);
-        if (status === 202) inFlight += 1;
+        if (status !== 202) return {};
+        jobs.set(JSON.parse(body.toString()).id, { acceptedAt: performance.now(), endHeardAt: undefined });
+        inFlight += 1;
         traffic.mostInFlight = Math.max(traffic.mostInFlight, inFlight);
       } else if (status === 429) traffic.limited += 1;
-      else if (/\/job\/[^/]+$/.test(asked.path) && !ended.has(asked.path)) {
-        if (JSON.parse(body.toString()).status !== 'Succeeded') return {};
-        ended.add(asked.path);
+      else if (isJobPath(asked.path)) {
+        traffic.polls += 1;
+        const job = jobs.get(path.basename(asked.path));
+        if (job?.endHeardAt !== undefined || JSON.parse(body.toString()).status !== 'Succeeded') return {};
+        if (job !== undefined) job.endHeardAt = performance.now();
         inFlight -= 1;
       }
       return {};
@@ -38,10 +53,16 @@ export async function watchTraffic(service: StandaloneService): Promise<Traffic>
   const baseUrl = server.baseUrl.href;
   const traffic: Traffic = {
     baseUrl,
+    jobs,
+    polls: 0,
     submissions,
     limited: 0,
     mostInFlight: 0,
     stop: async () => server.close(),
   };
   return traffic;
+}
+
+function isJobPath(address: string): boolean {
+  return /\/job\/[^/]+$/.test(address);
 }

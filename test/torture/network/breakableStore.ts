@@ -6,6 +6,8 @@ export interface BreakableStore {
   /** The settings of nodes that use it. */
   readonly env: Readonly<Record<string, string>>;
   readonly balancer: Balancer;
+  /** Makes a bucket of another name. @returns the settings of nodes that use it */
+  readonly withBucket: (name: string) => Promise<Readonly<Record<string, string>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -14,14 +16,19 @@ export async function startStore(folder: string): Promise<BreakableStore> {
   const swift = await Swift.start(folder);
   const { endpoint, credentials } = swift.access;
   const balancer = await Balancer.start([new URL(endpoint)]);
+  const env = {
+    FUN_STORE: `s3://${bucket}`,
+    FUN_S3_ENDPOINT: balancer.baseUrl.origin,
+    FUN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    FUN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
   return {
-    env: {
-      FUN_STORE: `s3://${bucket}`,
-      FUN_S3_ENDPOINT: balancer.baseUrl.origin,
-      FUN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
-      FUN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    },
+    env,
     balancer,
+    withBucket: async (name) => {
+      await swift.makeBucket(name);
+      return { ...env, FUN_STORE: `s3://${name}` };
+    },
     stop: async () => {
       await balancer.close();
       await swift.stop();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../src/formats/catalog.ts';
 import { CatalogCache } from '../../../src/formats/catalogCache.ts';
+import type { KeyValueStore } from '../../../src/util/keyValueStore.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
@@ -10,7 +11,12 @@ const catalog: Catalog = {
   compressions: ['png'],
 };
 
-function build({ store = new MemoryStore(), clock = new FakeClock() } = {}) {
+interface Built {
+  readonly store: KeyValueStore;
+  readonly clock: FakeClock;
+}
+
+function build({ store = new MemoryStore(), clock = new FakeClock() }: Partial<Built> = {}) {
   const source = {
     loads: 0,
     scopeNow: 'https://one.example',
@@ -43,6 +49,21 @@ describe('CatalogCache', () => {
     const second = build({ store: first.store, clock: first.clock });
     assert.deepEqual(await second.cache.get('local'), catalog);
     assert.equal(second.source.loads, 0);
+  });
+
+  it('reads what is kept once, until something else is', async () => {
+    const values = new Map<string, unknown>();
+    const store = {
+      get: (key: string) => values.get(key),
+      update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+    };
+    const { cache } = build({ store });
+    await cache.get('local');
+    const read = await cache.get('local');
+    assert.equal(await cache.get('local'), read);
+    for (const [key, value] of values) await store.update(key, value);
+    assert.notEqual(await cache.get('local'), read);
+    assert.deepEqual(await cache.get('local'), read);
   });
 
   it('asks again for another origin, and after a service said that it knows better', async () => {

@@ -12,6 +12,13 @@ function click(noise: number, delay = 0): Float32Array {
   });
 }
 
+/** Two channels, of which the first is silent. */
+function inSecond(sound: Float32Array): Float32Array {
+  return Float32Array.from({ length: sound.length * 2 }, (_, at) =>
+    at % 2 === 0 ? 0 : (sound[(at - 1) / 2] ?? 0),
+  );
+}
+
 describe('How alike two sounds are', () => {
   it('is told by where they are loud, not by silence that is like any other', () => {
     assert.ok(snr(click(0), click(2 ** -16), 1) > 40);
@@ -19,6 +26,10 @@ describe('How alike two sounds are', () => {
 
   it('is told where one begins later', () => {
     assert.ok(snr(click(0), click(2 ** -16, 1105), 1) > 40);
+  });
+
+  it('is told by a channel that is loud, where the first is silent', () => {
+    assert.ok(snr(inSecond(click(0)), inSecond(click(2 ** -16)), 2) > 40);
   });
 
   it('is little where they are of other tones', () => {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inFolder } from '../../support/service/lentFiles.ts';
+import { macOnly } from '../../support/macOnlyFont.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import type { Variant } from '../variant.ts';
 import { fileIn, written } from '../written.ts';
@@ -119,6 +121,29 @@ end${kind}range endcmap end end`,
   });
 }
 
+/** A font that says by the names of its glyphs alone which letters they are. */
+function withGlyphNames(differences: string, codes: string): Buffer {
+  const font = `/Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding << /Differences [${differences}] >>`;
+  return pageOf(`BT /F 20 Tf 20 100 Td <${codes}> Tj ET`, {
+    page: `/Resources << /Font << /F << ${font} >> >> >>`,
+  });
+}
+
+/** A font of codes of Windows, with a table for the Macintosh alone. */
+async function withMacTable(codes: string): Promise<Buffer> {
+  const font = macOnly(
+    await readFile(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'))),
+  );
+  return pageOf(`BT /F 20 Tf 20 100 Td <${codes}> Tj ET`, {
+    page: '/Resources << /Font << /F 5 0 R >> >>',
+    extra: [
+      '<< /Type /Font /Subtype /TrueType /BaseFont /Some /Encoding /WinAnsiEncoding /FontDescriptor 6 0 R >>',
+      '<< /Type /FontDescriptor /FontName /Some /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 /FontFile2 7 0 R >>',
+      { dictionary: `/Length1 ${font.length}`, stream: font },
+    ],
+  });
+}
+
 const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
 const systemInfo = '/CIDSystemInfo << /Registry (Own) /Ordering (Own) /Supplement 0 >>';
 const inUtf8 = 'Лист № 1, 5 €';
@@ -131,6 +156,12 @@ export const scriptVariants: readonly Variant[] = [
     built(`characters by ${map} of ${ordering}`, () => withCharacterMap(map, ordering, codes), text),
   ),
   built('codes in UTF-8', () => withUtf8(inUtf8), inUtf8),
+  built('codes of Windows in a font for the Macintosh', async () => withMacTable('416c6c67e475'), 'Allgäu'),
+  built(
+    'ligatures by the names of their letters',
+    () => withGlyphNames('1 /f_f /T_h', '027374750165'),
+    'Thstuffe',
+  ),
   written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
     '-q',
     '-dBATCH',

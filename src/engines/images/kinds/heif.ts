@@ -63,10 +63,15 @@ export function readHeif(file: Buffer): Heif | undefined {
   };
 }
 
-/** Whether it is an AVIF that moves. */
+/** Whether it is an AVIF that moves. What ends too soon is for its decoder to judge. */
 export function isAvifSequence(file: Buffer): boolean {
-  const heif = readHeif(file);
-  return heif !== undefined && heif.isSequence && heif.name === 'AVIF';
+  try {
+    const heif = readHeif(file);
+    return heif !== undefined && heif.isSequence && heif.name === 'AVIF';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,26 +1,53 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { PdfDocument } from '../document.ts';
+import { openMended, type PdfDocument } from '../document.ts';
+import type { PdfOptions } from '../options.ts';
 import { type Line, pageLines } from './lines.ts';
+import { hasMacFont } from './macFonts.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
 
 /** Where fewer letters than this are known, what is left is no text. */
 const leastKnownShare = 0.5;
 
-/** The lines of each page in reading order. @throws ConversionError where there are none, or most letters are unknown */
-export function documentLines(document: PdfDocument): Line[][] {
-  const pages = document.pages.map((page) => pageLines(document, page));
-  const text = pages
+/** What a document was opened from. */
+interface Source {
+  readonly inputPath: string;
+  readonly options: PdfOptions;
+}
+
+/**
+ * The lines of each page in reading order; where letters are unknown or misread, with what the fonts say of them.
+ * @throws ConversionError where there are none, or most letters are unknown
+ */
+export async function documentLines(
+  document: PdfDocument,
+  { inputPath, options }: Source,
+): Promise<Line[][]> {
+  const pages = linesOf(document);
+  const isDoubtful =
+    lettersOf(pages).includes(unknownLetter) || document.pages.some((page) => hasMacFont(document, page));
+  const mended = isDoubtful ? await openMended(inputPath, options, 'letters') : undefined;
+  try {
+    return checked(mended ? linesOf(mended) : pages);
+  } finally {
+    mended?.dispose();
+  }
+}
+
+const linesOf = (document: PdfDocument): Line[][] => document.pages.map((page) => pageLines(document, page));
+
+function lettersOf(pages: readonly Line[][]): string {
+  return pages
     .flat()
     .map(({ runs }) => textOf(runs).replaceAll(/\s/g, ''))
     .join('');
-  if (text === '') {
-    throw new ConversionError(fault('pdf.noText'));
-  }
+}
+
+function checked(pages: Line[][]): Line[][] {
+  const text = lettersOf(pages);
+  if (text === '') throw new ConversionError(fault('pdf.noText'));
   const knownLength = text.replaceAll(unknownLetter, '').length;
-  if (knownLength < text.length * leastKnownShare) {
-    throw new ConversionError(fault('pdf.letters'));
-  }
+  if (knownLength < text.length * leastKnownShare) throw new ConversionError(fault('pdf.letters'));
   return pages;
 }

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import type { Segment } from './letter.ts';
 import { textStyles } from './styles.ts';
-import { type Character, characterOf, withUnknown } from './unknownLetters.ts';
+import { type Character, characterOf, unknownLetter, withUnknown } from './unknownLetters.ts';
 import type { Place, Upright } from './upright.ts';
 
 const doubleBytes = 8;
@@ -51,9 +51,9 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
   return (code, at) => {
     const isUnmapped = pdfium.FPDFText_HasUnicodeMapError(text, at) === 1;
     if (code < firstVisible && pdfium.FPDFText_IsGenerated(text, at) === 1) return undefined;
-    const { origin, ink, room } = boxesOf(document, text, at);
+    const { origin, ink, hasInk, room } = boxesOf(document, text, at);
     const seen = upright.place(ink);
-    const letter = code < firstVisible && !isUnmapped ? ' ' : characterOf(code);
+    const letter = code < firstVisible && !isUnmapped ? (hasInk ? unknownLetter : ' ') : characterOf(code);
     if (letter.trim() !== '' && !upright.isSeen(seen)) return undefined;
     const { font, ...style } = styleAt(at);
     return {
@@ -82,7 +82,7 @@ function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {
     const float = (index: number): number => pdfium.pdfium.getValue(rect + index * 4, 'float');
     const hasRoom = pdfium.FPDFText_GetLooseCharBox(text, at, rect) && float(0) !== float(2);
     const room = hasRoom ? { left: float(0), top: float(1), right: float(2), bottom: float(3) } : ink;
-    return { origin, ink, room };
+    return { origin, ink, hasInk, room };
   });
 }
 

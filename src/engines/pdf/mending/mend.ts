@@ -1,5 +1,6 @@
 import { type PDFContext, PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
 import { spellOutLab } from './labPictures.ts';
+import { spellOutLetters } from './letters.ts';
 import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
@@ -13,6 +14,8 @@ const edits = {
   pages: (context: PDFContext) => flattenPages(context) > 0,
   /** Pictures in CIELAB colors say what their samples stand for. */
   labPictures: spellOutLab,
+  /** Fonts say which letters they have. */
+  letters: spellOutLetters,
 } as const;
 
 export type Mending = keyof typeof edits;

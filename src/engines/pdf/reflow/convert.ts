@@ -12,8 +12,10 @@ import { paragraphsOf } from './paragraphs.ts';
 /** Converts the words of a PDF into a document of headings and paragraphs, with its links. @throws ConversionError */
 export async function reflowPdf(work: Work): Promise<WorkResult> {
   const to = formatIn(documentTargets, work.to);
-  return withDocument(work, async (document) => {
-    const tree = await documentOf(contentOf(documentLines(document).flatMap(paragraphsOf)));
+  const { inputPath } = work;
+  return withDocument(work, async (document, options) => {
+    const lines = await documentLines(document, { inputPath, options });
+    const tree = await documentOf(contentOf(lines.flatMap(paragraphsOf)));
     await writeFile(work.outputPath, await writeDocument(tree, to, documentOptions.parse(work.options)));
     return {};
   });

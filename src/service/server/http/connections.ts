@@ -15,6 +15,8 @@ export interface ConnectionLimits {
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #callers = new Map<Socket, string>();
+  /** By the sockets that TLS puts above them. */
+  readonly #carriers = new WeakMap<Socket, Socket>();
   readonly #counts = new Map<string, number>();
   /** Those that may be closed, in the order in which they came to be so. */
   readonly #idle = new Set<Socket>();
@@ -25,12 +27,13 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket));
+    server.on('secureConnection', (secure: Socket) => this.#carry(secure));
   }
 
   /** Keeps the connection of a request whose key was right until it is answered. */
   serve(response: ServerResponse): void {
-    const { socket } = response;
-    if (socket === null) return;
+    if (response.socket === null) return;
+    const socket = this.#carriers.get(response.socket) ?? response.socket;
     this.#idle.delete(socket);
     response.once('close', () => {
       if (this.#callers.has(socket)) this.#idle.add(socket);
@@ -47,6 +50,15 @@ export class Connections {
     this.#idle.add(socket);
     this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1);
     socket.once('close', () => this.#forget(socket));
+  }
+
+  /** A request over TLS shows another socket than the one that came. */
+  #carry(secure: Socket): void {
+    const { remoteAddress, remotePort } = secure;
+    for (const socket of this.#callers.keys()) {
+      if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress)
+        this.#carriers.set(secure, socket);
+    }
   }
 
   /** Whether one more can be taken, once another has given way where that is needed. */

@@ -1,19 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { combinationSchemaQuery, combinationsField } from '../../../contract/combinations.ts';
+import { combinationSchemaQuery } from '../../../contract/combinations.ts';
 import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
-import { isProgramId } from '../../../engines/programs/programs.ts';
-import {
-  combinations,
-  type Conversion,
-  conversionRows,
-  installableCompressions,
-  installableConversions,
-  offeredCompressions,
-  offeredConversions,
-} from '../../../engines/registry.ts';
+import { type Conversion, conversionRows } from '../../../engines/registry.ts';
+import { conversionList, creditsPerOperation } from '../../shared/lists.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
@@ -22,9 +14,6 @@ import { requireCombination } from '../submission/severalFiles.ts';
 import { requireCompression } from '../submission/submission.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
-
-/** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
-const creditsPerOperation = 1;
 
 /** The lists, the schemas of options and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
@@ -67,49 +56,6 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
       return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
     },
   });
-}
-
-function conversionList(found: FoundPrograms) {
-  return {
-    [fields.installable.read[0]]: installableConversions(found).map(({ from, to, engine }) => ({
-      [fields.pairFrom.read[0]]: from,
-      [fields.pairTo.read[0]]: to,
-      [fields.program.read[0]]: engine,
-    })),
-    [fields.list.read[0]]: offeredConversions(found).map(({ from, to, engine, lossy, losses }) => ({
-      [fields.pairFrom.read[0]]: from,
-      [fields.pairTo.read[0]]: to,
-      [fields.lossy.read[0]]: lossy,
-      [fields.drops.read[0]]: losses,
-      ...(isProgramId(engine) ? { [fields.program.read[0]]: engine } : {}),
-      [fields.estimate.read[0]]: creditsPerOperation,
-    })),
-  };
-}
-
-/** The body of `GET /compress`. */
-export function compressionList(found: FoundPrograms) {
-  return {
-    [fields.installable.read[0]]: installableCompressions(found).map(({ format, engine }) => ({
-      [fields.format.read[0]]: format,
-      [fields.program.read[0]]: engine,
-    })),
-    formats: offeredCompressions(found).map(({ format, lossy }) => ({
-      [fields.format.read[0]]: format,
-      [fields.lossy.read[0]]: lossy,
-      [fields.estimate.read[0]]: creditsPerOperation,
-    })),
-  };
-}
-
-/** The body of `GET /combine` (additions.md, Combining 2). */
-export function combinationList() {
-  return {
-    [combinationsField]: combinations.map(({ to, from }) => ({
-      [fields.pairTo.read[0]]: to,
-      [fields.pairFrom.read[0]]: from,
-    })),
-  };
 }
 
 function requireRows(from: string, to: string, found: FoundPrograms): [Conversion, ...Conversion[]] {

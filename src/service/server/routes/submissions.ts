@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { tools, type ToolId } from '../../../contract/tools.ts';
+import { combinationList, compressionList } from '../../shared/lists.ts';
 import { refusal } from '../../shared/refusal.ts';
 import type { Caller, ShownJob } from '../caller.ts';
 import type { Callers } from '../http/callers.ts';
@@ -14,7 +15,6 @@ import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
-import { combinationList, compressionList } from './discovery.ts';
 
 /** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */
 export function submissionRoutes(app: FastifyInstance, options: ServerOptions, callers: Callers): void {
@@ -26,7 +26,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     const caller = callers.of(request);
     await caller.jobs.checkRoom();
     const limits = { maxFiles: tools[tool].maxFiles, maxBytes: caller.plan.limits.maxFileBytes };
-    const room = await options.onWillSubmit(checkLength(request, limits));
+    const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
       const job = await receive(tool, request, caller, limits, options);
       return await reply.code(202).send(jobBody(job));

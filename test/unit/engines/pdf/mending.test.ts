@@ -27,6 +27,11 @@ const picture = (entries: string) => ({
   stream: Buffer.alloc(3),
 });
 
+const named = (differences: string, more = ''): string =>
+  `<< /Type /Font /Subtype /Type1 /Encoding << /Differences [${differences}] >> ${more} >>`;
+const trueType = (flags: number, encoding: string): string =>
+  `<< /Type /Font /Subtype /TrueType /Encoding ${encoding} /FontDescriptor << /Flags ${flags} /FontFile2 3 0 R >> >>`;
+
 describe('mend', () => {
   for (const [what, ...objects] of [
     ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
@@ -152,5 +157,34 @@ describe('mend', () => {
       ],
     );
     assert.equal(await mend(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
+  });
+
+  it('says which letters ligatures are whose glyphs have names that are put together', async () => {
+    const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
+    const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);
+    const mended = await mend(bytes, '', 'letters');
+    assert.deepEqual(
+      Buffer.from(mended ?? [])
+        .toString('latin1')
+        .match(/(?<=beginbfchar ).*(?= endbfchar)/g),
+      ['<1f> <00660066>', '<42> <00540068>'],
+    );
+    assert.equal(await mend(pdfOf([...tree, named('31 /ff /fi')]), '', 'letters'), undefined);
+  });
+
+  it('says which letters the codes of Windows are, beyond ASCII, that a symbolic TrueType font has', async () => {
+    const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
+    const differing = '<< /BaseEncoding /WinAnsiEncoding /Differences [228 /adieresis] >>';
+    const bytes = pdfOf([...tree, trueType(4, '/WinAnsiEncoding'), trueType(4, differing)]);
+    const mended = Buffer.from((await mend(bytes, '', 'letters')) ?? []).toString('latin1');
+    assert.deepEqual(mended.match(/<80> <20ac>|<81>|<a0>|<e4> <00e4>|<ff> <00ff>/g), [
+      '<80> <20ac>',
+      '<e4> <00e4>',
+      '<ff> <00ff>',
+      '<80> <20ac>',
+      '<ff> <00ff>',
+    ]);
+    const others = pdfOf([...tree, trueType(32, '/WinAnsiEncoding'), trueType(4, '/MacRomanEncoding')]);
+    assert.equal(await mend(others, '', 'letters'), undefined);
   });
 });

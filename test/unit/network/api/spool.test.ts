@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
 import { Spool } from '../../../../src/network/api/spool.ts';
 
+const saturated = { code: 'queue.pool_saturated' };
+
 describe('Spool', () => {
   it('promises no more room than there is', () => {
     const spool = new Spool(10);
-    const first = spool.take(6);
-    assert.throws(() => spool.take(5), { code: 'queue.pool_saturated' });
-    spool.take(4);
+    const first = spool.take(6, 'one');
+    assert.throws(() => spool.take(5, 'two'), saturated);
+    spool.take(4, 'two');
     first.dispose();
     first.dispose();
-    spool.take(6);
-    assert.throws(() => spool.take(1), { code: 'queue.pool_saturated' });
+    spool.take(6, 'one');
+    assert.throws(() => spool.take(1, 'three'), saturated);
+  });
+
+  it('promises an account one file of any size, and of several half of the room', () => {
+    const spool = new Spool(10);
+    const large = spool.take(6, 'one');
+    assert.throws(() => spool.take(1, 'one'), saturated);
+    large.dispose();
+    for (let taken = 0; taken < 5; taken += 1) spool.take(1, 'one');
+    assert.throws(() => spool.take(1, 'one'), saturated);
+    spool.take(5, 'two');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { minuteMs } from '../../../../src/util/durations.ts';
-import { JobList } from '../../../../src/vscode/model/jobList.ts';
+import { JobList, redrawMs } from '../../../../src/vscode/model/jobList.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
-import { rowFacts } from '../../../support/jobs/rowFacts.ts';
+import { ShownList } from '../../../support/jobs/shownList.ts';
 
 const problem = { code: 'api_key.missing', detail: '' } as const;
 const remote = { jobId: '1', incarnation: undefined };
@@ -23,51 +23,11 @@ const batchOf = (batch: string, states: readonly JobState[], createdAt = 0): Job
   states.map((state, index) => jobWith({ id: `${batch}${index}`, batch, state, createdAt }));
 const all = (state: JobState): JobState[] => Array.from({ length: 5000 }, () => state);
 
-/** A list as VS Code shows it, with every batch opened: it reads each row that is drawn anew, and all rows below it. */
-class Shown {
-  readonly facts = rowFacts();
-  readonly list = new JobList(this.facts);
-  readonly #jobs = new Map<string, Job>();
-
-  /** Adds jobs, and reads all rows. */
-  add(...jobs: readonly Job[]): void {
-    this.list.note({ kind: 'added', jobs });
-    for (const job of jobs) this.#jobs.set(job.id, job);
-    this.read();
-  }
-
-  /** Tells of a job in its next state. */
-  change(id: string, state: JobState, changes: Partial<Job> = {}): void {
-    const before = this.#jobs.get(id);
-    assert.ok(before);
-    const job = { ...before, ...changes, state };
-    this.#jobs.set(id, job);
-    this.list.note({ kind: 'changed', jobs: [job] });
-  }
-
-  remove(id: string): void {
-    const job = this.#jobs.get(id);
-    assert.ok(job);
-    this.list.note({ kind: 'removed', jobs: [job] });
-  }
-
-  /** The ids of the rows that are read after what was told. */
-  read(): string[] {
-    const drawn = this.list.takeChanges() ?? this.list.children(undefined);
-    return drawn.flatMap((id) => [id, ...this.list.children(id)]);
-  }
-
-  /** What stands on the first level. */
-  get roots(): readonly string[] {
-    return this.list.children(undefined);
-  }
-}
-
 describe('JobList', () => {
-  let shown: Shown;
+  let shown: ShownList;
 
   beforeEach(() => {
-    shown = new Shown();
+    shown = new ShownList();
   });
 
   it('has a row a batch with its jobs below it, and only the row of the job where a batch has one', () => {
@@ -160,10 +120,10 @@ describe('JobList', () => {
 });
 
 describe('JobList, of 5,000 jobs,', () => {
-  let shown: Shown;
+  let shown: ShownList;
 
   beforeEach(() => {
-    shown = new Shown();
+    shown = new ShownList();
   });
 
   it('reads one row for figures that change', () => {
@@ -204,7 +164,6 @@ describe('JobList, of 5,000 jobs,', () => {
 
   it('reads all rows of a batch once in a while as they end, and once they have', async () => {
     shown.add(...batchOf('a', all(queued)));
-    const redrawMs = 200;
     let readWhole = 0;
     for (let ended = 0; ended < 1000; ended += 10) {
       for (let index = ended; index < ended + 10; index += 1) shown.change(`a${index}`, done);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
+import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { Connections } from '../../../../../src/service/server/http/connections.ts';
 import { eventually } from '../../../../support/eventually.ts';
+import { privateAuthority } from '../../../../support/http/privateAuthority.ts';
 import { listen } from '../../../../support/http/port.ts';
 
 describe('Connections', () => {
@@ -61,6 +63,32 @@ describe('Connections', () => {
     await ask('127.0.0.2');
     assert.ok(await isClosed(await open('127.0.0.3')));
     assert.ok(!first.destroyed && !second.destroyed);
+  });
+
+  it('stay while they serve over TLS, too', async () => {
+    const { certificate, server: files } = await privateAuthority();
+    const connections = new Connections({ max: 3, maxPerCaller: 2 });
+    const secure = https.createServer(files, (_request, response) => {
+      connections.serve(response);
+      served.push(response);
+    });
+    connections.watch(secure);
+    port = await listen(secure);
+    const request = https.get({ host: '127.0.0.1', port, ca: certificate, agent: false });
+    request.on('error', () => undefined);
+    try {
+      await eventually(
+        () => served.length,
+        (length) => length === 1,
+      );
+      const first = await open();
+      await open();
+      assert.ok(await isClosed(first));
+      assert.equal(served[0]?.socket?.destroyed, false);
+    } finally {
+      request.destroy();
+      secure.close();
+    }
   });
 
   it('may be closed once they have answered, and make room when they end', async () => {

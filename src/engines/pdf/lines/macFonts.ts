@@ -1,0 +1,44 @@
+import { type PdfDocument, withPage } from '../document.ts';
+import { withMemory } from '../memory.ts';
+import { isMacOnly } from './macTable.ts';
+import { withText } from './textPage.ts';
+
+const sizeBytes = 4;
+/** More than any font that has a table of 256 codes. */
+const maxFontBytes = 32 * 1024 ** 2;
+const lastOfAscii = 0x7f;
+
+/**
+ * Whether letters of a page beyond ASCII are of a TrueType font with a table of characters for the Macintosh alone: PDFium takes
+ * its codes for those of the Macintosh then, also where the file says that they are those of Windows.
+ */
+export function hasMacFont(document: PdfDocument, index: number): boolean {
+  const { pdfium } = document;
+  return withPage(document, index, (page) =>
+    withText(document, page, (text) => {
+      const seen = new Set<number>();
+      for (let at = 0, count = pdfium.FPDFText_CountChars(text); at < count; at += 1) {
+        if (pdfium.FPDFText_GetUnicode(text, at) <= lastOfAscii) continue;
+        const object = pdfium.FPDFText_GetTextObject(text, at);
+        const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
+        if (font === 0 || seen.has(font)) continue;
+        seen.add(font);
+        if (isMacOnly(fontFile(document, font))) return true;
+      }
+      return false;
+    }),
+  );
+}
+
+/** What of a font is in the file; empty where nothing is. */
+function fontFile({ pdfium }: PdfDocument, font: number): Buffer {
+  if (pdfium.FPDFFont_GetIsEmbedded(font) !== 1) return Buffer.alloc(0);
+  return withMemory(pdfium, sizeBytes, (size) => {
+    const bytes = pdfium.FPDFFont_GetFontData(font, 0, 0, size) ? pdfium.pdfium.getValue(size, 'i32') : 0;
+    if (bytes <= 0 || bytes > maxFontBytes) return Buffer.alloc(0);
+    return withMemory(pdfium, bytes, (content) => {
+      pdfium.FPDFFont_GetFontData(font, content, bytes, size);
+      return Buffer.from(pdfium.pdfium.HEAPU8.slice(content, content + bytes));
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A plan whose limits are in nobody's way. */
+export const farm = {
+  id: 'farm',
+  name: 'Farm',
+  tier: 'Farm',
+  maxFileMegabytes: 2048,
+  maxBatchFiles: 10_000,
+  maxParallelJobs: 100,
+  maxQueuedJobs: 1_000_000,
+} as const;
+
+/** Writes it where `FUN_PLANS_FILE` may point to. */
+export async function writePlans(folder: string): Promise<string> {
+  const file = path.join(folder, 'plans.json');
+  await writeFile(file, JSON.stringify([farm]));
+  return file;
+}

@@ -1,0 +1,131 @@
+/** What was measured, and what is assumed: the inputs of docs/scale.md. Times are seconds of one processor. */
+export interface ScaleInputs {
+  /** Of an API node. */
+  readonly api: { readonly submission: number; readonly poll: number; readonly gibibyte: number };
+  /** Of the database; `attempt` is a job at its worker, from the queue to its end. */
+  readonly database: { readonly submission: number; readonly poll: number; readonly attempt: number };
+  /** Of a worker's process that gives work to engines. */
+  readonly worker: { readonly attempt: number };
+  /** What a job is like. */
+  readonly job: {
+    readonly engineSeconds: number;
+    readonly polls: number;
+    /** Up and down together. */
+    readonly megabytes: number;
+  };
+  readonly placesPerWorker: number;
+  /** How much of a processor is used where nothing waits for it. */
+  readonly busy: number;
+  /** Processors of a large machine for the database. */
+  readonly databaseProcessors: number;
+  /** Rows of jobs that a table holds without its vacuum or its indexes becoming a matter of their own. */
+  readonly mostRows: number;
+  /** For how many days rows of jobs are kept. */
+  readonly keptDays: number;
+  /** What a network adapter passes, in megabytes a second; what comes goes to the store, too. */
+  readonly megabytesPerSecond: number;
+}
+
+/** What a number of workers needs. */
+export interface ScaleNeeds {
+  readonly workers: number;
+  readonly jobsPerSecond: number;
+  readonly apiNodes: number;
+  /** Of the database. */
+  readonly databaseProcessors: number;
+  /** Through all API nodes, in one direction. */
+  readonly megabytesPerSecond: number;
+  /** Millions, when rows are as old as they become. */
+  readonly millionRows: number;
+  readonly connections: number;
+}
+
+/** A limit, and how many workers reach it. */
+export interface ScaleLimit {
+  readonly what: string;
+  readonly jobsPerSecond: number;
+  readonly workers: number;
+}
+
+const daySeconds = 86_400;
+const megabytesPerGibibyte = 1024;
+/** What a node holds of them under load: one to listen by, one to sweep or beat by, and those of jobs that begin or end. */
+const connectionsPerNode = 4;
+/** Nobody wants one alone. */
+const leastApiNodes = 2;
+
+/** What so many workers need, by the figures alone. */
+export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
+  const { job, busy, keptDays } = inputs;
+  const jobsPerSecond = workers * jobsPerWorkerSecond(inputs);
+  const megabytesPerSecond = jobsPerSecond * job.megabytes;
+  const apiNodes = Math.max(
+    leastApiNodes,
+    Math.ceil((jobsPerSecond * apiSeconds(inputs)) / busy),
+    Math.ceil(megabytesPerSecond / inputs.megabytesPerSecond),
+  );
+  return {
+    workers,
+    jobsPerSecond,
+    apiNodes,
+    databaseProcessors: Math.max(1, Math.ceil((jobsPerSecond * databaseSeconds(inputs)) / busy)),
+    megabytesPerSecond,
+    millionRows: (jobsPerSecond * daySeconds * keptDays) / 1e6,
+    connections: (workers + apiNodes) * connectionsPerNode,
+  };
+}
+
+/** What ends first, the lowest limit first, with nodes added wherever that helps. */
+export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
+  const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
+  const limits: [string, number][] = [
+    ['rows of jobs in one table', mostRows / (daySeconds * keptDays)],
+    ['one API node, by its processor', busy / apiSeconds(inputs)],
+    ['one API node, by its network', megabytesPerSecond / job.megabytes],
+    ['one database, by its processors', (busy * databaseProcessors) / databaseSeconds(inputs)],
+  ];
+  return limits
+    .map(([what, jobsPerSecond]) => ({
+      what,
+      jobsPerSecond,
+      workers: Math.floor(jobsPerSecond / jobsPerWorkerSecond(inputs)),
+    }))
+    .toSorted((one, other) => one.jobsPerSecond - other.jobsPerSecond);
+}
+
+/** The tables of docs/scale.md. */
+export function scaleTables(inputs: ScaleInputs, counts: readonly number[]): string[] {
+  const needs = counts.map((count) => scaleNeeds(inputs, count));
+  const row = (what: string, of: (each: ScaleNeeds) => number): string =>
+    `| ${[what, ...needs.map((each) => plain(of(each)))].join(' | ')} |`;
+  return [
+    row('Workers', ({ workers }) => workers),
+    row('Jobs a second', ({ jobsPerSecond }) => jobsPerSecond),
+    row('API nodes', ({ apiNodes }) => apiNodes),
+    row('Processors of the database', ({ databaseProcessors }) => databaseProcessors),
+    row('Megabytes a second through API nodes', ({ megabytesPerSecond }) => megabytesPerSecond),
+    row('Million rows of jobs', ({ millionRows }) => millionRows),
+    row('Connections of the database', ({ connections }) => connections),
+    ...scaleLimits(inputs).map(
+      ({ what, jobsPerSecond, workers }) => `| ${what} | ${plain(jobsPerSecond)} | ${plain(workers)} |`,
+    ),
+  ];
+}
+
+function jobsPerWorkerSecond({ placesPerWorker, job, worker }: ScaleInputs): number {
+  return placesPerWorker / (job.engineSeconds + worker.attempt);
+}
+
+function apiSeconds({ api, job }: ScaleInputs): number {
+  const { polls, megabytes } = job;
+  return api.submission + polls * api.poll + (megabytes / megabytesPerGibibyte) * api.gibibyte;
+}
+
+function databaseSeconds({ database, job }: ScaleInputs): number {
+  return database.submission + job.polls * database.poll + database.attempt;
+}
+
+/** To two digits, as far as those are worth anything. */
+function plain(value: number): string {
+  return Number(value.toPrecision(2)).toLocaleString('en');
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { LocalService } from '../../src/service/host/localService.ts';
+import { ApiKeys } from '../../src/vscode/apiKeys.ts';
+import { Connections } from '../../src/vscode/connections.ts';
+import { catalogSource } from '../../src/vscode/offers.ts';
+import { memorySecrets } from './memorySecrets.ts';
+
+const log = (): void => {};
+
+describe('The list of what this computer does', () => {
+  it('is there for a menu though the local service can not be started', async () => {
+    const local = new LocalService({ scriptPath: '/nowhere/localService.cjs', log });
+    const connections = new Connections(local, new ApiKeys(memorySecrets()), log);
+    const { conversions } = await catalogSource(connections, local, '1').load('local');
+    assert.ok(conversions.some(({ from, to }) => from === 'png' && to === 'webp'));
+    connections.dispose();
+    local.dispose();
+  });
+});

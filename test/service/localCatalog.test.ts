@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { parseInstallable, parseInstallableCompressions } from '../../src/contract/conversions.ts';
+import { findPrograms } from '../../src/engines/programs/findPrograms.ts';
+import { localCatalog } from '../../src/service/host/localCatalog.ts';
+import { LocalService } from '../../src/service/host/localService.ts';
+import { never } from '../support/http/networkFixture.ts';
+import { connectTo } from '../support/service/clientFixture.ts';
+import { StandaloneService, testKey, withPrograms } from '../support/service/standalone.ts';
+
+const environments = { without: { PATH: '' }, with: withPrograms };
+
+describe('What a window knows of the local service', () => {
+  for (const [which, env] of Object.entries(environments)) {
+    it(`is what the service answers, ${which} the user’s programs`, async () => {
+      const service = await StandaloneService.start([], env);
+      const connection = connectTo(service.api.baseUrl, testKey);
+      try {
+        const known = localCatalog(await findPrograms({ paths: {}, avoid: [] }, env));
+        const [conversions, compressions] = [
+          await service.api.call('/convert/conversions'),
+          await service.api.call('/compress'),
+        ];
+        assert.deepEqual(known, {
+          conversions: await connection.client.conversions(never()),
+          compressions: await connection.client.compressions(never()),
+          combinations: await connection.client.combinations(never()),
+          installable: parseInstallable(conversions.json),
+          installableCompressions: parseInstallableCompressions(compressions.json),
+        });
+      } finally {
+        connection.dispose();
+        await service.stop();
+      }
+    });
+  }
+
+  it('is known without it', async () => {
+    const local = new LocalService({ scriptPath: '/nowhere/localService.cjs', log: () => {} });
+    const { conversions } = await local.catalog();
+    assert.ok(conversions.some(({ from, to }) => from === 'png' && to === 'webp'));
+    assert.equal(local.incarnation(), undefined);
+    local.dispose();
+  });
+});

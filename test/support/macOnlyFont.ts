@@ -1,0 +1,20 @@
+const recordBytes = 8;
+const macintosh = 1;
+
+/** Of a table of names that has none. */
+const nameless = 0x0003_0000;
+
+/** A TrueType font that tells its characters by a table for the Macintosh alone, and by no names; nothing leads to its others. */
+export function macOnly(font: Buffer): Buffer {
+  const copy = Buffer.from(font);
+  const cmap = copy.readUInt32BE(copy.indexOf('cmap', 0, 'latin1') + 8);
+  const records = Array.from(
+    { length: copy.readUInt16BE(cmap + 2) },
+    (_, index) => cmap + 4 + index * recordBytes,
+  );
+  const mac = records.find((at) => copy.readUInt16BE(at) === macintosh) ?? 0;
+  copy.copy(copy, cmap + 4, mac, mac + recordBytes);
+  copy.writeUInt16BE(1, cmap + 2);
+  copy.writeUInt32BE(nameless, copy.readUInt32BE(copy.indexOf('post', 0, 'latin1') + 8));
+  return copy;
+}
