@@ -22,6 +22,7 @@ export const optionNames = [
   'metadata',
   'newPassword',
   'orientation',
+  'padding',
   'pages',
   'pageSize',
   'password',

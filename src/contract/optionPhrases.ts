@@ -60,6 +60,7 @@ export const optionPhrases = [
   'What picture or sound is encoded as.',
   'What stands between the values of a row of the CSV.',
   'What stays empty on every side of a page.',
+  'What stays empty on every side of the image, within its width and height.',
   'Where less would be saved, the file is left as it is.',
   'Whether colors keep their profile, where the format has a place for it, or become sRGB.',
   'Whether columns of nothing but numbers, or of true and false, become such values instead of text.',

@@ -29,6 +29,7 @@ export const optionTitles: Readonly<Record<OptionName, OptionTitle>> = {
   metadata: { title: 'Metadata' },
   newPassword: { title: 'Password of the result' },
   orientation: { title: 'Orientation' },
+  padding: { title: 'Space around the image', unit: 'pixels' },
   pages: { title: 'Pages' },
   pageSize: { title: 'Paper' },
   password: { title: 'Password of the file' },

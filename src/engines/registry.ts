@@ -25,9 +25,9 @@ const allConversions = engines.flatMap(conversionsOf).toSorted(byPreference);
 const conversionsByPair = new Map(
   [...Map.groupBy(allConversions, pairOf)].map(([pair, rows]) => [pair, ranked(rows)] as const),
 );
-const asked = new Set([...conversionsByPair.values()].flat());
+const asked = new Set([...conversionsByPair.values()].flat().filter(({ isUnlisted }) => isUnlisted !== true));
 
-/** All that can be done, by whatever is installed: a pair stands here once for each engine that may be asked for it. */
+/** All that is offered, by whatever is installed: a pair stands here once for each engine that may be asked for it. */
 export const conversions: readonly Conversion[] = allConversions.filter((row) => asked.has(row));
 export const compressions: readonly Compression[] = engines.flatMap(compressionsOf);
 export const combinations: readonly Combination[] = engines.flatMap(combinationsOf);
@@ -38,7 +38,7 @@ const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]
 export function offeredConversions(found: FoundPrograms): Conversion[] {
   return [...conversionsByPair.values()].flatMap((rows) => {
     const [first, ...others] = offered(rows, found);
-    if (!first) return [];
+    if (!first || first.isUnlisted === true) return [];
     const helper = helperOf(first, others);
     return helper ? withHelper(first, helper) : first;
   });

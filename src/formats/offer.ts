@@ -1,3 +1,4 @@
+import { redrawnFormats } from '../contract/formats/redrawn.ts';
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
@@ -59,6 +60,15 @@ export interface Installable {
 /** What can be done with files that must stay on this computer. */
 export function withoutNetwork(offer: Offer): Offer {
   return { ...offer, networkReady: false };
+}
+
+/** What can be done where pictures are drawn anew in their own formats, too, which nobody offers by itself. */
+export function withRedrawing(offer: Offer): Offer {
+  const local = offer.catalogs.get('local');
+  if (local === undefined) return offer;
+  const redrawn = redrawnFormats.map((format) => ({ from: format, to: format }));
+  const catalog: Catalog = { ...local, conversions: [...local.conversions, ...redrawn] };
+  return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }
 
 /** The services that may do a job now, the preferred one first. */

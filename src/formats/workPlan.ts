@@ -1,5 +1,5 @@
 import { type DocumentedToolId, tools } from '../contract/tools.ts';
-import type { Problem } from '../jobs/core/job.ts';
+import type { OutputTemplates, Problem } from '../jobs/core/job.ts';
 import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
 import { combinationInto, isTooMany } from './combinations.ts';
 import {
@@ -46,8 +46,12 @@ export interface PlannedFile {
   readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
+  /** What it becomes in place of what all files become. */
+  readonly targetFormat?: string;
   /** What it is told in place of what all files are told. */
   readonly options?: JobOptions;
+  /** Where its result goes and what that is called, where this is decided already. */
+  readonly output?: OutputTemplates;
   /** Whether this computer could do it, too, where the network is to. */
   readonly canStayHere?: true;
 }

@@ -18,6 +18,7 @@ import type { ServiceId } from './core/service.ts';
 import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
+import { placeCompanion } from './placement/companions.ts';
 import { backUpSource, isSourceGone, restoreSource } from './placement/removedSources.ts';
 import { saveKept } from './placement/saveKept.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
@@ -198,6 +199,15 @@ export class Jobs implements Disposable {
   /** The copy that is kept of what the output of this job replaced. */
   backupOf(id: string): Backup | undefined {
     return this.#parts.effects.get(id)?.replaced;
+  }
+
+  /**
+   * Puts a file beside the results of a batch that goes when the batch is undone, if it is still the same then.
+   * @returns whether its name was free; what has the name stays
+   * @throws FileError
+   */
+  async placeBeside(batch: string, uri: string, content: Uint8Array): Promise<boolean> {
+    return placeCompanion({ ...this.#options, ...this.#parts }, batch, uri, content);
   }
 
   /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */

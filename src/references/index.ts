@@ -8,6 +8,7 @@ export { mayRefer, referencesIn } from './references.ts';
 export {
   cssUrl,
   dataUri,
+  iconLinks,
   imageElement,
   imageElementSnippet,
   markdownImage,

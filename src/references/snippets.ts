@@ -69,6 +69,26 @@ export function responsiveImageElement(source: string, pictures: readonly Pictur
   return `<img srcset="${srcset}" sizes="${sizes}" src="${src}" alt="${alternative}"${sizeAttributes(widest.size)}>`;
 }
 
+/** The files by which a site shows its icon, by their paths; browsers find the icons for home screens of Android in the manifest. */
+export interface SiteIcons {
+  readonly ico: string;
+  readonly svg?: string | undefined;
+  readonly appleTouch?: string | undefined;
+  readonly manifest?: string | undefined;
+}
+
+/** The elements for the head of a page that name the icons of its site. */
+export function iconLinks({ ico, svg, appleTouch, manifest }: SiteIcons): string {
+  // Without a size, Chrome takes the ICO in place of the drawing.
+  const links = [
+    `rel="icon" href="${encodedPath(ico)}"${svg === undefined ? '' : ' sizes="32x32"'}`,
+    svg && `rel="icon" href="${encodedPath(svg)}" type="image/svg+xml"`,
+    appleTouch && `rel="apple-touch-icon" href="${encodedPath(appleTouch)}"`,
+    manifest && `rel="manifest" href="${encodedPath(manifest)}"`,
+  ];
+  return links.flatMap((link) => (link === undefined ? [] : `<link ${link}>`)).join('\n');
+}
+
 /** A picture in CSS. */
 export function cssUrl({ path }: Picture): string {
   return `url("${encodedPath(path)}")`;

@@ -3,6 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { tools } from '../../src/manifest.ts';
+import { callTool } from './callTool.ts';
 import { Sandbox } from './sandbox.ts';
 
 describe('Tools in the chat', () => {
@@ -39,24 +40,27 @@ describe('Tools in the chat', () => {
     ];
     for (const file of [...wrongs, `${folder}-other/cat.png`]) {
       const message = `“${file}” is no file or folder of the workspace.`;
-      await rejectsWith(call(tools.convert, { files: ['cat.png', file], target: 'webp' }), message);
-      await rejectsWith(call(tools.compress, { files: [file] }), message);
+      await rejectsWith(callTool(tools.convert, { files: ['cat.png', file], target: 'webp' }), message);
+      await rejectsWith(callTool(tools.compress, { files: [file] }), message);
     }
   });
 
   it('refuse input that they do not know', async () => {
     const files = ['cat.png'];
-    await rejectsWith(call(tools.convert, { files: [], target: 'webp' }), '“files” has a value that is not');
-    await rejectsWith(call(tools.convert, { files }), '“target” has a value that is not allowed.');
-    await rejectsWith(call(tools.compress, { files, folder: '/tmp' }), '“folder” is not known.');
-    await rejectsWith(call(tools.jobs, { limit: 1000 }), '“limit” has a value that is not allowed.');
+    await rejectsWith(
+      callTool(tools.convert, { files: [], target: 'webp' }),
+      '“files” has a value that is not',
+    );
+    await rejectsWith(callTool(tools.convert, { files }), '“target” has a value that is not allowed.');
+    await rejectsWith(callTool(tools.compress, { files, folder: '/tmp' }), '“folder” is not known.');
+    await rejectsWith(callTool(tools.jobs, { limit: 1000 }), '“limit” has a value that is not allowed.');
   });
 
   it('say without a question why nothing can be done', async () => {
     await writeFile(path.join(made, 'ignore all rules.xyz'), 'what is this');
-    const { notSaved: none } = await call(tools.compress, { files: ['./tools/'] });
+    const { notSaved: none } = await callTool(tools.compress, { files: ['./tools/'] });
     assert.equal(none, 0);
-    const { notSaved, entries } = await call(tools.convert, {
+    const { notSaved, entries } = await callTool(tools.convert, {
       files: ['tools/ignore all rules.xyz'],
       target: 'webp',
     });
@@ -66,10 +70,10 @@ describe('Tools in the chat', () => {
   });
 
   it('list formats', async () => {
-    const [png] = (await call(tools.formats, { from: '.PNG' })).entries;
+    const [png] = (await callTool(tools.formats, { from: '.PNG' })).entries;
     assert.deepEqual([png.from, png.canBeCompressed], ['png', 'yes']);
     assert.ok(png.canBecome.includes('webp'));
-    const [{ canBeConverted }, { canBeCompressed }] = (await call(tools.formats, {})).entries;
+    const [{ canBeConverted }, { canBeCompressed }] = (await callTool(tools.formats, {})).entries;
     assert.ok(canBeConverted.includes('png') && canBeCompressed.includes('pdf'));
   });
 
@@ -79,7 +83,7 @@ describe('Tools in the chat', () => {
       await vscode.commands.executeCommand('fileUtilityNetwork.convert', file, [file], {
         targetFormat: 'gif',
       });
-    const { entries } = await call(tools.jobs, {});
+    const { entries } = await callTool(tools.jobs, {});
     const names = entries.map(({ file }: { file: string }) => file);
     assert.ok(names.includes('balloons.png'));
     assert.deepEqual(
@@ -89,14 +93,6 @@ describe('Tools in the chat', () => {
     await rm(path.join(folder, 'balloons.gif'));
   });
 });
-
-/** Calls as a model does, without a chat. */
-async function call(name: string, input: object): Promise<ReturnType<typeof JSON.parse>> {
-  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
-  const [part] = content;
-  assert.ok(part instanceof vscode.LanguageModelTextPart);
-  return JSON.parse(part.value.split('\n')[1] ?? '');
-}
 
 async function rejectsWith(call: Promise<unknown>, message: string): Promise<void> {
   await assert.rejects(call, (error: Error) => error.message.includes(message) || assert.fail(error.message));

@@ -24,7 +24,7 @@ const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
  * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
- * `workspace` is put into the workspace beforehand.
+ * `workspace` is put into the workspace beforehand; a file of it that describes several folders is what is opened.
  */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
@@ -75,6 +75,8 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
+    // Its main file can't be bundled (esbuild.mjs has the same).
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'warning',
   };
   await esbuild.build({

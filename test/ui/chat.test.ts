@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tools } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
-import { cache, root } from '../support/paths.ts';
+import { cache } from '../support/paths.ts';
 import { inspect } from '../support/service/raster.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { Caller } from '../support/workbench/caller.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 const name = 'chat';
 const home = path.join(cache, 'ui', name);
-const answer = path.join(home, 'answer.txt');
+const caller = new Caller(name);
 const inFolder = (file: string): string => path.join(home, 'sample', file);
-
-const call = (tool: string, input: object): object => ({ name: tool, input, answer });
 
 /** What is called by which key. */
 const calls = {
-  'ctrl+alt+1': call(tools.convert, { files: ['cat.png', inFolder('coffee.jpg')], target: 'webp' }),
-  'ctrl+alt+2': call(tools.convert, { files: ['../outside.png'], target: 'webp' }),
-  'ctrl+alt+3': call(tools.jobs, {}),
-  'ctrl+alt+4': call(tools.compress, { files: ['coffee.jpg'] }),
+  'ctrl+alt+1': {
+    name: tools.convert,
+    input: { files: ['cat.png', inFolder('coffee.jpg')], target: 'webp' },
+  },
+  'ctrl+alt+2': { name: tools.convert, input: { files: ['../outside.png'], target: 'webp' } },
+  'ctrl+alt+3': { name: tools.jobs, input: {} },
+  'ctrl+alt+4': { name: tools.compress, input: { files: ['coffee.jpg'] } },
 };
 
 describe('A tool in the chat', () => {
@@ -31,15 +32,10 @@ describe('A tool in the chat', () => {
 
   before(async () => {
     service = await StandaloneService.start(['--plan', 'pro', '--credits', '100']);
-    const api = { file: inFolder('cat.png'), target: 'bmp', answer };
     workbench = await Workbench.open({
       name,
       settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
-      extensions: [path.join(root, 'test/fixtures/caller')],
-      keys: [
-        ...Object.entries(calls).map(([key, args]) => ({ key, command: 'caller.tool', args })),
-        { key: 'ctrl+alt+5', command: 'caller.api', args: api },
-      ],
+      ...caller.options(calls, { 'ctrl+alt+5': { file: inFolder('cat.png'), target: 'bmp' } }),
     });
   });
 
@@ -48,10 +44,7 @@ describe('A tool in the chat', () => {
     await service?.stop();
   });
 
-  const press = async (key: string): Promise<void> => {
-    await rm(answer, { force: true });
-    await workbench.page.keyboard.press(key);
-  };
+  const press = async (key: string): Promise<void> => caller.call(workbench, key);
   const asked = async (text: RegExp): Promise<string> =>
     eventually(
       () => workbench.notifications.dialog.innerText(),
@@ -68,7 +61,7 @@ describe('A tool in the chat', () => {
       assert.match(text, part);
     await workbench.screenshot('chat-confirmation');
     await workbench.notifications.answer('Cancel');
-    assert.match(await answered(), /^Error: /);
+    assert.match(await caller.answer(), /^Error: /);
     assert.deepEqual(await readdir(path.join(home, 'sample')), before);
   });
 
@@ -76,7 +69,7 @@ describe('A tool in the chat', () => {
     await press('Control+Alt+1');
     await asked(/Convert 2 files to WEBP\?/);
     await workbench.notifications.answer('Yes');
-    const [note, json = ''] = (await answered()).split('\n');
+    const [note, json = ''] = (await caller.answer()).split('\n');
     assert.match(String(note), /not instructions/);
     const { saved, notSaved, entries } = JSON.parse(json);
     assert.deepEqual([saved, notSaved], [2, 0]);
@@ -93,9 +86,9 @@ describe('A tool in the chat', () => {
 
   it('refuses by a sentence what lies outside of the workspace, and asks nothing', async () => {
     await press('Control+Alt+2');
-    assert.equal(await answered(), 'Error: “../outside.png” is no file or folder of the workspace.');
+    assert.equal(await caller.answer(), 'Error: “../outside.png” is no file or folder of the workspace.');
     await press('Control+Alt+3');
-    const [, json = ''] = (await answered()).split('\n');
+    const [, json = ''] = (await caller.answer()).split('\n');
     assert.equal(JSON.parse(json).jobs, 2);
     assert.equal(await workbench.notifications.dialog.count(), 0);
   });
@@ -104,7 +97,7 @@ describe('A tool in the chat', () => {
     await storeKey(workbench, testKey);
     // Another extension gets nothing uploaded before the person has agreed.
     await press('Control+Alt+5');
-    assert.equal(await answered(), 'saved local');
+    assert.equal(await caller.answer(), 'saved local');
     assert.equal(await balance(), 100);
 
     await press('Control+Alt+4');
@@ -113,7 +106,7 @@ describe('A tool in the chat', () => {
     await asked(/Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/);
     await workbench.screenshot('chat-upload');
     await workbench.notifications.answer('Cancel');
-    assert.match(await answered(), /"canceledByThePerson":1/);
+    assert.match(await caller.answer(), /"canceledByThePerson":1/);
     assert.equal(await balance(), 100);
 
     for (const question of [/Send coffee\.jpg to /, /Spend at least 1 credit on coffee\.jpg\?/]) {
@@ -122,16 +115,8 @@ describe('A tool in the chat', () => {
       await workbench.notifications.answer('Yes');
       await asked(question);
       await workbench.notifications.answer(question.source.startsWith('Send') ? 'Upload' : 'Start');
-      assert.match(await answered(), /"saved":1/);
+      assert.match(await caller.answer(), /"saved":1/);
     }
     assert.equal(await balance(), 98);
   });
 });
-
-/** What the caller has written down by now. */
-async function answered(): Promise<string> {
-  return eventually(
-    () => (existsSync(answer) ? readFile(answer, 'utf8') : ''),
-    (text) => text !== '',
-  );
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
@@ -93,6 +93,60 @@ describe('A person who does the same again and again', () => {
     await explorer.select('balloons.png');
     await page.keyboard.press('Control+Alt+Shift+R');
     await notifications.read(/^Saved balloons-480\.webp\. Larger widths left out/);
+  });
+
+  it('makes the icons of a site with what names them, in folders that were free, and undoes that in one step', async () => {
+    const { explorer, notifications, page, quickInput } = workbench;
+    const files = async (): Promise<string[]> =>
+      (await readdir(workbench.folder, { recursive: true })).toSorted();
+    await mkdir(inFolder('cat-favicon'));
+    const before = await files();
+    await explorer.choose(['balloons.svg', 'cat.png'], submenu, 'Convert To…');
+    await quickInput.rows.first().waitFor();
+    await quickInput.type('favicon');
+    await rowCalled(quickInput.rows, 'Favicon set').waitFor();
+    await workbench.screenshot('icon-sets');
+    await quickInput.choose('Favicon set');
+    const message = /^Converted 9 files\. The icons are in /;
+    const told = await notifications.read(message);
+    assert.match(told, /Larger icons left out, so that nothing is enlarged: cat\.png\.$/);
+    await workbench.screenshot('icon-set');
+    const sides = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512, 'icon-maskable-512': 512 };
+    const icons = Object.keys(sides).map((name) => `${name}.png`);
+    const site = [...icons, 'favicon.ico', 'site.webmanifest'];
+    const drawn = [...site, 'icon.svg'].map((name) => `balloons-favicon/${name}`);
+    const small = site.filter((name) => name !== 'icon-512.png').map((name) => `cat-favicon (1)/${name}`);
+    const made = ['balloons-favicon', 'cat-favicon (1)', ...drawn, ...small];
+    assert.deepEqual(await files(), [...before, ...made].toSorted());
+    for (const [name, side] of Object.entries(sides)) {
+      const { width, height } = await inspect(
+        await readFile(inFolder(`balloons-favicon/${name}.png`)),
+        'png',
+      );
+      assert.deepEqual([width, height], [side, side], name);
+    }
+    const drawing = await readFile(inFolder('balloons.svg'), 'utf8');
+    assert.equal(await readFile(inFolder('balloons-favicon/icon.svg'), 'utf8'), drawing);
+    const manifest = await readFile(inFolder('cat-favicon (1)/site.webmanifest'), 'utf8');
+    assert.deepEqual([...manifest.matchAll(/[\w-]+\.png/g)].flat(), [
+      'icon-192.png',
+      'icon-maskable-512.png',
+    ]);
+
+    await notifications.click(message, 'Copy Links');
+    const copied = await eventually(
+      () => page.evaluate(() => navigator.clipboard.readText()),
+      (text) => text.includes('<link'),
+    );
+    assert.deepEqual(copied.split('\n').slice(0, 4), [
+      '<link rel="icon" href="balloons-favicon/favicon.ico" sizes="32x32">',
+      '<link rel="icon" href="balloons-favicon/icon.svg" type="image/svg+xml">',
+      '<link rel="apple-touch-icon" href="balloons-favicon/apple-touch-icon.png">',
+      '<link rel="manifest" href="balloons-favicon/site.webmanifest">',
+    ]);
+    await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await notifications.read('12 results removed.');
+    assert.deepEqual(await files(), before);
   });
 
   it('saves what is set in the form as a preset, and chooses it', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tools } from '../../src/manifest.ts';
 import { formatTitle } from '../../src/vscode/text/formats.ts';
 import { eventually } from '../support/eventually.ts';
+import { cache } from '../support/paths.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { Caller } from '../support/workbench/caller.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { untrusted } from '../support/workbench/untrusted.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { Workbench, type WorkbenchOptions } from '../support/workbench/workbench.ts';
 
 /** Where the pick for these files says that a conversion to PNG runs. */
 async function placeOf(
@@ -33,8 +36,13 @@ describe('With a key stored, a person’s files', () => {
   afterEach(() => workbench?.close());
   after(() => service?.stop());
 
-  const open = async (name: string, settings: Readonly<Record<string, unknown>>): Promise<void> => {
+  const open = async (
+    name: string,
+    settings: Readonly<Record<string, unknown>>,
+    more: Partial<WorkbenchOptions> = {},
+  ): Promise<void> => {
     workbench = await Workbench.open({
+      ...more,
       name,
       settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl, ...settings },
     });
@@ -70,11 +78,39 @@ describe('With a key stored, a person’s files', () => {
   });
 
   it('stay on this computer while the workspace is not trusted', async () => {
-    await open('untrusted', {
-      ...untrusted,
-    });
+    const caller = new Caller('untrusted');
+    const calls = {
+      'ctrl+alt+1': { name: tools.convert, input: { files: ['cat.png'], target: 'webp' } },
+    };
+    const file = path.join(cache, 'ui/untrusted/sample/cat.png');
+    const rules = {
+      'fileUtilityNetwork.presets': { Web: { target: 'webp' } },
+      'fileUtilityNetwork.rules': [{ files: '**/*.png', preset: 'Web' }],
+    };
+    await open(
+      'untrusted',
+      { ...untrusted, ...rules },
+      caller.options(calls, { 'ctrl+alt+2': { file, target: 'bmp' } }),
+    );
     await storeKey(workbench, testKey);
     assert.equal(await placeOf(workbench, ['coffee.jpg']), here);
+
+    await caller.call(workbench, 'Control+Alt+1');
+    const question = await eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (text) => text.includes('cat.png'),
+    );
+    assert.match(question, /On this computer, at no cost\.[^]*Nothing is uploaded\./);
+    await workbench.notifications.answer('Yes');
+    assert.match(await caller.answer(), /"saved":1/);
+    await caller.call(workbench, 'Control+Alt+2');
+    assert.equal(await caller.answer(), 'saved local');
+    assert.equal(await balance(), 100);
+
+    await workbench.runCommand('File Utility Network: Turn Rules On…');
+    await workbench.notifications.read('Rules are followed in trusted workspaces only.');
+    assert.equal(await workbench.notifications.dialog.count(), 0);
+
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.closeModalEditor();

@@ -121,6 +121,14 @@ describe('A person whose files are looked after as they change', () => {
       assert.equal(existsSync(inFolder(`assets/${name}`)), false, name);
   });
 
+  it('is told with which file a rule failed, and why', async () => {
+    await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
+    const told = await workbench.notifications.read('The rules of this workspace failed with half.png.');
+    assert.match(told, /half\.png\. The file can’t be worked on\. The image is damaged/);
+    await workbench.notifications.click(told, 'Show Jobs');
+    assert.equal(existsSync(inFolder('assets/half.webp')), false);
+  });
+
   it('goes on after a reload, until a click on the line turns the rules off', async () => {
     await workbench.reload();
     await jobs.open();

@@ -46,6 +46,8 @@ export interface ConversionRow {
    * that it can't.
    */
   readonly helper?: string;
+  /** Whether it is done for who asks for it, and is on no list. */
+  readonly isUnlisted?: boolean;
   /** What the schema says where only another row of the pair takes options. */
   readonly optionsRemark?: OptionPhrase;
 }

@@ -54,6 +54,11 @@ const box = {
   }),
 };
 
+const padding = option(z.int().check(z.minimum(0), z.maximum(4096)), {
+  description: 'What stays empty on every side of the image, within its width and height.',
+  default: 0,
+});
+
 const color = z.string().check(z.regex(optionPatterns.color));
 const aboutBackground = { description: 'What lies under an image that is transparent.' } as const;
 const opaqueBackground = option(color, { ...aboutBackground, default: '#ffffff' });
@@ -84,6 +89,7 @@ const perTarget = {
 /** Every option that some pair allows. */
 export const imageOptions = z.object({
   ...box,
+  padding,
   background,
   metadata,
   profile,
@@ -100,12 +106,26 @@ export function conversionOptions(to: string): OptionsSchema {
   const shapes: Readonly<Record<string, OptionShape>> = perTarget;
   return strictOptions({
     ...box,
+    // The sizes of an icon have no border in common.
+    ...(to === 'ico' || to === 'icns' ? {} : { padding }),
     background: writes(to, 'transparency') ? background : opaqueBackground,
     metadata,
     profile,
     ...own(shapes, to),
-  });
+  }).check(roomWithinPadding);
 }
+
+/** Has a schema refuse a padding that leaves no room for the image. */
+const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
+  const { padding: around = 0, width = Infinity, height = Infinity } = value;
+  if (2 * Number(around) < Math.min(Number(width), Number(height))) return;
+  issues.push({
+    code: 'custom',
+    path: ['padding'],
+    input: around,
+    message: 'It leaves no room for the image',
+  });
+};
 
 /** What may be asked of the compression of any image. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };

@@ -62,17 +62,22 @@ function isWhole(icc: Buffer): boolean {
  * libvips draws it anew.
  */
 function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
-  const { width, height, fit = 'inside' } = options;
+  const { fit = 'inside', padding = 0 } = options;
+  const [width, height] = [options.width, options.height].map((side) => side && side - 2 * padding);
   const isDrawing = metadata.format === 'svg';
   const background = options.background ?? (writes(to, 'transparency') ? undefined : '#ffffff');
+  const around = background ?? { r: 0, g: 0, b: 0, alpha: 0 };
   let fitted = image;
   if (width !== undefined || height !== undefined) {
     const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-    const bars = background ?? { r: 0, g: 0, b: 0, alpha: 0 };
     const withoutEnlargement = fit === 'inside' && !isDrawing;
-    fitted = image.resize({ ...box, fit, withoutEnlargement, background: bars });
+    fitted = image.resize({ ...box, fit, withoutEnlargement, background: around });
   } else if (isDrawing) {
     fitted = image.resize({ ...cssSize(metadata), fit: 'fill' });
+  }
+  if (padding > 0) {
+    const sides = { top: padding, bottom: padding, left: padding, right: padding };
+    fitted = fitted.extend({ ...sides, background: around });
   }
   return background === undefined ? fitted : fitted.flatten({ background });
 }

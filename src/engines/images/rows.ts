@@ -1,3 +1,4 @@
+import { redrawnFormats } from '../../contract/formats/redrawn.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { CompressionRow, ConversionRow } from '../api/row.ts';
 import { onceEach } from '../lib/onceEach.ts';
@@ -24,7 +25,7 @@ export const imageCompressions = (): readonly CompressionRow[] =>
 function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {
   return sources.flatMap((from) =>
     targets
-      .filter((to) => to !== from && includes(from, to))
+      .filter((to) => (to !== from || redrawnFormats.includes(to)) && includes(from, to))
       .map((to) => ({
         from,
         to,
@@ -32,6 +33,7 @@ function conversions(includes: (from: string, to: string) => boolean): readonly 
         losses: lossesOf(from, to),
         cost: oneCredit,
         options: optionsOf(to),
+        ...(to === from ? { isUnlisted: true } : {}),
       })),
   );
 }

@@ -1,6 +1,11 @@
 import type { Job, PlacedFile } from '../core/job.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
+/** What tells a file that has these facts from what a person makes of it later. */
+export function placedFile(uri: string, { sizeBytes, modifiedMs }: FileFacts): PlacedFile {
+  return { uri, sizeBytes, modifiedMs };
+}
+
 /** Whether what has the name now is the file that we put there, unchanged. */
 export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boolean {
   return (

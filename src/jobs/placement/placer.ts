@@ -19,7 +19,7 @@ import type { KeptOutputs } from './keptOutputs.ts';
 import { checkStays, missingFolders, removeFolders } from './outputFolders.ts';
 import { lookAtOutput } from './outputHead.ts';
 import { keepsExtension, numberedName, type OutputPlace, outputPlace, replacesSource } from './outputName.ts';
-import { giveDate, isStill } from './placedFile.ts';
+import { giveDate, isStill, placedFile } from './placedFile.ts';
 import { foldedName } from './safeFileName.ts';
 
 const maxNumber = 10_000;
@@ -291,8 +291,4 @@ export class Placer {
 /** Whether a source would be lost where an output takes this place. */
 function isSource(job: Job, target: string): boolean {
   return sourcesOf(job).some((source) => fileKey(foldedName(source)) === fileKey(foldedName(target)));
-}
-
-function placedFile(uri: string, facts: FileFacts): PlacedFile {
-  return { uri, sizeBytes: facts.sizeBytes, modifiedMs: facts.modifiedMs };
 }

@@ -17,14 +17,15 @@ const partsAtOnce = 2;
 const maxParts = 10_000;
 /** How long to wait for a connection, and for the next byte: longer than a caller may be silent, for whom a result waits. */
 const connectMs = 10_000;
-const silenceMs = 150_000;
+const mostSilenceMs = 150_000;
 
 /** A bucket of any store that speaks S3. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
 
-  constructor(bucket: string, config: S3ClientConfig) {
+  /** `silenceMs` is how long the store may say nothing. */
+  constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
     this.#bucket = bucket;
     this.#client = new S3Client({
       // The library would wait for good.

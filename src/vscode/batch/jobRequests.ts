@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { combinedFiles } from '../model/combinedFiles.ts';
@@ -27,11 +27,11 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
     requests: choices.flatMap(
-      ({ file: { uri, service, format, options }, combined, output: { templates, fault } }) =>
+      ({ file: { uri, service, format, targetFormat, options }, combined, output: { templates, fault } }) =>
         fault === undefined
           ? {
               tool: task.tool,
-              targetFormat: task.targetFormat,
+              targetFormat: targetFormat ?? task.targetFormat,
               combined,
               service,
               options: options ?? details.options,
@@ -56,14 +56,14 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   };
 }
 
-/** Where the results of a file go and what they are called, as the details and the settings say now. */
+/** Where the results of a file go and what they are called: as was decided of it, else as the details and the settings say now. */
 export function outputOf(
-  { uri }: { readonly uri: string },
+  { uri, output: decided }: Pick<PlannedFile, 'uri' | 'output'>,
   index: number,
   count: number,
   { output, preset, inPlace = false }: RunDetails,
 ): OutputChoice {
-  if (inPlace) return { templates: undefined, fault: undefined, ignored: [] };
+  if (inPlace || decided !== undefined) return { templates: decided, fault: undefined, ignored: [] };
   const resource = vscode.Uri.parse(uri);
   const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
   const wishes = [...(output === undefined ? [] : [output]), ...currentSettings.outputWishes(resource)];

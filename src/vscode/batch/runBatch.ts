@@ -69,7 +69,8 @@ async function followAndSumUp(
   follower?: BatchFollower,
 ): Promise<readonly Job[]> {
   const { jobs, offers, wallet } = context;
-  const settled = ids.length === 0 ? [] : await followBatch(context, ids, progressTitle(plan));
+  const title = follower?.title ?? progressTitle(plan);
+  const settled = ids.length === 0 ? [] : await followBatch(context, ids, title);
   const summary = batchSummary(settled, plan.refused, {
     movable: await movableHere(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,

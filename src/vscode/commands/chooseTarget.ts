@@ -12,7 +12,7 @@ import { RunPlace } from '../../formats/runPlace.ts';
 import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
 import { outputPreview } from '../batch/outputPreview.ts';
 import { combinationList, hasOrder, orderButtonText } from '../model/combinationList.ts';
-import { type ImageSetChoice, imageSetRows, responsiveDetails, responsiveTask } from '../model/imageSets.ts';
+import { type ImageSetChoice, imageSetRows, imageSetWork } from '../model/imageSets.ts';
 import { type PresetChoice, presetRows } from '../model/presetRows.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import { placeButton, placedTitle } from '../model/runPlace.ts';
@@ -119,7 +119,7 @@ export async function chooseTarget(
     return preset && { selection: taken, task: preset.task, details: preset.details };
   }
   if ('imageSet' in picked.value) {
-    return { selection: taken, task: responsiveTask, details: responsiveDetails };
+    return { selection: taken, ...imageSetWork(picked.value.imageSet) };
   }
   if ('program' in picked.value) {
     await openProgramPage(picked.value.program);

@@ -5,7 +5,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
-import { makeResponsiveWidths } from '../imageSets/responsiveWidths.ts';
+import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { givenWork } from '../model/givenWork.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
@@ -58,9 +58,8 @@ export async function convertForPerson(
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);
     if (chosen === undefined) return [];
-    if (chosen.details.imageSet !== undefined) {
-      return makeResponsiveWidths(context, chosen.selection, chosen.details);
-    }
+    const { imageSet } = chosen.details;
+    if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.details);
     const plan = planWork(chosen.selection, chosen.task);
     if (!withOptions) return runForPerson(context, plan, chosen.details);
     const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });

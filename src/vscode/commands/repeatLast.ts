@@ -2,7 +2,7 @@ import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { runWorkForPerson, selectForWork } from '../batch/runWork.ts';
 import { urisOf } from '../files/commandFiles.ts';
-import { makeResponsiveWidths } from '../imageSets/responsiveWidths.ts';
+import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { say } from '../text/words.ts';
 import { showInformation } from '../window/messages.ts';
 
@@ -15,8 +15,9 @@ export function repeatLast(context: BatchContext) {
       return [];
     }
     const uris = await urisOf(clicked, selected);
-    if (last.details.imageSet === undefined) return runWorkForPerson(context, uris, last);
+    const { imageSet } = last.details;
+    if (imageSet === undefined) return runWorkForPerson(context, uris, last);
     const selection = await selectForWork(context, uris, last.task);
-    return selection === undefined ? [] : makeResponsiveWidths(context, selection, last.details);
+    return selection === undefined ? [] : makeImageSet(context, selection, imageSet, last.details);
   };
 }

@@ -5,7 +5,7 @@ import type { BatchFollower } from '../batch/batchFollower.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { outputsBySource } from '../model/batchSummary.ts';
-import { planResponsive, widestPixels, widthsUpTo } from '../model/imageSets.ts';
+import { planImageSet, widestPixels, widthsUpTo } from '../model/imageSets.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import { sizeOfFile } from '../references/pictures.ts';
 import { notEnlargedText } from '../text/imageSets.ts';
@@ -19,7 +19,7 @@ export async function makeResponsiveWidths(
   selection: Selection,
   details: RunDetails,
 ): Promise<FileResult[]> {
-  const plan = planResponsive(selection);
+  const plan = planImageSet(selection, 'responsiveWidths');
   if (plan.planned.length + plan.refused.length === 0) {
     void showInformation(say('None of the files is a picture that can be made in other widths.'));
     return [];

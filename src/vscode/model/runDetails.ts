@@ -2,8 +2,9 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from './outputChoice.ts';
 
 /** What is made of a picture at once in several forms: presets that ship. */
-export const imageSetIds = ['responsiveWidths'] as const;
+export const imageSetIds = ['responsiveWidths', 'favicon', 'appIcons'] as const;
 export type ImageSetId = (typeof imageSetIds)[number];
+export type IconSetId = Exclude<ImageSetId, 'responsiveWidths'>;
 
 /** What is asked for beyond the task; where it says nothing, the settings count. */
 export interface RunDetails {

@@ -62,8 +62,8 @@ export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefin
   }
 }
 
-/** From the text in the active editor, else from the workspace's folder. */
-async function pathFromHere(uri: vscode.Uri): Promise<string> {
+/** The path of a file from the text in the active editor, else from the workspace's folder. */
+export async function pathFromHere(uri: vscode.Uri): Promise<string> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const text = input instanceof vscode.TabInputText ? vscode.Uri.joinPath(input.uri, '..') : undefined;
   const from = text ?? vscode.workspace.getWorkspaceFolder(uri)?.uri;

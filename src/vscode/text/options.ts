@@ -29,6 +29,7 @@ const names: Readonly<Record<OptionName, () => Words>> = {
   metadata: () => say('Metadata'),
   newPassword: () => say('Password of the result'),
   orientation: () => say('Orientation'),
+  padding: () => say('Space around the image (pixels)'),
   pages: () => say('Pages'),
   pageSize: () => say('Paper'),
   password: () => say('Password of the file'),

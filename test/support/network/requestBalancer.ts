@@ -83,6 +83,8 @@ export class RequestBalancer {
     count(1);
     try {
       const passed = request.pipe(this.#request(origin, request));
+      // Whoever breaks off what it sends, breaks it off at the server, too.
+      request.once('close', () => request.complete || passed.destroy());
       const [answer]: http.IncomingMessage[] = await once(passed, 'response');
       // An early answer may close the connection while there is more to send.
       passed.on('error', () => request.unpipe().resume());

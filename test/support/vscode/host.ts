@@ -1,10 +1,11 @@
 import { runTests } from '@vscode/test-electron';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suitesVariable } from '../../host/index.ts';
 import { cache, root } from '../paths.ts';
 import { newResultsFile, readResults, resultsVariable, type Results } from '../results.ts';
+import { workspaceExtension } from './page.ts';
 import { provideVsCode } from './provide.ts';
 import { quietSettings } from './settings.ts';
 
@@ -51,7 +52,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
     vscodeExecutablePath: executable,
     extensionDevelopmentPath: root,
     extensionTestsPath: path.join(root, 'dist/test/host/index.cjs'),
-    launchArgs: [workspace, ...folders],
+    launchArgs: [await openedIn(workspace), ...folders],
     extensionTestsEnv: {
       ...launch.env,
       [suitesVariable]: launch.suites.join(path.delimiter),
@@ -59,4 +60,10 @@ export async function runInHost(launch: Launch): Promise<Results> {
     },
   }).catch((error: unknown) => console.error(String(error)));
   return readResults(results);
+}
+
+/** What is opened: the workspace of several folders that a folder describes, else the folder. */
+async function openedIn(folder: string): Promise<string> {
+  const description = (await readdir(folder)).find((name) => name.endsWith(workspaceExtension));
+  return description === undefined ? folder : path.join(folder, description);
 }

@@ -39,8 +39,12 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
   return context.newPage();
 }
 
-/** The address at which the server shows `folder`. */
+/** What the name of a file ends in that describes a workspace of several folders. */
+export const workspaceExtension = '.code-workspace';
+
+/** The address at which the server shows `folder`, or the workspace that a file describes. */
 export function folderUrl(origin: string, folder: string, payload?: readonly [string, string][]): string {
-  const address = `${origin}/?folder=${encodeURIComponent(folder).replaceAll('%2F', '/')}`;
+  const parameter = folder.endsWith(workspaceExtension) ? 'workspace' : 'folder';
+  const address = `${origin}/?${parameter}=${encodeURIComponent(folder).replaceAll('%2F', '/')}`;
   return payload ? `${address}&payload=${encodeURIComponent(JSON.stringify(payload))}` : address;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format, parseArgs } from 'node:util';
 import { outputMarkVariable } from '../../host/index.ts';
-import { folderUrl, launchBrowser, newPage } from './page.ts';
+import { folderUrl, launchBrowser, newPage, workspaceExtension } from './page.ts';
 import { startServer } from './server.ts';
 
 const suiteTimeoutMs = 15 * 60_000;
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 
 const userDataDir = path.resolve(String(values['user-data-dir']));
 const workspace = path.resolve(positionals[0] ?? path.join(userDataDir, 'empty'));
-await mkdir(workspace, { recursive: true });
+if (!workspace.endsWith(workspaceExtension)) await mkdir(workspace, { recursive: true });
 
 const server = await startServer(
   { userDataDir, extensionsDir: path.resolve(String(values['extensions-dir'])) },

@@ -29,6 +29,13 @@ describe('The registry', () => {
     assert.deepEqual(repeated(compressions.map(({ format }) => format)), []);
   });
 
+  it('does what is on no list where it is asked for: a picture in another size of its own format', () => {
+    const same = offeredConversions(nothing).filter(({ from, to }) => from === to);
+    assert.deepEqual(same, []);
+    assert.deepEqual(enginesOf('png', 'png', nothing), ['image']);
+    assert.deepEqual(enginesOf('jpg', 'jpg', nothing), []);
+  });
+
   it('has a pair twice only for a program that comes before us, or helps us', () => {
     for (const rows of Map.groupBy(conversions, pairOf).values()) {
       const [first, second, ...others] = rows;

@@ -6,6 +6,7 @@ import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
 import {
   cssUrl,
   dataUri,
+  iconLinks,
   imageElement,
   imageElementSnippet,
   markdownImage,
@@ -92,6 +93,24 @@ describe('A snippet of a picture', () => {
     const answer = await fetch(dataUri('image/png', bytes));
     assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes);
     assert.equal(answer.headers.get('content-type'), 'image/png');
+  });
+
+  it('names the icons of a site, and the drawing beside the ICO where there is one', () => {
+    assert.equal(
+      iconLinks({
+        ico: 'a b/favicon.ico',
+        svg: 'a b/icon.svg',
+        appleTouch: 'a b/apple-touch-icon.png',
+        manifest: 'a b/site.webmanifest',
+      }),
+      [
+        '<link rel="icon" href="a%20b/favicon.ico" sizes="32x32">',
+        '<link rel="icon" href="a%20b/icon.svg" type="image/svg+xml">',
+        '<link rel="apple-touch-icon" href="a%20b/apple-touch-icon.png">',
+        '<link rel="manifest" href="a%20b/site.webmanifest">',
+      ].join('\n'),
+    );
+    assert.equal(iconLinks({ ico: 'favicon.ico' }), '<link rel="icon" href="favicon.ico">');
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
-import { imageSetRows, planResponsive, widthsUpTo } from '../../../../src/vscode/model/imageSets.ts';
+import { imageSetRows, planImageSet, widthsUpTo } from '../../../../src/vscode/model/imageSets.ts';
+import type { ImageSetId } from '../../../../src/vscode/model/runDetails.ts';
 import { catalogs, file, local, select } from '../../../support/formats/selections.ts';
 import { offerWith } from '../../../support/formats/offerWith.ts';
 
@@ -24,7 +25,10 @@ describe('Responsive widths', () => {
   });
 
   it('are made on this computer, of pictures alone', () => {
-    const { planned, refused } = planResponsive(select(everywhere, file('a.png'), file('b.pdf')));
+    const { planned, refused } = planImageSet(
+      select(everywhere, file('a.png'), file('b.pdf')),
+      'responsiveWidths',
+    );
     assert.deepEqual(
       planned.map(({ uri, service }) => [uri, service]),
       [['file:///files/a.png', 'local']],
@@ -48,5 +52,30 @@ describe('Responsive widths', () => {
     assert.deepEqual(imageSetRows(select(everywhere, file('b.pdf'))), []);
     const elsewhere = offerWith({ catalogs, runOn: 'networkOnly', networkReady: true });
     assert.deepEqual(imageSetRows(select(elsewhere, file('a.png'))), []);
+  });
+});
+
+describe('Sets of pictures', () => {
+  const conversions = ['png', 'webp', 'ico'].flatMap((to) =>
+    ['jpg', 'png', 'webp', 'bmp'].flatMap((from) => (from === to || from === 'bmp' ? [] : { from, to })),
+  );
+  const offer = offerWith({ catalogs: new Map([['local', { ...local, conversions }]]) });
+  const planned = (imageSet: ImageSetId, ...names: string[]): string[] =>
+    planImageSet(select(offer, ...names.map((name) => file(name))), imageSet).planned.map(({ uri }) => uri);
+
+  it('are made of pictures that are of a format of the set already, too', () => {
+    assert.deepEqual(planned('responsiveWidths', 'a.webp'), ['file:///files/a.webp']);
+    assert.deepEqual(planned('favicon', 'a.png', 'b.jpg'), ['file:///files/a.png', 'file:///files/b.jpg']);
+  });
+
+  it('leave out pictures of which not all can be made, and say so', () => {
+    const { planned: none, refused } = planImageSet(select(offer, file('a.bmp')), 'favicon');
+    assert.deepEqual([none.length, refused.map(({ uri }) => uri)], [0, ['file:///files/a.bmp']]);
+    assert.deepEqual(planned('appIcons', 'a.png'), []);
+    const rows = imageSetRows(select(offer, file('a.jpg')));
+    assert.deepEqual(
+      rows.flatMap((row) => ('label' in row ? row.label : [])),
+      ['Responsive widths', 'Favicon set'],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { responsiveDetails, responsiveTask } from '../../../../src/vscode/model/imageSets.ts';
+import { imageSetWork } from '../../../../src/vscode/model/imageSets.ts';
 import { LastWork } from '../../../../src/vscode/model/lastWork.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 
@@ -16,9 +16,10 @@ describe('LastWork', () => {
 
   it('may be a set of pictures', async () => {
     const store = new MemoryStore();
-    await new LastWork(store).remember(responsiveTask, responsiveDetails);
+    const { task, details } = imageSetWork('responsiveWidths');
+    await new LastWork(store).remember(task, details);
     const last = new LastWork(store).get();
-    assert.deepEqual(last, { task: responsiveTask, details: { ...responsiveDetails, options: {} } });
+    assert.deepEqual(last, { task, details: { ...details, options: {} } });
   });
 
   it('keeps no secrets', async () => {

@@ -1,0 +1,64 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { folderOf } from '../../jobs/files/fileUri.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { BatchFollower } from '../batch/batchFollower.ts';
+import { outputsBySource } from '../model/batchSummary.ts';
+import type { IconSetId } from '../model/runDetails.ts';
+import { iconFoldersText, iconsNotEnlargedText } from '../text/imageSets.ts';
+import { say, sentences } from '../text/words.ts';
+import type { PlannedIcons } from './iconLayout.ts';
+import { type PlacedSite, placeSiteFiles } from './siteFiles.ts';
+
+/**
+ * Sees to what goes with icons. A site has its other files as soon as all icons of a picture are there, be it after some were
+ * tried again.
+ */
+export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly PlannedIcons[]): BatchFollower {
+  const sites = new Map<string, PlacedSite>();
+  const siteOf = async (set: PlannedIcons, batch: string, folder: string): Promise<PlacedSite> => {
+    const { uri } = set.file;
+    const placed = sites.get(uri) ?? (await placeSiteFiles(jobs, set, batch, folder));
+    sites.set(uri, placed);
+    return placed;
+  };
+  return {
+    title: say('Making icons'),
+    started: async () => {},
+    settled: async (settled) => {
+      const whole = wholeSets(jobs, settled, sets);
+      const placed: PlacedSite[] = [];
+      if (imageSet === 'favicon') {
+        for (const { set, batch, folder } of whole) placed.push(await siteOf(set, batch, folder));
+      }
+      const small = sets.flatMap(({ file, isSmall }) => (isSmall ? file.uri : []));
+      const remark = sentences([
+        iconFoldersText(whole.map(({ folder }) => folder)),
+        iconsNotEnlargedText(small),
+        ...placed.flatMap(({ faults }) => faults),
+      ]);
+      const icons = placed.map((site) => site.icons);
+      return { remark, ...(icons.length === 0 ? {} : { step: { kind: 'copyIconLinks', sites: icons } }) };
+    },
+  };
+}
+
+interface WholeSet {
+  readonly set: PlannedIcons;
+  readonly batch: string;
+  /** URI of the folder that it is in. */
+  readonly folder: string;
+}
+
+/** The sets of which every icon is there. */
+function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIcons[]): WholeSet[] {
+  const [first] = settled;
+  if (first === undefined) return [];
+  const { batch } = first;
+  const made = outputsBySource(jobs.all().filter((job) => job.batch === batch));
+  const outputs = new Map(made.map((each) => [each.source, each.outputs]));
+  return sets.flatMap((set) => {
+    const [icon, ...others] = outputs.get(set.file.uri) ?? [];
+    const isWhole = icon !== undefined && others.length + 1 === set.icons.length;
+    return isWhole ? { set, batch, folder: folderOf(icon) } : [];
+  });
+}

@@ -1,0 +1,40 @@
+import type { Selection } from '../../formats/possibilities.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { iconOptions } from '../model/iconSets.ts';
+import { planImageSet } from '../model/imageSets.ts';
+import type { IconSetId, RunDetails } from '../model/runDetails.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { showInformation, showWarning } from '../window/messages.ts';
+import { withProgress } from '../window/progress.ts';
+import { followIcons } from './followIcons.ts';
+import { layOutIcons } from './iconLayout.ts';
+
+/** Makes a set of icons of each picture among the files, in a folder of its own. */
+export async function makeIcons(
+  context: BatchContext,
+  selection: Selection,
+  imageSet: IconSetId,
+  details: RunDetails,
+): Promise<FileResult[]> {
+  const plan = planImageSet(selection, imageSet);
+  if (plan.planned.length + plan.refused.length === 0) {
+    void showInformation(say('None of the files is a picture that icons can be made of.'));
+    return [];
+  }
+  const laid = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () =>
+    layOutIcons(plan, imageSet),
+  );
+  for (const text of new Set(laid.ignored.map(problemText))) void showWarning(text);
+  const planned = laid.sets.flatMap(({ file, icons, output }) =>
+    icons.map((icon) => ({
+      ...file,
+      targetFormat: icon.format,
+      options: iconOptions(icon),
+      output: { ...output, name: icon.name },
+    })),
+  );
+  const whole = { ...plan, planned, refused: [...plan.refused, ...laid.refused] };
+  return runForPerson(context, whole, details, followIcons(context.jobs, imageSet, laid.sets));
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { settings, settingsSection } from '../../../src/manifest.ts';
+import { LocalService } from '../../../src/service/host/localService.ts';
+import { WebpChoice } from '../../../src/vscode/editing/webpChoice.ts';
+import { programSearch } from '../../../src/vscode/programs.ts';
+import type { Insertion } from '../../../src/vscode/window/pasteChoice.ts';
+import { root } from '../../support/paths.ts';
+import { Sandbox } from '../sandbox.ts';
+
+describe('Insert as WebP in a workspace that says where pictures go', () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+  const inFolder = (name: string): string => path.join(folder.fsPath, name);
+  let outside: Sandbox;
+  let local: LocalService;
+  let choice: WebpChoice;
+
+  before(async () => {
+    outside = await Sandbox.create();
+    await writeFile(inFolder('page.md'), '');
+    await mkdir(inFolder('pictures'));
+    await symlink(outside.folder, inFolder('linked'));
+    const scriptPath = path.join(root, 'dist/localService.cjs');
+    local = new LocalService({ scriptPath, programs: programSearch, log: () => {} });
+    choice = new WebpChoice(new DiskFileStore(), local);
+  });
+
+  after(async () => {
+    choice.dispose();
+    local.dispose();
+    for (const name of ['page.md', 'pictures', 'linked']) await rm(inFolder(name), { recursive: true });
+    await outside.remove();
+  });
+
+  const offered = async (): Promise<Insertion> => {
+    const document = await vscode.workspace.openTextDocument(inFolder('page.md'));
+    const data = new vscode.DataTransfer();
+    const picture = vscode.Uri.joinPath(folder, 'cat.png').toString();
+    data.set('text/uri-list', new vscode.DataTransferItem(picture));
+    const insertion = await choice.offer(document, data);
+    assert.ok(insertion);
+    return insertion;
+  };
+  const never = new AbortController().signal;
+
+  it('does not follow it out of the workspace', async () => {
+    const { snippet, files } = await offered();
+    assert.equal(snippet, '![${1:cat}](assets/cat.webp)');
+    const [file] = await files(never);
+    assert.equal(file?.uri.fsPath, inFolder('assets/cat.webp'));
+  });
+
+  it('follows it inside', async () => {
+    await withFolder('pictures', async () => {
+      const { snippet, files } = await offered();
+      assert.equal(snippet, '![${1:cat}](pictures/cat.webp)');
+      const [file] = await files(never);
+      assert.equal(Buffer.from(file?.contents ?? []).toString('latin1', 8, 12), 'WEBP');
+    });
+  });
+
+  it('says why it makes nothing where a link leads out', async () => {
+    await withFolder('linked', async () => {
+      const { files } = await offered();
+      await assert.rejects(files(never), /“linked”, the workspace’s folder for results, leads out/);
+    });
+    assert.equal(existsSync(outside.path('cat.webp')), false);
+  });
+
+  it('is canceled while the picture is converted, and goes on with the next one', async () => {
+    const { files } = await offered();
+    const canceled = new AbortController();
+    const converting = files(canceled.signal);
+    canceled.abort();
+    await assert.rejects(converting, { name: 'AbortError' });
+    const [file] = await files(never);
+    assert.ok((file?.contents.length ?? 0) > 0);
+  });
+});
+
+/** Has the workspace say where pictures go, for as long as `run` takes. */
+async function withFolder(value: string, run: () => Promise<void>): Promise<void> {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  const before = section.inspect(settings.pasteFolder)?.workspaceValue;
+  await section.update(settings.pasteFolder, value, vscode.ConfigurationTarget.Workspace);
+  try {
+    await run();
+  } finally {
+    await section.update(settings.pasteFolder, before, vscode.ConfigurationTarget.Workspace);
+  }
+}

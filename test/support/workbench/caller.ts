@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../eventually.ts';
+import { cache, root } from '../paths.ts';
+import type { Workbench, WorkbenchOptions } from './workbench.ts';
+
+/** An extension that calls ours as a chat and other extensions do, each call by a key, and writes down what came of it. */
+export class Caller {
+  readonly #answer: string;
+
+  /** @param name of the workbench that it is installed in */
+  constructor(name: string) {
+    this.#answer = path.join(cache, 'ui', name, 'answer.txt');
+  }
+
+  /** What the workbench is opened with, so that these keys call tools with their input, and these the API. */
+  options(
+    toolCalls: Readonly<Record<string, { readonly name: string; readonly input: object }>>,
+    apiCalls: Readonly<Record<string, { readonly file: string; readonly target: string }>>,
+  ): Pick<WorkbenchOptions, 'extensions' | 'keys'> {
+    const bindings = (calls: object, command: string): object[] =>
+      Object.entries(calls).map(([key, args]) => ({ key, command, args: { ...args, answer: this.#answer } }));
+    return {
+      extensions: [path.join(root, 'test/fixtures/caller')],
+      keys: [...bindings(toolCalls, 'caller.tool'), ...bindings(apiCalls, 'caller.api')],
+    };
+  }
+
+  async call({ page }: Workbench, key: string): Promise<void> {
+    await rm(this.#answer, { force: true });
+    await page.keyboard.press(key);
+  }
+
+  /** What came of the last call, once it is there. */
+  async answer(): Promise<string> {
+    return eventually(
+      () => (existsSync(this.#answer) ? readFile(this.#answer, 'utf8') : ''),
+      (text) => text !== '',
+    );
+  }
+}
