@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pollPace } from '../../../../src/contract/dialect.ts';
 import { ServiceError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
@@ -48,15 +49,25 @@ describe('the limits of a tier', () => {
   };
 
   /** All of the first round is heard to have ended one polling interval after it was accepted, and of what follows nothing. */
-  const afterFirstRound = async (window: Window): Promise<{ ids: string[]; open: () => void }> => {
+  const afterFirstRound = async (
+    window: Window,
+    intervalMs = 1000,
+  ): Promise<{ ids: string[]; open: () => void }> => {
     harness.network.tier = tierLimits.free;
     for (let index = 0; index < 6; index += 1) harness.network.onPoll.push(() => ({}));
     const { open } = stall(100);
     const ids = await add(window, 40);
     await harness.eventually(() => window.jobs.all().filter(isQueued).length === 6);
-    await harness.clock.advance(1000);
+    await harness.clock.advance(intervalMs);
     return { ids, open };
   };
+
+  const otherLeases = (): Leases =>
+    new Leases(
+      join(harness.storage, 'journals'),
+      harness.clock,
+      fakeProcesses(1, () => true),
+    );
 
   it('let twice the parallel jobs be in flight, and never more than the queue takes', () => {
     assert.equal(placesOf(tierLimits.free), 6);
@@ -111,9 +122,9 @@ describe('the limits of a tier', () => {
       window.jobs.onDidChange(() => {
         most = Math.max(most, inFlight(window).length);
       });
-      harness.network.tier = tierLimits.free;
-      const ids = await add(window, 50);
-      for (const accepted of [6, 18, 36, 50]) {
+      harness.network.tier = { ...tierLimits.free, maxBatchFiles: 80 };
+      const ids = await add(window, 80);
+      for (const accepted of [6, 18, 36, 54]) {
         await harness.eventually(() => window.jobs.all().filter(isQueued).length === inFlight(window).length);
         await harness.eventually(() => harness.network.accepted.length === accepted);
         await harness.eventually(() => window.jobs.all().filter(isQueued).length === inFlight(window).length);
@@ -124,14 +135,18 @@ describe('the limits of a tier', () => {
     });
 
     it('expect nothing once the service has refused a job', async () => {
-      const window = await harness.open();
+      // Longer than a busy service is left alone.
+      const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };
+      const window = await harness.open({ pace: () => ({ ...pollPace, small }) });
       harness.network.onSubmit.push(...Array.from({ length: 6 }, () => () => {}));
       harness.network.onSubmit.push(rejecting(new ServiceError('queue.limit_exceeded', 429, 'Wait.')));
-      const { ids, open } = await afterFirstRound(window);
+      const { ids, open } = await afterFirstRound(window, 20_000);
       await harness.eventually(() => window.jobs.all().some(({ state }) => isRefused(state)));
       await harness.eventually(() => !inFlight(window).some(({ state }) => state.name === 'uploading'));
-      await harness.clock.advance(30_000);
-      assert.ok(inFlight(window).length < 12, `${inFlight(window).length} were in flight`);
+      const other = otherLeases();
+      await harness.eventually(
+        async () => (await other.othersInFlight('network')) === inFlight(window).length,
+      );
       open();
       await harness.clock.runUntil(window.jobs.settled(ids));
     });
@@ -140,12 +155,13 @@ describe('the limits of a tier', () => {
       const window = await harness.open();
       const { ids, open } = await afterFirstRound(window);
       await harness.eventually(() => harness.network.accepted.length === 18);
-      const other = new Leases(
-        join(harness.storage, 'journals'),
-        harness.clock,
-        fakeProcesses(1, () => true),
+      const other = otherLeases();
+      await harness.eventually(
+        () => window.jobs.all().filter(({ state }) => state.name === 'done').length === 6,
       );
+      await harness.eventually(() => inFlight(window).every(isQueued));
       await harness.eventually(async () => (await other.othersInFlight('network')) === 6);
+      for (let turns = 0; turns < 20; turns += 1) await harness.clock.advance(0);
       await harness.clock.advance(1000);
       await harness.eventually(async () => (await other.othersInFlight('network')) === 12);
       open();
