@@ -42,6 +42,11 @@ export class Connections implements Disposable {
     return (await this.get(id)).service;
   }
 
+  /** Has this computer get ready for what a person is about to choose; what keeps it from that, the first job tells. */
+  prepareLocal(): void {
+    void Promise.all([this.get('local'), this.#local.start()]).catch(() => undefined);
+  }
+
   /** The origin that the network's key is bound to, or `undefined` while no address is set. */
   networkOrigin(): string | undefined {
     return currentSettings.baseUrl()?.origin;

@@ -1,9 +1,11 @@
 import type { Job, JobRequest } from './job.ts';
 import { withholdSecrets } from './withholdSecrets.ts';
 
-/** A text that is equal for requests that ask for the same: the same files, tool, service, target and options. */
-export function requestKey({ tool, service, source, combined, targetFormat, options }: JobRequest): string {
-  return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources]);
+/** A text that is equal for requests that ask for the same: the same files, tool, service, target, options, folder and name. */
+export function requestKey(request: JobRequest): string {
+  const { tool, service, source, combined, targetFormat, options, placement } = request;
+  const { folder, name } = placement.output ?? {};
+  return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources, folder, name]);
 }
 
 /** The same for jobs of other windows, whose secrets nobody knows: it is enough that they have secrets of the same names. */

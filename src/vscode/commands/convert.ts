@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { servicesFor } from '../../formats/offer.ts';
 import { planWork } from '../../formats/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
@@ -54,6 +55,7 @@ export async function convertForPerson(
     throw error;
   });
   if (selection === undefined || early?.signal.aborted === true) return [];
+  if (servicesFor(selection.offer)[0] === 'local') context.connections.prepareLocal();
   const opened = early ?? open();
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);

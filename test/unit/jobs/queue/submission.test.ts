@@ -7,6 +7,7 @@ import { ServiceError, ShapeError, TransportError } from '../../../../src/contra
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
 describe('a submission', () => {
@@ -291,5 +292,15 @@ describe('a submission', () => {
     const ids = window.jobs.all().map((job) => job.id);
     await harness.clock.runUntil(window.jobs.settled(ids));
     assert.equal(harness.network.accepted.length, 2);
+  });
+
+  it('is another one where the result is to go elsewhere, or by another name', async () => {
+    const { placement, ...request } = convertRequest(await harness.file('photo.png'));
+    const outputs = [undefined, outputTemplates({ folder: 'web' }), outputTemplates({ name: 'icon' })];
+    const jobs = window.jobs.add(
+      outputs.map((output) => ({ ...request, placement: { ...placement, output } })),
+    );
+    await harness.clock.runUntil(window.jobs.settled(jobs.map(({ id }) => id)));
+    assert.deepEqual(await harness.names(), ['icon.txt', 'photo.png', 'photo.txt', 'web']);
   });
 });
