@@ -40,6 +40,7 @@ export const additionRules = {
   Faults: ['1', '2', '3', '4', '5'],
   Combining: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   'Compressing with options': ['1', '2'],
+  'Pictures in another size': ['1'],
   'Plans that do not charge': ['1'],
 } as const;
 
