@@ -50,6 +50,7 @@ describe('The API over HTTP', function () {
         'width',
         'height',
         'fit',
+        'padding',
         'background',
         'metadata',
         'profile',
@@ -154,7 +155,7 @@ describe('The API over HTTP', function () {
       isError(await service.api.submit('/convert', cat), 400, 'request.invalid_target_format');
       const exe = await service.api.submit('/convert', cat, { targetFormat: 'exe' });
       isError(exe, 400, 'request.invalid_target_format');
-      const same = await service.api.submit('/convert', cat, { targetFormat: 'png' });
+      const same = await service.api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'jpg' });
       isError(same, 422, 'conversions.unsupported_pair');
       const notes = sample('notes.txt');
       isError(await service.api.submit('/compress', notes), 422, 'compressions.unsupported_format');
