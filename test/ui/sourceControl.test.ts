@@ -72,7 +72,12 @@ describe('A person whose files are looked after as they change', () => {
 
   it('picks a format for changed files in the menu of a row', async () => {
     const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'coffee.jpg' });
-    await chooseFromMenu(row.first(), 'Convert Changed Files…');
+    // Until the undo is seen, it stands under Changes, too, and rows move.
+    await eventually(
+      () => row.count(),
+      (count) => count === 1,
+    );
+    await chooseFromMenu(row, 'Convert Changed Files…');
     await workbench.quickInput.pickFormat('gif');
     await workbench.notifications.read('Saved coffee.gif');
   });

@@ -41,8 +41,8 @@ function nameBox(item: number): Buffer {
 function placesBox(codes: readonly Buffer[]): Buffer {
   const places: Buffer[] = [];
   let at = 0;
-  for (const { length } of codes) {
-    places.push(uint16(places.length + 1, inIdat, 0, 1), uint32(at, length));
+  for (const [index, { length }] of codes.entries()) {
+    places.push(uint16(index + 1, inIdat, 0, 1), uint32(at, length));
     at += length;
   }
   return isoBox('iloc', Buffer.of(1, 0, 0, 0), placeSizes, uint16(codes.length), ...places);
