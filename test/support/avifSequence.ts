@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { fullBox, isoBox, uint16, uint32 } from '../../src/engines/images/animation/avif/boxes.ts';
+import { uint16, uint32 } from '../../src/engines/lib/bigEndian.ts';
+import { fullBox, isoBox } from '../../src/engines/lib/media/writeBoxes.ts';
 
 /** What is told of an animated AVIF besides its frames. */
 interface Told {

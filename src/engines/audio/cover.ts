@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { mediaTypeOf } from '../../contract/formats/table.ts';
 import { own } from '../../util/own.ts';
+import { uint32 } from '../lib/bigEndian.ts';
 import { type Libav, videoType } from './libav.ts';
 import { dictionaryOf } from './tags.ts';
 
@@ -39,15 +40,9 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
 export function coverTag(cover: Cover): Readonly<Record<string, string>> {
   const type = Buffer.from(coverMediaTypes[cover.codec]);
   // No description; and neither depth nor colors need to be said.
-  const facts = [0, cover.width, cover.height, 0, 0].map(word);
-  const block = [word(frontCover), word(type.length), type, ...facts, word(cover.bytes.length), cover.bytes];
+  const facts = uint32(0, cover.width, cover.height, 0, 0, cover.bytes.length);
+  const block = [uint32(frontCover, type.length), type, facts, cover.bytes];
   return { METADATA_BLOCK_PICTURE: Buffer.concat(block).toString('base64') };
-}
-
-function word(value: number): Buffer {
-  const four = Buffer.alloc(4);
-  four.writeUInt32BE(value);
-  return four;
 }
 
 /** Adds the cover as a second stream to a file that has no header yet. @returns the packet to write behind the header */

@@ -1,17 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { pollPace } from '../../../src/contract/dialect.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { Jobs } from '../../../src/jobs/jobs.ts';
-import { systemClock } from '../../../src/util/clock.ts';
-import { convertRequest } from '../../support/jobs/jobsHarness.ts';
-import { connectTo } from '../../support/service/clientFixture.ts';
-import { photo } from '../../support/service/fixtures.ts';
-import { StandaloneService, testKey } from '../../support/service/standalone.ts';
-import { type PassingJob, watchTraffic } from '../../support/service/traffic.ts';
+import type { PassingJob } from '../../support/service/traffic.ts';
 import { type Figure, figure } from '../benchmark.ts';
 import { median } from '../statistics.ts';
-import { copiesOf, newFolder } from '../support/pictures.ts';
+import { networkBatch } from '../support/networkBatch.ts';
 
 const count = 1000;
 const jobMs = 500;
@@ -20,45 +12,25 @@ const intervalMs = (pollPace.small.fromMs + pollPace.small.toMs) / 2;
 
 /** A thousand small files at a network on the Pro plan: how often it is asked for them, and how late it is known that one is ready. */
 export default async function* polls(): AsyncGenerator<Figure> {
-  const service = await StandaloneService.start(['--plan', 'pro', '--job-delay-ms', String(jobMs)]);
-  const traffic = await watchTraffic(service);
-  const connection = connectTo(traffic.baseUrl, testKey);
-  const jobs = new Jobs({
-    services: async () => connection.service,
-    files: new DiskFileStore(),
-    storageFolder: await newFolder(),
-    clock: systemClock,
-    log: () => {},
+  const { traffic } = await networkBatch(count, jobMs);
+  yield figure({
+    name: 'polls',
+    ours: traffic.polls / count,
+    reference: pollsOfPatient(count) / count,
+    goal: 0.5,
+    unit: 'requests a job',
+    runs: 1,
+    note: `${count.toLocaleString('en')} jobs of ${jobMs / 1000} s; all submitted at once, and each asked for every 1.5 s until it is done`,
   });
-  try {
-    await jobs.restore();
-    const sources = await copiesOf(await readFile(photo('jpg')), count);
-    const requests = sources.map((source) => convertRequest(source, { targetFormat: 'webp' }));
-    await jobs.settled(jobs.add(requests).map(({ id }) => id));
-    yield figure({
-      name: 'polls',
-      ours: traffic.polls / count,
-      reference: pollsOfPatient(count) / count,
-      goal: 0.5,
-      unit: 'requests a job',
-      runs: 1,
-      note: `${count.toLocaleString('en')} jobs of ${jobMs / 1000} s; all submitted at once, and each asked for every 1.5 s until it is done`,
-    });
-    yield figure({
-      name: 'polls-lag',
-      ours: median(lagsMs([...traffic.jobs.values()])),
-      reference: intervalMs / 2,
-      goal: 1,
-      unit: 'ms',
-      runs: traffic.jobs.size,
-      note: 'from the end of a job until the answer that tells of it, beside half an interval of the document',
-    });
-  } finally {
-    await jobs.close();
-    connection.dispose();
-    await traffic.stop();
-    await service.stop();
-  }
+  yield figure({
+    name: 'polls-lag',
+    ours: median(lagsMs([...traffic.jobs.values()])),
+    reference: intervalMs / 2,
+    goal: 1,
+    unit: 'ms',
+    runs: traffic.jobs.size,
+    note: 'from the end of a job until the answer that tells of it, beside half an interval of the document',
+  });
 }
 
 /** Requests of a client that does no more than what the document asks for (api.md, Client behavior 3). */

@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import { uint32 } from '../../lib/bigEndian.ts';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Place } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
@@ -14,24 +15,18 @@ const thousandths = 1000;
 export async function apngOf(image: Sharp, { delay = [], loop }: Metadata): Promise<Buffer> {
   const strip = await stripOf(image);
   const { count } = strip;
-  const header = Buffer.concat([numbers(strip.width, strip.height), eightBitRgba]);
-  const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', numbers(count, loop ?? 0))];
+  const header = Buffer.concat([uint32(strip.width, strip.height), eightBitRgba]);
+  const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', uint32(count, loop ?? 0))];
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
     const pixels = await packedPixels(strip, index, place);
     // All that belongs to frames is numbered, but the pixels of the first, which are those of an ordinary PNG.
     parts.push(pngChunk('fcTL', control(Math.max(0, 2 * index - 1), place, delay[index] ?? 0)));
     parts.push(
-      index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([numbers(2 * index), pixels])),
+      index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([uint32(2 * index), pixels])),
     );
   }
   return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
-}
-
-function numbers(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
-  return bytes;
 }
 
 /** What stays for so long, and replaces what is there. */
@@ -39,7 +34,7 @@ function control(sequence: number, { left, top, width, height }: Place, duration
   const times = Buffer.alloc(6);
   times.writeUInt16BE(Math.min(durationMs, longestMs), 0);
   times.writeUInt16BE(thousandths, 2);
-  return Buffer.concat([numbers(sequence, width, height, left, top), times]);
+  return Buffer.concat([uint32(sequence, width, height, left, top), times]);
 }
 
 /** What is in this place of a frame, as it stands in a PNG. */

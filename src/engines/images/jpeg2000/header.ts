@@ -1,5 +1,5 @@
-import { bytesOf } from '../../lib/byteSource.ts';
-import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
+import { boxesOf, inside } from '../../lib/media/boxTree.ts';
+import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 
 /** What the numbers of samples stand for: a color space by its number, or that of a profile by its four letters. */
 export type ColorSpace = number | string;
@@ -37,10 +37,10 @@ const definitionBytes = 6;
 /** @throws RangeError where there is no picture, or something ends too soon */
 export function readJp2(file: Buffer): Jp2 {
   const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);
-  const all = [...boxesIn(bytesOf(file), 0, file.length)];
+  const all = boxesOf(file);
   const [header, picture] = ['jp2h', 'jp2c'].map((wanted) => all.find(({ type }) => type === wanted));
   if (header === undefined || picture === undefined) throw new RangeError('There is no picture.');
-  const boxes = [...boxesIn(bytesOf(file), header.start, Math.min(header.end, file.length))].map((box) => ({
+  const boxes = inside(file, header).map((box) => ({
     type: box.type,
     content: contentOf(box),
   }));
@@ -82,11 +82,4 @@ function definitionsOf(cdef: Buffer): Definition[] {
       color: cdef.readUInt16BE(at + 4),
     };
   });
-}
-
-/** A box with its length and type. */
-export function boxOf(type: string, content: Uint8Array): Buffer {
-  const head = Buffer.alloc(8, type.padStart(8), 'latin1');
-  head.writeUInt32BE(head.length + content.length, 0);
-  return Buffer.concat([head, content]);
 }

@@ -1,8 +1,9 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged, throwFault } from '../../api/faults.ts';
+import { isoBox } from '../../lib/media/writeBoxes.ts';
 import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
-import { boxOf, channelKinds, type ColorSpace, type Definition, type Jp2, readJp2 } from './header.ts';
+import { channelKinds, type ColorSpace, type Definition, type Jp2, readJp2 } from './header.ts';
 
 /** A JPEG 2000 that says all that ImageMagick takes notice of. */
 export interface PlainJpeg2000 {
@@ -32,7 +33,7 @@ const otherSpaces = new Map<ColorSpace, Fault>([
 ]);
 
 const signature = Buffer.from('0000000c6a5020200d0a870a', 'hex');
-const fileType = boxOf('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
+const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
 
 /**
  * The file, with what programs leave to be guessed said in words that ImageMagick understands: it makes a channel beyond
@@ -87,11 +88,11 @@ function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   }
   const kept = jp2.boxes
     .filter(({ type }) => type !== 'cdef')
-    .map(({ type, content }) => boxOf(type, content));
-  const added = definitions === undefined ? [] : [boxOf('cdef', contentOf(definitions))];
-  const header = boxOf('jp2h', Buffer.concat([...kept, ...added]));
+    .map(({ type, content }) => isoBox(type, content));
+  const added = definitions === undefined ? [] : [isoBox('cdef', contentOf(definitions))];
+  const header = isoBox('jp2h', ...kept, ...added);
   return {
-    file: Buffer.concat([signature, fileType, header, boxOf('jp2c', jp2.codestream)]),
+    file: Buffer.concat([signature, fileType, header, isoBox('jp2c', jp2.codestream)]),
     isPremultiplied: opacity?.kind === channelKinds.premultipliedOpacity,
   };
 }

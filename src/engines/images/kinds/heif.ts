@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import { bytesOf } from '../../lib/byteSource.ts';
-import { type Box, boxesIn } from '../../lib/media/isoMediaBoxes.ts';
+import { boxContent, boxesOf, within } from '../../lib/media/boxTree.ts';
+import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import { type Coding, unusualColors } from './coding.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
@@ -31,23 +31,17 @@ export interface Heif {
 /** `undefined` for what is none. */
 export function readHeif(file: Buffer): Heif | undefined {
   if (file.toString('latin1', 4, 8) !== 'ftyp') return undefined;
-  const inside = ({ start, end }: Box, skipped = 0): Box[] => [
-    ...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length)),
-  ];
-  const within = (boxes: readonly Box[], type: string, skipped = 0): Box[] =>
-    boxes.filter((box) => box.type === type).flatMap((box) => inside(box, skipped));
-  const top = [...boxesIn(bytesOf(file), 0, file.length)];
-  const meta = within(top, 'meta', versionBytes);
-  const properties = within(within(meta, 'iprp'), 'ipco').map(({ type, start, end }) => ({
+  const top = boxesOf(file);
+  const meta = within(file, top, 'meta', versionBytes);
+  const propertyBoxes = within(file, meta, 'iprp');
+  const properties = within(file, propertyBoxes, 'ipco').map(({ type, start, end }) => ({
     type,
     content: file.subarray(start, end),
   }));
   const contentsOf = (wanted: string, among = properties): Buffer[] =>
     among.filter(({ type }) => type === wanted).map(({ content }) => content);
   const settings = contentsOf('av1C');
-  const find = (boxes: readonly Box[], wanted: string): Buffer | undefined =>
-    boxes.filter(({ type }) => type === wanted).map(({ start, end }) => file.subarray(start, end))[0];
-  const shown = shownProperties(find(meta, 'pitm'), find(within(meta, 'iprp'), 'ipma'));
+  const shown = shownProperties(boxContent(file, meta, 'pitm'), boxContent(file, propertyBoxes, 'ipma'));
   const colors = contentsOf(
     'colr',
     shown.flatMap((number) => properties[number - 1] ?? []),
@@ -56,7 +50,7 @@ export function readHeif(file: Buffer): Heif | undefined {
   return {
     name: settings.length > 0 || file.toString('latin1', 8, 11) === 'avi' ? 'AVIF' : 'HEIC',
     isSequence: isSequence(file, top),
-    isPremultiplied: within(meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
+    isPremultiplied: within(file, meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
     hasProfile: colors.some((colr) => /^(?:prof|rICC)/.test(colr.toString('latin1', 0, 4))),
     coding: nclx && codingOf(nclx),
     isDeepGray: settings.length > 0 && settings.every((each) => has(each, isDeep) && has(each, isMonochrome)),

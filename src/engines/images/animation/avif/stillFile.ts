@@ -1,4 +1,5 @@
-import { fullBox, isoBox, uint16, uint32 } from './boxes.ts';
+import { uint16, uint32 } from '../../../lib/bigEndian.ts';
+import { fullBox, isoBox } from '../../../lib/media/writeBoxes.ts';
 import type { Track } from './tracks.ts';
 
 /** A decoder has to understand these. */

@@ -1,5 +1,5 @@
-import { bytesOf } from '../../../lib/byteSource.ts';
-import { type Box, boxesIn } from '../../../lib/media/isoMediaBoxes.ts';
+import { boxContent, boxesOf, inside, within } from '../../../lib/media/boxTree.ts';
+import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
 
 /** The pictures of an AVIF that moves, or how much they cover, coded one by what came before it. */
 export interface Track {
@@ -35,8 +35,7 @@ const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xfff
 
 /** The tracks of AV1 in an AVIF (AV1 Image File Format, 3 and 4). @throws RangeError where the file ends too soon */
 export function tracksOf(file: Buffer): Track[] {
-  const top = [...boxesIn(bytesOf(file), 0, file.length)];
-  const tracks = within(file, top, 'moov').filter(({ type }) => type === 'trak');
+  const tracks = within(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
   return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
 }
 
@@ -46,15 +45,15 @@ function trackOf(file: Buffer, trak: readonly Box[]): Track | undefined {
   const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
   if (entry === undefined) return undefined;
   const properties = inside(file, entry, sampleEntryBytes).filter(({ type }) => kept.has(type));
-  const table = (type: string): Buffer | undefined => contentOf(file, tables, type);
+  const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
   return {
-    isAlpha: contentOf(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv',
+    isAlpha: boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv',
     width: file.readUInt16BE(entry.start + sizeAt),
     height: file.readUInt16BE(entry.start + sizeAt + 2),
-    samples: samplesOf(file, table, timescaleOf(contentOf(file, media, 'mdhd'))),
+    samples: samplesOf(file, table, timescaleOf(boxContent(file, media, 'mdhd'))),
     properties: properties.map(({ start, end }) => file.subarray(start - 8, end)),
     isPremultiplied: within(file, trak, 'tref').some(({ type }) => type === 'prem'),
-    plays: playsOf(contentOf(file, trak, 'tkhd'), contentOf(file, within(file, trak, 'edts'), 'elst')),
+    plays: playsOf(boxContent(file, trak, 'tkhd'), boxContent(file, within(file, trak, 'edts'), 'elst')),
   };
 }
 
@@ -150,17 +149,4 @@ function checkCount(count: number): void {
 function needed(box: Buffer | undefined): Buffer {
   if (box === undefined) throw new RangeError('A box is missing.');
   return box;
-}
-
-function inside(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
-  return [...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length))];
-}
-
-function within(file: Buffer, boxes: readonly Box[], type: string, skipped = 0): Box[] {
-  return boxes.filter((box) => box.type === type).flatMap((box) => inside(file, box, skipped));
-}
-
-function contentOf(file: Buffer, boxes: readonly Box[], type: string): Buffer | undefined {
-  const box = boxes.find((each) => each.type === type);
-  return box && file.subarray(box.start, box.end);
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { readCodestream } from '../../../../../src/engines/images/jpeg2000/codestream.ts';
-import { boxOf, readJp2 } from '../../../../../src/engines/images/jpeg2000/header.ts';
+import { readJp2 } from '../../../../../src/engines/images/jpeg2000/header.ts';
 import { plainJpeg2000 } from '../../../../../src/engines/images/jpeg2000/plain.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/writeBoxes.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
 const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
@@ -26,31 +27,34 @@ function codestream(coarseness: readonly number[], left = 0): Buffer {
 }
 
 const jp2 = (components: number, ...header: Buffer[]): Buffer =>
-  Buffer.concat([boxOf('jp2h', Buffer.concat(header)), boxOf('jp2c', codestream(Array(components).fill(1)))]);
+  Buffer.concat([
+    isoBox('jp2h', Buffer.concat(header)),
+    isoBox('jp2c', codestream(Array(components).fill(1))),
+  ]);
 const numbers = (...values: number[]): Buffer =>
   Buffer.from(values.flatMap((each) => [each >> 8, each & 0xff]));
 const kindsOf = (file: Buffer): (number | undefined)[] | undefined =>
   readJp2(plainJpeg2000(file).file).definitions?.map(({ kind }) => kind);
 /** Channels that are these columns of the palette. */
 const mapped = (...columns: number[]): Buffer =>
-  boxOf('cmap', Buffer.concat(columns.map((column) => Buffer.of(0, 0, 1, column))));
+  isoBox('cmap', Buffer.concat(columns.map((column) => Buffer.of(0, 0, 1, column))));
 /** Gray, and a channel of a kind. */
-const define = (kind: number): Buffer => boxOf('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
+const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
 const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
 
 describe('A JPEG 2000 as ImageMagick reads it', () => {
   it('says of the one channel beyond the colors that it is how much they cover', () => {
-    assert.deepEqual(kindsOf(jp2(4, boxOf('colr', sRgb))), [0, 0, 0, 1]);
-    assert.deepEqual(kindsOf(jp2(2, boxOf('colr', gray))), [0, 1]);
+    assert.deepEqual(kindsOf(jp2(4, isoBox('colr', sRgb))), [0, 0, 0, 1]);
+    assert.deepEqual(kindsOf(jp2(2, isoBox('colr', gray))), [0, 1]);
     assert.deepEqual(kindsOf(codestream([1, 1, 1, 1])), [0, 0, 0, 1]);
-    assert.equal(kindsOf(jp2(3, boxOf('colr', sRgb))), undefined);
-    assert.equal(kindsOf(jp2(5, boxOf('colr', sRgb))), undefined);
+    assert.equal(kindsOf(jp2(3, isoBox('colr', sRgb))), undefined);
+    assert.equal(kindsOf(jp2(5, isoBox('colr', sRgb))), undefined);
   });
 
   it('says the same of the fourth column of a palette', () => {
-    const palette = boxOf('pclr', Buffer.concat([numbers(1), Buffer.of(4, 7, 7, 7, 7, 1, 2, 3, 4)]));
-    assert.deepEqual(kindsOf(jp2(1, boxOf('colr', sRgb), palette, mapped(0, 1, 2, 3))), [0, 0, 0, 1]);
-    const other = jp2(1, boxOf('colr', sRgb), palette, mapped(2, 1, 0, 3));
+    const palette = isoBox('pclr', Buffer.concat([numbers(1), Buffer.of(4, 7, 7, 7, 7, 1, 2, 3, 4)]));
+    assert.deepEqual(kindsOf(jp2(1, isoBox('colr', sRgb), palette, mapped(0, 1, 2, 3))), [0, 0, 0, 1]);
+    const other = jp2(1, isoBox('colr', sRgb), palette, mapped(2, 1, 0, 3));
     assert.throws(() => plainJpeg2000(other), { code: 'conversion.unsupported_kind' });
   });
 
@@ -59,7 +63,7 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
       [1, false],
       [2, true],
     ] as const) {
-      const file = jp2(2, boxOf('colr', gray), define(kind));
+      const file = jp2(2, isoBox('colr', gray), define(kind));
       assert.deepEqual(kindsOf(file), [0, kind]);
       assert.equal(plainJpeg2000(file).isPremultiplied, isPremultiplied);
     }
@@ -73,11 +77,14 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
 
   it('is refused with the reason where ImageMagick reads it wrongly', () => {
     const cmyk = Buffer.of(1, 0, 0, 0, 0, 0, 12);
-    const first = boxOf('cdef', numbers(2, 0, 1, 0, 1, 0, 1));
+    const first = isoBox('cdef', numbers(2, 0, 1, 0, 1, 0, 1));
     for (const [file, kind] of [
-      [jp2(4, boxOf('colr', cmyk)), 'A JPEG 2000 in CMYK colors'],
+      [jp2(4, isoBox('colr', cmyk)), 'A JPEG 2000 in CMYK colors'],
       [codestream([1], 5), 'A JPEG 2000 that is cut out of a larger one'],
-      [jp2(2, boxOf('colr', gray), first), 'A JPEG 2000 whose transparency does not stand behind its colors'],
+      [
+        jp2(2, isoBox('colr', gray), first),
+        'A JPEG 2000 whose transparency does not stand behind its colors',
+      ],
     ] as const) {
       const error = {
         code: 'conversion.unsupported_kind',
@@ -88,7 +95,7 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
   });
 
   it('is damaged wherever its header is cut off', () => {
-    const file = jp2(4, boxOf('colr', sRgb), boxOf('cdef', numbers(1, 3, 1, 0)));
+    const file = jp2(4, isoBox('colr', sRgb), isoBox('cdef', numbers(1, 3, 1, 0)));
     for (let length = 0; length < file.length; length += 1) {
       assert.throws(() => plainJpeg2000(file.subarray(0, length)), damaged, String(length));
     }

@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { boxOf } from '../../../../../src/engines/images/jpeg2000/header.ts';
 import { readHeif, unreadHeifKind } from '../../../../../src/engines/images/kinds/heif.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/writeBoxes.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
 const version = Buffer.alloc(4);
-const boxes = (type: string, ...content: Uint8Array[]): Buffer => boxOf(type, Buffer.concat(content));
 /** Colors by their numbers: primaries, transfer, matrix, and whether all levels are used. */
 const coded = (transfer: number, isFull = true, primaries = 1): Buffer =>
-  boxes('colr', Buffer.from('nclx'), Buffer.of(0, primaries, 0, transfer, 0, 1, isFull ? 0x80 : 0));
-const profile = boxes('colr', Buffer.from('prof'), Buffer.alloc(20));
-const deepGray = boxes('av1C', Buffer.of(0x81, 0, 0x40 | 0x10, 0));
-const deepColor = boxes('av1C', Buffer.of(0x81, 0, 0x40, 0));
+  isoBox('colr', Buffer.from('nclx'), Buffer.of(0, primaries, 0, transfer, 0, 1, isFull ? 0x80 : 0));
+const profile = isoBox('colr', Buffer.from('prof'), Buffer.alloc(20));
+const deepGray = isoBox('av1C', Buffer.of(0x81, 0, 0x40 | 0x10, 0));
+const deepColor = isoBox('av1C', Buffer.of(0x81, 0, 0x40, 0));
 
 function heif(brands: string, properties: readonly Buffer[], ...more: Buffer[]): Buffer {
   // Of two pictures the second is shown, and has all properties but the first, which is a preview's.
   const numbers = properties.map((_, index) => 0x80 | (index + 2));
   const associations = Buffer.of(0, 0, 0, 2, 0, 1, 1, 1, 0, 2, numbers.length, ...numbers);
-  const described = [boxes('ipco', coded(16), ...properties), boxes('ipma', version, associations)];
-  const shown = boxes('pitm', version, Buffer.of(0, 2));
-  const meta = boxes('meta', version, shown, boxes('iprp', ...described), ...more);
-  return Buffer.concat([boxes('ftyp', Buffer.from(brands)), meta]);
+  const described = [isoBox('ipco', coded(16), ...properties), isoBox('ipma', version, associations)];
+  const shown = isoBox('pitm', version, Buffer.of(0, 2));
+  const meta = isoBox('meta', version, shown, isoBox('iprp', ...described), ...more);
+  return Buffer.concat([isoBox('ftyp', Buffer.from(brands)), meta]);
 }
 const still = 'avif\0\0\0\0avifmif1';
 
@@ -41,10 +40,10 @@ describe('The kind of an AVIF or HEIC', () => {
   });
 
   it('is told where it is read wrongly, or not at all', () => {
-    const premultiplied = boxes('iref', version, boxes('prem', Buffer.alloc(8)));
+    const premultiplied = isoBox('iref', version, isoBox('prem', Buffer.alloc(8)));
     for (const [file, kind] of [
       [heif('avis\0\0\0\0avifavis', [coded(13)]), 'An animated AVIF'],
-      [Buffer.concat([heif('avif\0\0\0\0avifavis', [deepColor]), boxes('moov')]), 'An animated AVIF'],
+      [Buffer.concat([heif('avif\0\0\0\0avifavis', [deepColor]), isoBox('moov')]), 'An animated AVIF'],
       [heif('hevc\0\0\0\0hevcmif1', [coded(13)]), 'An animated HEIC'],
       [heif(still, [], premultiplied), 'An AVIF whose colors are multiplied by its transparency'],
       [heif(still, [coded(16)]), 'An AVIF in high dynamic range'],
