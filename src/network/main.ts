@@ -12,7 +12,11 @@ const conversionScript = path.join(import.meta.dirname, 'localService.cjs');
 /** The entry of every process of the network service: its roles, and the commands of whoever runs it. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
-  if (command.role !== undefined) return runRoles(command, process.env, conversionScript);
+  if (command.role !== undefined) {
+    await runRoles(command, process.env, conversionScript);
+    // What a store was asked for that does not answer would hold the process for minutes.
+    process.exit();
+  }
   if (command.words.length === 0) throw new ConfigurationError(`A command is missing.\n\n${usage}`);
   await runCommand(command, process.env);
 }

@@ -16,6 +16,17 @@ describe('npm run network', function () {
     assert.equal((await run('migrate')).stdout, 'The database is up to date.\n');
   });
 
+  it('says in one sentence that a database, or its user, is not there', async () => {
+    for (const url of [
+      current.url.replace('test_', 'no_'),
+      current.url.replace('?host=', '?host=/nowhere'),
+    ]) {
+      const { exitCode, stderr } = await networkCommand(['accounts', 'list'], { FUN_DATABASE_URL: url });
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /^FUN_DATABASE_URL names a database that can’t be reached: .*\.\n$/);
+    }
+  });
+
   it('makes accounts with keys, shows a key once and revokes it', async () => {
     const [account] = await json('accounts', 'add', 'team', '--plan', 'pro');
     assert.deepEqual([account.name, account.plan, account.allowance], ['team', 'pro', null]);

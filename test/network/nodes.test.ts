@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
+import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -20,7 +21,7 @@ describe('The nodes of a network', function () {
   this.timeout(180_000);
   const folder = useTemporaryFolder();
   let cluster: Cluster;
-  let key = '';
+  let tenant: Tenant;
   afterEach(async () => {
     const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
     await cluster.stop();
@@ -29,25 +30,9 @@ describe('The nodes of a network', function () {
 
   const start = async (workers: number, env: NodeJS.ProcessEnv = {}) => {
     cluster = await Cluster.start({ api: 2, workers, env });
-    key = await cluster.tenant();
+    tenant = new Tenant(cluster, await cluster.tenant());
   };
-  const submit = async (): Promise<string> => {
-    const form = new FormData();
-    form.set('targetFormat', 'jpg');
-    form.set('file', new File([picture], 'secret-name.png'));
-    const { status, json } = await call('/convert', { method: 'POST', body: form });
-    assert.equal(status, 202, JSON.stringify(json));
-    return String(json.id);
-  };
-  const call = async (route: string, init: RequestInit = {}) => {
-    const response = await fetch(new URL(route, cluster.baseUrl), {
-      ...init,
-      headers: { 'X-Service-Api-Key': key, Connection: 'close' },
-    });
-    const body = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('Content-Type')?.includes('json');
-    return { status: response.status, body, json: isJson ? JSON.parse(body.toString()) : undefined };
-  };
+  const submit = async (): Promise<string> => tenant.submit(picture, 'secret-name.png', 'jpg');
   const all = (wanted: string) =>
     eventually(
       () => statuses(cluster.database),
@@ -72,7 +57,7 @@ describe('The nodes of a network', function () {
     const { rows } = await cluster.database.query('select attempt from network.jobs');
     assert.deepEqual(rows, [{ attempt: 2 }]);
     assert.deepEqual(
-      [...(await call(`/convert/job/${id}/download`)).body.subarray(0, 3)],
+      [...(await tenant.call(`/convert/job/${id}/download`)).body.subarray(0, 3)],
       [0xff, 0xd8, 0xff],
     );
   });
@@ -84,8 +69,8 @@ describe('The nodes of a network', function () {
     assert.ok(first);
     await cluster.end(first);
     await all('Succeeded');
-    assert.equal((await call(`/convert/job/${id}`)).json.status, 'Succeeded');
-    assert.equal((await call(`/convert/job/${id}/download`)).status, 200);
+    assert.equal((await tenant.call(`/convert/job/${id}`)).json.status, 'Succeeded');
+    assert.equal((await tenant.call(`/convert/job/${id}/download`)).status, 200);
   });
 
   it('let a worker end its jobs when it is asked to stop, and take no more', async () => {
@@ -110,6 +95,17 @@ describe('The nodes of a network', function () {
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
   });
 
+  it('end all the same where the database does not answer when they are asked to stop', async () => {
+    await start(1, { FUN_DRAIN_SECONDS: '0' });
+    const [worker] = cluster.workers;
+    assert.ok(worker);
+    await cluster.database.transaction(async (connection) => {
+      await connection.query('lock table network.workers in access exclusive mode');
+      assert.equal(await worker.stop('SIGTERM'), 1);
+    });
+    assert.ok(worker.log.some((line) => line.includes('Stopped before all had ended')));
+  });
+
   it('answer what has begun when they are asked to stop', async () => {
     await start(0, { FUN_TEMPORARY_FOLDER: folder.path });
     const [node] = cluster.api;
@@ -120,7 +116,7 @@ describe('The nodes of a network', function () {
     ].join('');
     const request = http.request(new URL('/convert', node.baseUrl), {
       method: 'POST',
-      headers: { 'X-Service-Api-Key': key, 'Content-Type': 'multipart/form-data; boundary=b' },
+      headers: { 'X-Service-Api-Key': tenant.key, 'Content-Type': 'multipart/form-data; boundary=b' },
     });
     const answered = once(request, 'response');
     request.write(form);
@@ -145,7 +141,7 @@ describe('The nodes of a network', function () {
     node.hangUp();
     await cluster.withoutDatabase(async () => {
       for (let asked = 0; asked < 3; asked += 1) {
-        const headers = { 'X-Service-Api-Key': key };
+        const headers = { 'X-Service-Api-Key': tenant.key };
         const answer: Response = await fetch(new URL('/convert/entitlements/me', node.baseUrl), { headers });
         assert.equal(answer.status, 500);
       }
@@ -190,7 +186,7 @@ describe('The nodes of a network', function () {
     await all('Succeeded');
     const logs = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);
     assert.ok(logs.some((line) => line.includes('"Done"')));
-    for (const secret of [key, 'secret-name']) assert.ok(!logs.some((line) => line.includes(secret)));
+    for (const secret of [tenant.key, 'secret-name']) assert.ok(!logs.some((line) => line.includes(secret)));
     for (const line of logs) assert.doesNotThrow(() => JSON.parse(line), line);
   });
 });

@@ -6,7 +6,9 @@ import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
+import { refusal } from '../../service/shared/refusal.ts';
 import { apiAddress } from './apiAddress.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
@@ -14,13 +16,18 @@ import { tlsServer } from './tls.ts';
 
 const mebibyte = 1024 ** 2;
 
+/** Before a file has been sent, rather than after it. */
+function notNow(): never {
+  throw refusal('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
+}
+
 /**
  * Serves the API until it is drained. A node keeps nothing: what it told a caller holds at every other.
  * @returns the role, with the base URL
  * @throws ConfigurationError, or Error where it can't listen
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
-  const { configuration, database, plans, engines, folder, programs, log } = node;
+  const { configuration, database, plans, engines, folder, programs, log, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
@@ -39,7 +46,10 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     folder,
     programs,
     measure: engines.measure,
-    onWillSubmit: (maxBytes, { account }) => spool.take(maxBytes, account),
+    onWillSubmit: async (maxBytes, { account }) => {
+      await readiness.check(freshMs).catch(notNow);
+      return spool.take(maxBytes, account);
+    },
     endsGently: true,
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,8 @@
 import { Logger, runMigrations } from 'graphile-worker';
-import type { Database } from './database.ts';
+import { systemCode } from '../../util/systemCode.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { variableOf } from '../configuration/settings.ts';
+import { type Database, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /** A logger for the queue, which would write to the console where people expect answers. */
@@ -8,9 +11,23 @@ export const silentLogger = new Logger(() => () => undefined);
 /**
  * Brings the schema, and that of the queue, to this version; nothing happens where they are there.
  * @returns the names of the steps that were taken
+ * @throws ConfigurationError where nothing answers, or the database or its user is not there; as `migrate` does
  */
 export async function prepareDatabase(database: Database): Promise<string[]> {
-  const steps = await migrate(database);
+  const steps = await migrate(database).catch(unreachable);
   await runMigrations({ pgPool: database.pool, logger: silentLogger });
   return steps;
+}
+
+/** Of databases that are not there, and of users who are nobody or have no password. */
+const refusals = /^(?:28|3D)/;
+
+function unreachable(error: unknown): never {
+  const [code, state] = [systemCode(error), sqlState(error)];
+  const isThere = state === undefined ? code === undefined : !refusals.test(state);
+  if (isThere || !(error instanceof Error)) throw error;
+  throw new ConfigurationError(
+    `${variableOf('databaseUrl')} names a database that can’t be reached: ${error.message || code}.`,
+    { cause: error },
+  );
 }

@@ -4,11 +4,13 @@ import { internalFault } from '../../service/shared/internalFault.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { lockAccount, topUp } from './lockedAccount.ts';
+import { enqueue, lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
 /** How often a job is begun before it fails: a worker that dies of it takes other jobs along. */
 export const maxAttempts = 3;
+/** When a job comes again that was given back: whoever gave it back rests by then. */
+const againSeconds = 2;
 
 /** A job that a worker has begun, and that is its own until another attempt begins. */
 export interface Attempt {
@@ -73,11 +75,19 @@ export class Attempts {
 
   /** Gives a job back that could not be worked on here, for the queue to give it to another worker. */
   async release({ job, attempt }: Pick<Attempt, 'job' | 'attempt'>): Promise<void> {
-    await this.#parts.database.query(
-      `update network.jobs set status = 'Queued', worker = null
-       where id = $1 and attempt = $2 and status = 'Processing'`,
-      [job, attempt],
-    );
+    await this.#parts.database.transaction(async (connection) => {
+      const { rowCount } = await connection.query(
+        `update network.jobs set status = 'Queued', worker = null
+         where id = $1 and attempt = $2 and status = 'Processing'`,
+        [job, attempt],
+      );
+      if (rowCount === 1) await enqueue(connection, job, againSeconds);
+    });
+  }
+
+  /** Gives a job back that the queue has given and that was not begun. */
+  async postpone(job: string): Promise<void> {
+    await enqueue(this.#parts.database, job, againSeconds);
   }
 
   async #giveUp(job: string): Promise<void> {

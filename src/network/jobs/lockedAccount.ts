@@ -49,10 +49,14 @@ export async function topUp(
   ]);
 }
 
-/** Puts a job into the queue, once. How often it is tried is for its row to say. */
-export async function enqueue(connection: Queryable, job: string): Promise<void> {
+/**
+ * Puts a job into the queue, once, for the first worker that has a place after `delaySeconds`. How often it is tried is for
+ * its row to say.
+ */
+export async function enqueue(connection: Queryable, job: string, delaySeconds = 0): Promise<void> {
   await connection.query(
-    `select graphile_worker.add_job($1, json_build_object('job', $2::text), job_key := $2::text, max_attempts := 1000)`,
-    [queueTask, job],
+    `select graphile_worker.add_job($1, json_build_object('job', $2::text), run_at := now() + $3 * interval '1 second',
+       job_key := $2::text, max_attempts := 1000)`,
+    [queueTask, job, delaySeconds],
   );
 }

@@ -1,4 +1,5 @@
-import { findPrograms, type FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import { anywhere, type FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import { programFinder } from '../../engines/programs/programFinder.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
@@ -6,7 +7,9 @@ import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Plans, readPlans } from '../configuration/plans.ts';
+import { variableOf } from '../configuration/settings.ts';
 import { Wallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
@@ -14,6 +17,8 @@ import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { Readiness } from './readiness.ts';
+import { Room } from './room.ts';
 
 /** What every role of a node is made of. */
 export interface NodeParts {
@@ -24,6 +29,8 @@ export interface NodeParts {
   readonly store: ObjectStore;
   /** A private folder of this process's. */
   readonly folder: string;
+  readonly room: Room;
+  readonly readiness: Readiness;
   readonly engines: EngineRoom;
   readonly programs: () => Promise<FoundPrograms>;
   readonly log: Log;
@@ -34,6 +41,13 @@ export interface NodeParts {
 /** A job at a worker uses one now and then, and what waits for the queue another. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
+
+function unusable(error: unknown): never {
+  const reason = String(error);
+  throw new ConfigurationError(`${variableOf('store')} names a store that can’t be used: ${reason}.`, {
+    cause: error,
+  });
+}
 
 /**
  * Opens the database, brings it to this version, and opens the store.
@@ -60,9 +74,16 @@ export async function openNode(
   try {
     const steps = await prepareDatabase(database);
     if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
-    await store.check();
+    await store.check().catch(unusable);
     const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
-    const room = { scriptPath, folder, confineBy: provenWays, clock: systemClock, maxWaitingMeasurements };
+    const room = new Room(folder);
+    const engineRoom = {
+      scriptPath,
+      folder,
+      confineBy: provenWays,
+      clock: systemClock,
+      maxWaitingMeasurements,
+    };
     return {
       configuration,
       plans,
@@ -70,8 +91,14 @@ export async function openNode(
       wallet: new Wallet(plans, 1000 * clockOffsetSeconds),
       store,
       folder,
-      engines: disposables.add(createEngineRoom(room)),
-      programs: () => findPrograms({ paths: {}, avoid: [] }),
+      room,
+      readiness: new Readiness({
+        'The database': () => database.query('select 1'),
+        'The store': () => store.check(),
+        'The temporary folder': () => room.check(),
+      }),
+      engines: disposables.add(createEngineRoom(engineRoom)),
+      programs: programFinder(() => anywhere, systemClock),
       log,
       metrics: new Metrics(database, places),
       close,

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { listenAddress } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import { NotReady } from '../node/readiness.ts';
 
 /** What watches over a node asks here, without a key, where nobody else can. */
 export interface Operations {
@@ -13,8 +14,7 @@ export interface Operations {
 }
 
 /**
- * Answers `/healthz` while the process lives, `/readyz` while it takes new work and reaches the database and the store, and
- * `/metrics`.
+ * Answers `/healthz` while the process lives, `/readyz` while it takes new work and has what it needs for that, and `/metrics`.
  * @throws ConfigurationError, or Error where it can't listen
  */
 export async function startOperations(node: NodeParts): Promise<Operations> {
@@ -51,8 +51,7 @@ async function answer(
         return text(200, 'ok\n');
       case '/readyz':
         if (isDraining()) return text(503, 'draining\n');
-        await node.database.query('select 1');
-        await node.store.check();
+        await node.readiness.check();
         return text(200, 'ok\n');
       case '/metrics':
         return text(200, await node.metrics.text(), node.metrics.contentType);
@@ -60,8 +59,12 @@ async function answer(
         return text(404, 'There is /healthz, /readyz and /metrics.\n');
     }
   } catch (error) {
-    node.log.warn({ path, reason: String(error) }, 'Not ready');
-    text(503, 'unreachable\n');
+    const isNamed = error instanceof NotReady;
+    node.log.warn(
+      { path, reason: String(error), cause: isNamed ? String(error.cause) : undefined },
+      'Not ready',
+    );
+    text(503, isNamed ? `${error.message}\n` : 'unreachable\n');
   }
 }
 

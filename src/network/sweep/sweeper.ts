@@ -1,3 +1,4 @@
+import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
@@ -16,7 +17,7 @@ export class Sweeper {
   #next: Disposable | undefined;
   #orphansAt: number;
   #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(node: NodeParts) {
     this.#node = node;
@@ -24,7 +25,7 @@ export class Sweeper {
   }
 
   start(): void {
-    if (this.#stopped) return;
+    if (this.#stopping.signal.aborted) return;
     this.#next = systemClock.schedule(1000 * this.#node.configuration.sweepSeconds, () => {
       this.#sweeping = this.#alone()
         .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'A sweep was broken off'))
@@ -32,8 +33,9 @@ export class Sweeper {
     });
   }
 
+  /** Breaks off a sweep that is under way, for another node to go on: the store may not answer. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#next?.dispose();
     await this.#sweeping;
   }
@@ -46,7 +48,7 @@ export class Sweeper {
       ]);
       if (rows[0]?.ours !== true) return;
       try {
-        await this.#sweep();
+        await untilAborted(this.#sweep(), this.#stopping.signal);
       } finally {
         await client.query('select pg_advisory_unlock($1)', [lockNumber]);
       }

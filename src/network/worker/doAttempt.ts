@@ -30,13 +30,17 @@ export async function doAttempt(attempt: Attempt, node: NodeParts, signal: Abort
   const { job, tool, work } = attempt;
   const folder = path.join(node.folder, `${job}-${attempt.attempt}`);
   const outputPath = path.join(folder, 'output');
+  const startedAt = systemClock.monotonic();
   await mkdir(folder, { mode: 0o700 });
   try {
     const todo = workIn(folder, outputPath, attempt, await node.programs());
     await fetchInputs(attempt, folder, node, signal);
     const leastTime = delay(configuration.jobDelayMs, systemClock, signal);
     const [ended] = await Promise.all([converted(todo, node, signal), leastTime]);
-    if ('fault' in ended) return ended;
+    if ('fault' in ended) {
+      await node.room.check(startedAt);
+      return ended;
+    }
     await keepOutput({ folder, outputPath });
     const outputBytes = await fileSize(outputPath);
     signal.throwIfAborted();
@@ -47,13 +51,15 @@ export async function doAttempt(attempt: Attempt, node: NodeParts, signal: Abort
   } catch (error) {
     // What was submitted is gone, and comes back at no worker.
     if (error instanceof ObjectMissing) return { fault: internalFault };
+    // While what was written still lies there, so that whatever else fails here now is not taken for its job's own fault.
+    await node.room.check();
     throw error;
   } finally {
     await removeJobFolder({ folder });
   }
 }
 
-/** What becomes of the work; where it fails, it would so anywhere. */
+/** What becomes of the work; where it fails though there was room on the disk, it would so anywhere. */
 async function converted(
   work: HelpedWork,
   { engines }: NodeParts,

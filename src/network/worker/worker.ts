@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { faultCode } from '../../contract/faults/fault.ts';
-import { delay } from '../../util/abort.ts';
+import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
-import { queueTask } from '../jobs/queueTask.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
@@ -25,21 +25,25 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   const stopping = new AbortController();
   const heart = new Heart(database, id, 1000 * configuration.beatSeconds, log);
   await heart.beat();
-  const queue = await KeptQueue.begin({
+  const queue = new KeptQueue({
     pool: database.pool,
     places: configuration.places,
-    onWillBegin: () => heart.forgetQueues(),
+    onWillBegin: async () => {
+      await node.readiness.check();
+      heart.forgetQueues();
+    },
     log,
-    tasks: {
-      [queueTask]: async (payload, { job: { locked_by: queueName } }) => {
-        if (typeof queueName === 'string') await heart.answerFor(queueName);
-        const attempt = await attempts.begin(ticket.parse(payload).job, id);
-        if (attempt === undefined) return;
-        metrics.placesBusy.inc();
-        await work(attempt).finally(() => metrics.placesBusy.dec());
-      },
+    work: async (payload, queueName) => {
+      const { job } = ticket.parse(payload);
+      if (!(await isReady(freshMs))) return attempts.postpone(job);
+      await heart.answerFor(queueName);
+      const attempt = await attempts.begin(job, id);
+      if (attempt === undefined) return;
+      metrics.placesBusy.inc();
+      await work(attempt).finally(() => metrics.placesBusy.dec());
     },
   });
+  await queue.begin();
 
   async function work(attempt: Attempt): Promise<void> {
     const { job, attempt: number, tool, work } = attempt;
@@ -61,7 +65,19 @@ export async function startWorker(node: NodeParts): Promise<Role> {
     } catch (error) {
       log.warn({ ...facts(), reason: String(error) }, 'Given back');
       await giveBack(attempt);
-      throw error;
+      await isReady();
+    }
+  }
+
+  /** A worker that is not ready leaves the queue to others until it is: a job that fails for it is begun once less elsewhere. */
+  async function isReady(maxAgeMs = 0): Promise<boolean> {
+    try {
+      await node.readiness.check(maxAgeMs);
+      return true;
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'Takes no jobs until it is ready');
+      queue.rest();
+      return false;
     }
   }
 
@@ -80,7 +96,8 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   /** What can't be deleted now, the sweeper finds. */
   async function forget({ job, work }: Attempt): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(job, name));
-    await Promise.allSettled(keys.map((key) => node.store.delete(key)));
+    const deleted = Promise.allSettled(keys.map((key) => node.store.delete(key)));
+    await untilAborted(deleted, stopping.signal).catch(() => undefined);
   }
 
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { changeAccount } from '../../../src/network/accounts/accounts.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
@@ -39,6 +40,23 @@ describe('AccountJobs', () => {
     assert.deepEqual(await queued(current.database), []);
     assert.deepEqual(await keysIn(store), []);
     assert.equal((await jobs.credits())?.balance, 2);
+  });
+
+  it('leaves no file in the store where storing another fails', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    const job = newJob(folder.path);
+    const missing = path.join(job.folder, 'input-1');
+    const inputs = [job.inputPath, missing].map((each) => ({
+      path: each,
+      fileName: 'a.png',
+      from: 'png',
+      modifiedMs: undefined,
+    }));
+    const submitted = jobs.submit({ ...job, tool: 'combine', inputs }, 1);
+    await assert.rejects(submitted, { code: 'ENOENT' });
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(current.database), []);
   });
 
   it('gives the queue as many jobs of an account as its plan runs in parallel, and keeps the others in line', async () => {

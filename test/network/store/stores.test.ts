@@ -43,13 +43,7 @@ describe('The stores', function () {
 
   const kinds: Readonly<Record<string, () => ObjectStore>> = {
     'a folder': () => opened({ FUN_STORE: path.join(folder, 'store') }),
-    'a bucket': () =>
-      opened({
-        FUN_STORE: `s3://${bucket}`,
-        FUN_S3_ENDPOINT: swift.access.endpoint,
-        FUN_S3_ACCESS_KEY_ID: swift.access.credentials.accessKeyId,
-        FUN_S3_SECRET_ACCESS_KEY: swift.access.credentials.secretAccessKey,
-      }),
+    'a bucket': () => opened(swift.env),
   };
   for (const [kind, open] of Object.entries(kinds)) {
     it(`keep in ${kind} what is put there, until it is deleted`, async () => {

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { listen } from '../http/port.ts';
+import { Turns } from './turns.ts';
 
 /** Passes connections on to servers in turn, as a proxy before the nodes of a network does. */
 export class Balancer {
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();
-  #origins: readonly URL[];
-  #turn = 0;
+  readonly #turns: Turns;
   baseUrl = new URL('http://127.0.0.1');
 
   private constructor(origins: readonly URL[]) {
-    this.#origins = origins;
+    this.#turns = new Turns(origins);
   }
 
   static async start(origins: readonly URL[]): Promise<Balancer> {
@@ -22,7 +22,7 @@ export class Balancer {
 
   /** Who is there from now on. */
   use(origins: readonly URL[]): void {
-    this.#origins = origins;
+    this.#turns.use(origins);
   }
 
   /** Breaks every connection that there is. */
@@ -32,7 +32,7 @@ export class Balancer {
 
   /** Does `work` while nobody is there. */
   async whileAway(work: () => Promise<void>): Promise<void> {
-    const origins = this.#origins;
+    const { origins } = this.#turns;
     this.use([]);
     this.cut();
     try {
@@ -49,7 +49,7 @@ export class Balancer {
   }
 
   #pass(socket: net.Socket): void {
-    const origin = this.#origins[this.#turn++ % this.#origins.length];
+    const origin = this.#turns.next();
     if (origin === undefined) {
       socket.destroy();
       return;

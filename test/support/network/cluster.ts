@@ -86,15 +86,16 @@ export class Cluster {
     return [...this.api, ...this.workers].filter(({ isRunning }) => !isRunning);
   }
 
-  async startApi(): Promise<NetworkNode> {
-    const node = await NetworkNode.start('api', this.env);
+  /** Starts one more, with settings of its own; `through` as `NetworkNode.start` takes it. */
+  async startApi(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
+    const node = await NetworkNode.start('api', { ...this.env, ...settings }, through);
     this.api.push(node);
     this.#inFront?.use(this.origins);
     return node;
   }
 
-  async startWorker(): Promise<NetworkNode> {
-    const node = await NetworkNode.start('worker', this.env);
+  async startWorker(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
+    const node = await NetworkNode.start('worker', { ...this.env, ...settings }, through);
     this.workers.push(node);
     return node;
   }

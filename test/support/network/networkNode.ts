@@ -18,10 +18,18 @@ export class NetworkNode {
     this.#ended = once(child, 'exit');
   }
 
-  /** Starts a node with these variables, on ports of the system's choice, and resolves when it has begun. */
-  static async start(role: 'api' | 'worker' | 'all', env: NodeJS.ProcessEnv): Promise<NetworkNode> {
+  /**
+   * Starts a node with these variables, on ports of the system's choice, and resolves when it has begun; `through` is what
+   * becomes the node in the end.
+   */
+  static async start(
+    role: 'api' | 'worker' | 'all',
+    env: NodeJS.ProcessEnv,
+    through: readonly string[] = [],
+  ): Promise<NetworkNode> {
     const ports = { FUN_LISTEN: '127.0.0.1:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
-    const child = spawn(process.execPath, [networkBundle, '--role', role], {
+    const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
+    const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       // It finds no program of the user's unless it is told of a PATH.
       env: { ...process.env, PATH: '', ...ports, ...env },

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from '../eventually.ts';
 import { listen } from '../http/port.ts';
+import { Turns } from './turns.ts';
 
 /** What is one proxy's business, and no other's. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
@@ -21,12 +22,11 @@ export class RequestBalancer {
     },
   );
   readonly #submissions = new Map<string, number>();
-  #origins: readonly URL[];
-  #turn = 0;
+  readonly #turns: Turns;
   baseUrl = new URL('http://127.0.0.1');
 
   private constructor(origins: readonly URL[]) {
-    this.#origins = origins;
+    this.#turns = new Turns(origins);
   }
 
   static async start(origins: readonly URL[]): Promise<RequestBalancer> {
@@ -37,7 +37,7 @@ export class RequestBalancer {
 
   /** Who is there from now on. */
   use(origins: readonly URL[]): void {
-    this.#origins = origins;
+    this.#turns.use(origins);
   }
 
   /** Resolves when no submission is on its way to a server that is there no longer. */
@@ -61,7 +61,7 @@ export class RequestBalancer {
   }
 
   async #ask(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    for (let triesLeft = this.#origins.length; ; triesLeft -= 1) {
+    for (let triesLeft = this.#turns.origins.length; ; triesLeft -= 1) {
       try {
         const asked = this.#request(this.#next(), request).end();
         const [answer]: http.IncomingMessage[] = await once(asked, 'response');
@@ -96,7 +96,7 @@ export class RequestBalancer {
   }
 
   #next(): URL {
-    const origin = this.#origins[this.#turn++ % this.#origins.length];
+    const origin = this.#turns.next();
     if (origin === undefined) throw new Error('No server is there.');
     return origin;
   }

@@ -31,6 +31,17 @@ export class Swift {
     this.#children = children;
   }
 
+  /** The settings of nodes that use its first bucket. */
+  get env(): Readonly<Record<string, string>> {
+    const { endpoint, credentials } = this.access;
+    return {
+      FUN_STORE: `s3://${bucket}`,
+      FUN_S3_ENDPOINT: endpoint,
+      FUN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      FUN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+  }
+
   /** Starts it with an empty bucket, and resolves when that is there. */
   static async start(folder: string): Promise<Swift> {
     const devices = path.join(folder, 'devices');
@@ -125,6 +136,15 @@ export class Swift {
       await swift.stop();
       throw error;
     }
+  }
+
+  /** Answers nothing, while the system takes what is sent to it, until it goes on. */
+  hang(): void {
+    for (const child of this.#children) child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    for (const child of this.#children) child.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {

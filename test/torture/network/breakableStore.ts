@@ -1,5 +1,5 @@
 import { Balancer } from '../../support/network/balancer.ts';
-import { bucket, Swift } from '../../support/network/swift.ts';
+import { Swift } from '../../support/network/swift.ts';
 
 /** A real S3 server, and what stands before it to break its connections. */
 export interface BreakableStore {
@@ -14,14 +14,8 @@ export interface BreakableStore {
 /** Starts it in an empty folder. */
 export async function startStore(folder: string): Promise<BreakableStore> {
   const swift = await Swift.start(folder);
-  const { endpoint, credentials } = swift.access;
-  const balancer = await Balancer.start([new URL(endpoint)]);
-  const env = {
-    FUN_STORE: `s3://${bucket}`,
-    FUN_S3_ENDPOINT: balancer.baseUrl.origin,
-    FUN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
-    FUN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
+  const balancer = await Balancer.start([new URL(swift.access.endpoint)]);
+  const env = { ...swift.env, FUN_S3_ENDPOINT: balancer.baseUrl.origin };
   return {
     env,
     balancer,

@@ -5,6 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { filePart } from '../../../contract/routes.ts';
+import { untilAborted } from '../../../util/abort.ts';
+import { systemCode } from '../../../util/systemCode.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { safeName, safePath } from './fileNames.ts';
 
@@ -55,7 +57,7 @@ export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): 
 /**
  * Streams a submission's files into a folder. The form's fields may stand before or after them.
  * @throws ServiceError `request.invalid_content_type`, `request.no_files`, `request.file_too_large` as soon as the
- * limit is passed, or `request.malformed`; what has come by then is the caller's to delete.
+ * limit is passed, `queue.pool_saturated` where the disk is full, or `request.malformed`; what has come by then is the caller's to delete.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -66,10 +68,21 @@ export async function receiveUpload(
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
+  const { raw } = request;
+  const brokenOff = new AbortController();
+  // The parser of forms would wait for more of a body that has ended before its length, and before the parser began.
+  const onClose = (): void => {
+    if (!raw.complete) brokenOff.abort();
+  };
+  if (raw.closed) onClose();
+  else raw.once('close', onClose);
   try {
-    return await readForm(request, folder, limits);
+    return await untilAborted(readForm(request, folder, limits), brokenOff.signal);
   } catch (error) {
-    // A fault of the disk is the service's own; anything else is one of the form.
+    if (noRoom.has(systemCode(error))) {
+      throw refusal('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
+    }
+    // Another fault of the disk is the service's own; anything else is one of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
     throw isTooMuch
@@ -78,6 +91,8 @@ export async function receiveUpload(
   }
 }
 
+/** What the system says where a disk, or what somebody may take of it, is full. */
+const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 /** What the framework says of a form over its limits. */
 const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
 

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { eventually } from '../../support/eventually.ts';
+import { Cluster } from '../../support/network/cluster.ts';
+import { Tenant } from '../../support/network/tenant.ts';
+import { root } from '../../support/paths.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const picture = readFileSync(path.join(root, 'media/icon.png'));
+/** Room for one of these, and for a picture beside none. */
+const [spoolMegabytes, declaredBytes] = ['1000', 900_000_000];
+const beginnings = {
+  'before its first part': '',
+  'before its file': '--b\r\n',
+  'in its file': '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG',
+};
+
+const headOf = ({ key }: Tenant) => {
+  const lines = [
+    'POST /convert HTTP/1.1',
+    'Host: 127.0.0.1',
+    `X-Service-Api-Key: ${key}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    `Content-Length: ${declaredBytes}`,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+};
+const statusOf = (tenant: Tenant) => async () => (await tenant.send(picture, 'a.png', 'jpg')).status;
+
+describe('A submission that breaks off', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let cluster: Cluster;
+  beforeEach(async () => {
+    cluster = await Cluster.start({
+      api: 1,
+      workers: 0,
+      env: { FUN_SPOOL_MEGABYTES: spoolMegabytes, FUN_TEMPORARY_FOLDER: folder.path },
+    });
+  });
+  afterEach(() => cluster.stop());
+
+  /** Those of submissions that arrive. */
+  const folders = () =>
+    readdirSync(folder.path, { recursive: true }).filter((name) =>
+      /^[0-9a-f]{8}-/.test(path.basename(String(name))),
+    ).length;
+  const open = () => net.connect(Number(cluster.baseUrl.port), '127.0.0.1').resume();
+  for (const [where, beginning] of Object.entries(beginnings)) {
+    it(`${where} gives back the room that it was promised`, async () => {
+      const tenant = new Tenant(cluster, await cluster.tenant());
+      const socket = open();
+      socket.write(`${headOf(tenant)}${beginning}`, 'latin1');
+      await eventually(folders, (count) => count === 1);
+      assert.equal(await statusOf(tenant)(), 503);
+      socket.destroy();
+      await once(socket, 'close');
+      await eventually(statusOf(tenant), (status) => status === 202);
+    });
+  }
+
+  it('before anybody has looked at it keeps no room', async () => {
+    const tenant = new Tenant(cluster, await cluster.tenant());
+    const sockets = Array.from({ length: 50 }, () => open().end(headOf(tenant)));
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    await eventually(statusOf(tenant), (status) => status === 202);
+  });
+});

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
+import { enqueue } from '../../../src/network/jobs/lockedAccount.ts';
+import { KeptQueue } from '../../../src/network/worker/keptQueue.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useDatabase } from '../../support/network/testDatabase.ts';
+
+const places = 4;
+/** What ends in one moment is told at once. */
+const apartMs = 20;
+
+/** Hears of no work's end, and says so once nobody has the lock. */
+const deafness = `
+  create function hear() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); raise exception 'The database hears nothing.'; end $$;
+  create trigger hear before delete on graphile_worker._private_jobs for each row execute function hear()`;
+const waiting = `select from pg_locks join pg_database on oid = database
+  where datname = current_database() and locktype = 'advisory' and not granted`;
+
+describe('KeptQueue', function () {
+  this.timeout(60_000);
+  const current = useDatabase();
+
+  it('goes on, and can be stopped, after the ends of several jobs could not be told', async () => {
+    const { database } = current;
+    await prepareDatabase(database);
+    const [begun, told]: [string[], string[]] = [[], []];
+    const together = Promise.withResolvers<void>();
+    const queue = new KeptQueue({
+      pool: database.pool,
+      places,
+      onWillBegin: async () => {},
+      log: { info: () => {}, error: () => {}, warn: (_: object, sentence: string) => told.push(sentence) },
+      work: async (payload) => {
+        const before = begun.push(JSON.stringify(payload)) - 1;
+        if (begun.length === places) together.resolve();
+        await together.promise;
+        await delay(before * apartMs);
+      },
+    });
+    await database.query(deafness);
+    await database.transaction(async (connection) => {
+      await connection.query('select pg_advisory_xact_lock(1)');
+      for (let job = 0; job < places; job += 1) await enqueue(database, `job-${job}`);
+      await queue.begin();
+      await eventually(
+        async () => (await database.query(waiting)).rowCount,
+        (count) => count === places,
+      );
+    });
+    await eventually(
+      () => told,
+      (sentences) => sentences.length > 0,
+    );
+    await database.query('drop trigger hear on graphile_worker._private_jobs');
+    await enqueue(database, 'last');
+    await eventually(
+      () => begun,
+      (found) => found.some((each) => each.includes('last')),
+    );
+    await queue.stop();
+  });
+});

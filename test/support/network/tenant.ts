@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { Cluster } from './cluster.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+  /** Of an answer in JSON. */
+  // eslint-disable-next-line typescript/no-explicit-any -- what a test expects of it, it asserts
+  readonly json: any;
+}
+
+/** Somebody with a key of a network, who asks it by HTTP, over a connection of its own each time. */
+export class Tenant {
+  readonly key: string;
+  readonly #cluster: Cluster;
+
+  constructor(cluster: Cluster, key: string) {
+    this.#cluster = cluster;
+    this.key = key;
+  }
+
+  async call(route: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(new URL(route, this.#cluster.baseUrl), {
+      ...init,
+      headers: { 'X-Service-Api-Key': this.key, Connection: 'close' },
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('Content-Type')?.includes('json');
+    return { status: response.status, body, json: isJson ? JSON.parse(body.toString()) : undefined };
+  }
+
+  /** Sends a file to be converted. */
+  async send(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<Answer> {
+    const form = new FormData();
+    form.set('targetFormat', to);
+    form.set('file', new File([content], fileName));
+    return this.call('/convert', { method: 'POST', body: form });
+  }
+
+  /** The same of what is accepted; resolves to the job's identifier. */
+  async submit(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<string> {
+    const { status, json } = await this.send(content, fileName, to);
+    assert.equal(status, 202, JSON.stringify(json));
+    return String(json.id);
+  }
+}
