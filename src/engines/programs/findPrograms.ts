@@ -14,6 +14,9 @@ export interface ProgramSearch {
   readonly avoid: readonly string[];
 }
 
+/** On PATH, and where they install themselves. */
+export const anywhere: ProgramSearch = { paths: {}, avoid: [] };
+
 /** The programs that are there now, by the absolute paths of their executables. */
 export type FoundPrograms = ReadonlyMap<ProgramId, string>;
 

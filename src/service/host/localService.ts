@@ -3,7 +3,12 @@ import type { PollPace } from '../../contract/dialect.ts';
 import type { LocalEndpoint } from '../../contract/localEndpoint.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import { findPrograms, type FoundPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import {
+  anywhere,
+  findPrograms,
+  type FoundPrograms,
+  type ProgramSearch,
+} from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
@@ -42,8 +47,6 @@ const restMs = 60_000;
 const startTimeoutMs = 30_000;
 /** How long it stays without anybody's asking it for anything. Jobs are asked for every few seconds. */
 const idleMs = 5 * minuteMs;
-/** On PATH. */
-const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
 /** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
 export class LocalService implements Disposable {

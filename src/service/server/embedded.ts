@@ -5,7 +5,8 @@ import { type Fault, faultCode, faultSentence } from '../../contract/faults/faul
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
-import { findPrograms, type ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import {
@@ -27,7 +28,8 @@ import { createSocketPath } from './storage/socketPath.ts';
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: Service | undefined;
-  let search: ProgramSearch = { paths: {}, avoid: [] };
+  let search = anywhere;
+  const programs = programFinder(() => search, systemClock);
   process.once('disconnect', () => process.exit(0));
   process.once('exit', () => service?.dispose());
   process.on('message', (raw) => {
@@ -36,12 +38,7 @@ export function runEmbedded(scriptPath: string): void {
       case 'start':
         search = message.search;
         if (service !== undefined) return;
-        void start(
-          scriptPath,
-          message,
-          async () => findPrograms(search),
-          (started) => (service = started),
-        );
+        void start(scriptPath, message, programs, (started) => (service = started));
         return;
       case 'programs':
         search = message.search;

@@ -1,5 +1,6 @@
 import os from 'node:os';
-import { findPrograms } from '../../engines/programs/findPrograms.ts';
+import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { programFinder } from '../../engines/programs/programFinder.ts';
 import type { Clock } from '../../util/clock.ts';
 import { systemClock } from '../../util/clock.ts';
 import { printError } from '../shared/printError.ts';
@@ -19,7 +20,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     temporaryRoot: os.tmpdir(),
     checkHost: true,
     plan,
-    programs: () => findPrograms({ paths: {}, avoid: [] }),
+    programs: programFinder(() => anywhere, systemClock),
     clock: shiftedClock(parsed.clockOffsetMs),
     poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
   });

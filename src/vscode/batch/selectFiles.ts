@@ -28,8 +28,8 @@ export async function selectFiles(
   tool: DocumentedToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
-  const offer = await offers.current();
-  const { found, others, truncated } = await expandFolders(uris, tool, offer, signal);
+  const [offer, folders] = await Promise.all([offers.current(), foldersAmong(uris)]);
+  const { found, others, truncated } = await expandFolders(uris, folders, tool, offer, signal);
   const inFolders = found.filter(({ inFolder }) => inFolder).map(({ uri }) => uri);
   const results = await earlierResults(inFolders, jobs.all(), tool);
   return {
@@ -87,6 +87,7 @@ function selectedFile({ uri, format, inFolder, pickedIn }: FoundFile): SelectedF
 
 async function expandFolders(
   uris: readonly vscode.Uri[],
+  folders: ReadonlySet<vscode.Uri>,
   tool: DocumentedToolId,
   offer: Offer,
   signal: AbortSignal,
@@ -102,7 +103,7 @@ async function expandFolders(
     return true;
   };
   for (const uri of uris) {
-    if (await isFolder(uri)) {
+    if (folders.has(uri)) {
       const below = await filesBelow(uri, takes, signal);
       const pickedIn = isWorkspaceFolder(uri) ? uri : vscode.Uri.joinPath(uri, '..');
       for (const file of below.files) {
@@ -125,6 +126,11 @@ async function expandFolders(
 /** What lies around one is none of the workspace's. */
 function isWorkspaceFolder(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
+}
+
+async function foldersAmong(uris: readonly vscode.Uri[]): Promise<ReadonlySet<vscode.Uri>> {
+  const folders = await Promise.all(uris.map(async (uri) => ((await isFolder(uri)) ? uri : [])));
+  return new Set(folders.flat());
 }
 
 /** A file that is gone counts as a file: its job says that it is gone. */

@@ -55,8 +55,10 @@ export async function convertForPerson(
     throw error;
   });
   if (selection === undefined || early?.signal.aborted === true) return [];
-  if (servicesFor(selection.offer)[0] === 'local') context.connections.prepareLocal();
   const opened = early ?? open();
+  // Starting it takes what the list needs to come up, and a person takes longer to choose.
+  if (servicesFor(selection.offer)[0] === 'local')
+    void opened.filled.then(() => context.connections.prepareLocal());
   for (;;) {
     const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);
     if (chosen === undefined) return [];

@@ -8,6 +8,8 @@ import type { Words } from '../text/words.ts';
 export class OpenList {
   readonly #box = vscode.window.createQuickPick();
   readonly #closing = new AbortController();
+  /** Resolves once it shows rows; never where it is closed before. */
+  readonly filled: Promise<void>;
 
   /** Whether it stays open when the focus goes elsewhere. */
   readonly isPersistent: boolean;
@@ -17,6 +19,8 @@ export class OpenList {
     this.#box.ignoreFocusOut = isPersistent;
     this.#box.title = title;
     this.#box.busy = true;
+    // VS Code makes the first row that it shows the active one.
+    this.filled = new Promise((resolve) => this.#box.onDidChangeActive(() => resolve()));
     this.#box.onDidHide(() => {
       this.#closing.abort();
       this.#box.dispose();

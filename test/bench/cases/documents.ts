@@ -43,7 +43,12 @@ export default async function* documents(): AsyncGenerator<Figure> {
       runs,
       async () => {
         const sources = await copiesOf(content, count, from);
-        const task = { sources, storageFolder: await newFolder(), targetFormat: to, isWarm: true };
+        const task = {
+          sources,
+          storageFolder: await newFolder(),
+          targetFormat: to,
+          service: 'warm' as const,
+        };
         return (await windowScript.run(task)).seconds;
       },
       async () => alone(await copiesOf(content, count, from), maxParallelJobs),

@@ -35,7 +35,7 @@ export async function besideSharp(
         storageFolder: await newFolder(),
         sources: await copiesOf(picture, count),
         targetFormat,
-        isWarm: true,
+        service: 'warm' as const,
       };
       const figures = await windowScript.run(task);
       windows.push(figures);

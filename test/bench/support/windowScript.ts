@@ -15,8 +15,8 @@ export interface WindowTask {
   /** URIs. */
   readonly sources: readonly string[];
   readonly targetFormat: string;
-  /** Whether the service has done something before the clock starts, as it has but for the first file after a start. */
-  readonly isWarm: boolean;
+  /** What the service has done when the clock starts: nothing, its start, or a few files. */
+  readonly service: 'off' | 'started' | 'warm';
 }
 
 export interface WindowFigures {
@@ -60,7 +60,8 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
     if (failed !== undefined) throw new Error(`A job is ${JSON.stringify(failed.state)}.`);
   };
   await jobs.restore();
-  if (task.isWarm) await convert(task.sources.slice(0, 2 * local.limits.maxParallelJobs));
+  if (task.service === 'started') await local.start();
+  if (task.service === 'warm') await convert(task.sources.slice(0, 2 * local.limits.maxParallelJobs));
   const before = usageOf(process.pid);
   const rssBefore = process.memoryUsage.rss();
   const delays = monitorEventLoopDelay({ resolution: 5 });
