@@ -10,6 +10,20 @@ export interface Attempt {
 const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, encode });
 const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
 
+/**
+ * Qualities, and which of mozjpeg's quantization tables: 3 suits most photographs, 0 is the one of the JPEG standard and
+ * loses least of what was written with it before, 2 reaches what no other does. By 15 photographs that had been written in
+ * three ways each: 3 % more than the smallest of 24 attempts, by 2 of them a file.
+ */
+const jpegLadder = [
+  [76, 3],
+  [76, 0],
+  [84, 0],
+  [90, 2],
+  [92, 0],
+  [95, 2],
+] as const;
+
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
 
 /**
@@ -24,7 +38,9 @@ export function attemptsFor(format: string, metadata: Metadata, onlyLossless: bo
 function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
   switch (format) {
     case 'jpg':
-      return [80, 88, 92, 95].map((quality) => lossy((image) => image.jpeg({ quality, mozjpeg: true })));
+      return jpegLadder.map(([quality, quantisationTable]) =>
+        lossy((image) => image.jpeg({ quality, quantisationTable, mozjpeg: true })),
+      );
     case 'png':
       // A palette holds 8 bits a channel and would throw half of a 16-bit image away.
       if (depth === 'ushort') return [];

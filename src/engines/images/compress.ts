@@ -1,6 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './box.ts';
 import { openImage } from './open.ts';
 import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
@@ -23,7 +24,8 @@ async function compressPicture(
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
   const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: mostBytes(wanted) });
-  await (smaller === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, smaller));
+  const told = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
+  await (told === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, told));
   const { metadata } = await openImage(inputPath, { animated: true });
   return { isTooLarge: !isWithin(frameSize(metadata), wanted) };
 }

@@ -10,14 +10,15 @@ const leastSimilarity = 0.982;
 const worthwhile = 0.95;
 
 /**
- * The output of the first attempt that is smaller than `mostBytes` and that nobody would tell from the source. `prepare`
- * opens the source anew for each, set to keep what has to be kept.
+ * The output of the first attempt that is smaller than `mostBytes` and that nobody would tell from the source, which it is
+ * like by `least` at least. `prepare` opens the source anew for each, set to keep what has to be kept.
  */
 export async function firstGood(
   source: string | Buffer,
   attempts: readonly Attempt[],
   prepare: () => Promise<Sharp>,
   mostBytes: number,
+  least = leastSimilarity,
 ): Promise<Buffer | undefined> {
   for (const { lossless, encode } of attempts) {
     try {
@@ -25,9 +26,7 @@ export async function firstGood(
       const isPng = info.format === 'png';
       const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
       if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) continue;
-      const isGood = lossless
-        ? await identical(source, output)
-        : (await similarity(source, output)) >= leastSimilarity;
+      const isGood = lossless ? await identical(source, output) : (await similarity(source, output)) >= least;
       if (isGood) return output;
     } catch (error) {
       throw imageError(error);

@@ -16,7 +16,6 @@ import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
 const maxBytes = 512 * 1024 * 1024;
-/** What print asks for. */
 /** What PDFium says of a document that is not encrypted. */
 const noProtection = -1;
 

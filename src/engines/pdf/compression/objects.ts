@@ -3,6 +3,8 @@ import {
   PDFDict,
   PDFHeader,
   PDFName,
+  PDFPageLeaf,
+  PDFPageTree,
   PDFParser,
   PDFRawStream,
   PDFRef,
@@ -63,6 +65,11 @@ export async function writeObjects(context: PDFContext): Promise<Uint8Array> {
   if (isPdfA1(context)) return PDFWriter.forContext(context, Infinity).serializeToBuffer();
   const version = Number(context.header.getVersionString());
   if (version < objectStreamsSince) context.header = PDFHeader.forVersion(1, 5);
+  // The library packs every dictionary but those of its own kinds, which pages are.
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (object instanceof PDFPageLeaf || object instanceof PDFPageTree)
+      context.assign(ref, PDFDict.fromMapWithContext(object.asMap(), context));
+  }
   return PDFStreamWriter.forContext(context, Infinity, true, objectsPerStream).serializeToBuffer();
 }
 

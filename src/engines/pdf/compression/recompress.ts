@@ -6,6 +6,7 @@ import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
+import { leastSimilarities } from './likeness.ts';
 import { type Picture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';
@@ -85,7 +86,14 @@ async function asJpeg(
   const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg =
     quality === undefined
-      ? await firstGood(pixels, attemptsFor('jpg', metadata, false), prepare, mostBytes)
+      ? await firstGood(
+          pixels,
+          attemptsFor('jpg', metadata, false),
+          prepare,
+          mostBytes,
+          // It may fill its page, which is to look as good.
+          leastSimilarities.unseen,
+        )
       : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
   if (jpeg === undefined || jpeg.length >= mostBytes) return undefined;
   const dict = picture.stream.dict.clone();

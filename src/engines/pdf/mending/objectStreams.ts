@@ -3,29 +3,52 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 
 const maxStreamBytes = 64 * 1024 * 1024;
+const labName = '/Lab';
 const kinds = ['/ObjStm', '/XRef'];
+
+/** Whether an object of a PDF that is not encrypted may be the name of a color space in CIELAB. */
+export function namesLab(pdf: Buffer): boolean {
+  if (hasLab(pdf)) return true;
+  for (const packed of packedObjects(pdf)) {
+    const plain = inflated(packed);
+    if (plain && hasLab(plain)) return true;
+  }
+  return false;
+}
+
+function hasLab(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(labName); at !== -1; at = bytes.indexOf(labName, at + labName.length)) {
+    if (!/^\w/.test(bytes.toString('latin1', at + labName.length, at + labName.length + 1))) return true;
+  }
+  return false;
+}
 
 /**
  * Inflates the streams that hold objects, and counts, since the library that reads objects has no limit of its own.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function checkObjectStreams(pdf: Buffer): void {
+  for (const packed of packedObjects(pdf)) inflated(packed);
+}
+
+/** Each stream that holds objects, and all behind it. */
+function* packedObjects(pdf: Buffer): Generator<Buffer> {
   for (const kind of kinds) {
     for (let at = pdf.indexOf(kind); at !== -1; at = pdf.indexOf(kind, at + 1)) {
       const keyword = pdf.indexOf('stream', at + kind.length);
       if (keyword === -1) break;
       const lineEnd = pdf.indexOf('\n', keyword);
-      checkInflated(pdf.subarray(lineEnd + 1));
+      yield pdf.subarray(lineEnd + 1);
     }
   }
 }
 
-function checkInflated(packed: Buffer): void {
+function inflated(packed: Buffer): Buffer | undefined {
   try {
-    inflateSync(packed, { maxOutputLength: maxStreamBytes });
+    return inflateSync(packed, { maxOutputLength: maxStreamBytes });
   } catch (error) {
     // What does not inflate at all is the reader's to complain of.
-    if (!(error instanceof RangeError)) return;
+    if (!(error instanceof RangeError)) return undefined;
     throw new ConversionError(fault('pdf.objects', maxStreamBytes / 1024 ** 2), { cause: error });
   }
 }
