@@ -5,7 +5,7 @@ import { compareLossyPixels, comparePixels } from '../judges/comparePixels.ts';
 import type { Comparison, Judge } from '../judges/judge.ts';
 import type { Pixels } from '../judges/pam.ts';
 import { comparePdfText, pdfTextJudges } from '../judges/pdfText.ts';
-import { pixelJudges, pixelsOf } from '../judges/pixels.ts';
+import { pixelJudges, pixelsOf, turningJudge } from '../judges/pixels.ts';
 import { compareSheets, sheetJudges, sheetsOf } from '../judges/sheetCells.ts';
 import { compareSound, soundJudges, soundOf } from '../judges/sound.ts';
 import { compareWords, wordJudges } from '../judges/words.ts';
@@ -47,7 +47,7 @@ const inFile =
 /** How the files of each kind are judged. */
 export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
-    pixelJudges,
+    [...pixelJudges, turningJudge],
     async ({ output }) => pixelsOf(output),
     (format) => own(pixelComparisons, format) ?? comparePixels,
   ),
@@ -67,6 +67,7 @@ function trial<Content>(
 ): Trial {
   return async (source, format, made) => {
     const ours = made && (await readable(contentOf(made)));
+    if (ours === 'no program') return [];
     const said: Opinion[] = [];
     for (const { program, isInstalled, read } of judges) {
       const theirs = isInstalled() ? await read(source, format) : undefined;
@@ -83,10 +84,12 @@ function trial<Content>(
 /** What another program reads in our output, or why it can't. */
 type Readable<Content> = { readonly content: Content } | { readonly reason: string };
 
-async function readable<Content>(content: Promise<Content>): Promise<Readable<Content>> {
+async function readable<Content>(content: Promise<Content>): Promise<Readable<Content> | 'no program'> {
   try {
     return { content: await content };
   } catch (error) {
+    if (error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn'))
+      return 'no program';
     const reason = error instanceof Error ? error.message : String(error);
     return { reason: reason.trim().split('\n').at(-1) ?? '' };
   }

@@ -67,6 +67,19 @@ export const otherPixelJudges: readonly Judge<Pixels>[] = [
   judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
+/** libheif, which turns and cuts an AVIF as it is to be shown, where avifdec does not. */
+export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', async (file, format) =>
+  format === 'avif'
+    ? withPlainName(file, format, async (plain) => {
+        const [png, bare] = [`${plain}.png`, `${plain}.bare.png`];
+        await exec('heif-convert', [plain, png]);
+        // What is upright by now still says how it was held.
+        await exec(imageMagick, [png, '-strip', bare]);
+        return byPillow(bare);
+      })
+    : undefined,
+);
+
 /** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
 export const managedPixelJudge: Judge<Pixels> = judge('LittleCMS', undefined, async (file, format) =>
   pixelsIn(await managed.ask({ file, format })),

@@ -8,6 +8,7 @@ import { toolEnv } from '../support/command.ts';
 import { root } from '../support/paths.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { document, photo } from '../support/service/fixtures.ts';
+import { zipOfEntries } from '../support/service/hostileArchives.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -17,15 +18,17 @@ describe('npm run corpus', function () {
   const corpus = (...names: string[]): string => path.join(folder.path, 'corpus', ...names);
 
   /** Runs it where Poppler reads other words in every PDF, and MuPDF reads none. */
-  const run = async (...args: string[]): Promise<{ code: number; lines: string[]; errors: string }> => {
+  const run = async (...args: string[]): Promise<{ code: number; lines: string[]; errors: string }> =>
+    runOn(toolEnv()['PATH'], ...args);
+
+  const runOn = async (PATH: string | undefined, ...args: string[]) => {
     const programs = path.join(folder.path, 'programs');
     mkdirSync(programs);
     fakeProgram(programs, 'echo these are other words', 'pdftotext');
     fakeProgram(programs, 'exit 1', 'mutool');
-    const env = toolEnv();
     const child = spawn(process.execPath, ['test/corpus/main.ts', ...args], {
       cwd: root,
-      env: { ...env, PATH: `${programs}:${env['PATH']}` },
+      env: { ...toolEnv(), PATH: `${programs}:${PATH}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve));
@@ -81,6 +84,13 @@ describe('npm run corpus', function () {
     assert.equal(lines.length, 1);
     assert.equal(code, 0, errors);
     assert.deepEqual(readdirSync(corpus(), { recursive: true }), before);
+  });
+
+  it('leaves unjudged what it has no program to read our output with', async () => {
+    writeFileSync(corpus('some.zip'), await zipOfEntries(2));
+    const { code, lines, errors } = await runOn('', corpus(), '--only', 'archives');
+    assert.match(lines[0] ?? '', /"files":1,.*"disagreements":0,.*"unjudged":1,/);
+    assert.equal(code, 0, errors);
   });
 
   it('says how it is called where it does not understand', async () => {

@@ -118,6 +118,8 @@ export const compressionPeerNeeds: readonly Need[] = [
   onPath('ghostscript', 'gs'),
   onPath('advancecomp', 'advzip'),
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
+  onPath('librsvg2-bin', 'rsvg-convert'),
+  onPath('poppler-utils', 'pdftoppm'),
 ];
 
 /** Other decoders than those programs. */

@@ -17,7 +17,7 @@ def dds(recipe):
         content = masked(truth, masks, recipe["bits"])
         truth = shown(truth, masks, recipe.get("gray", False))
     content *= recipe.get("surfaces", 1)
-    return header(recipe, masks or [0, 0, 0, 0]) + content, truth.astype("uint8")
+    return header(recipe, recipe.get("told", masks or [0, 0, 0, 0])) + content, truth.astype("uint8")
 
 
 def header(recipe, masks):
@@ -27,7 +27,7 @@ def header(recipe, masks):
     pixel_format = struct.pack("<II4sI4I", 32, flags, (code or "\0\0\0\0").encode(), bits, *([0] * 4 if code else masks))
     start = struct.pack("<7I44x", 124, 0x1007, height, width, 0, 0, recipe.get("mips", 1))
     capabilities = struct.pack("<5I", 0x1000, recipe.get("cube", 0), 0, 0, 0)
-    extended = b"" if dxgi is None else struct.pack("<5I", dxgi, 3, 0, recipe.get("array", 1), 0)
+    extended = b"" if dxgi is None else struct.pack("<5I", dxgi, recipe.get("dimension", 3), 0, recipe.get("array", 1), 0)
     return b"DDS " + start + pixel_format + capabilities + extended
 
 

@@ -99,6 +99,14 @@ export const ddsVariants: readonly Variant[] = [
     { dxgi: 71, block: 8, array: 2, surfaces: 2 },
   ),
   drawn(
+    { format: 'dds', name: 'no dimension and no count', judges: ['FFmpeg'] },
+    { dxgi: 71, block: 8, dimension: 0, array: 0 },
+  ),
+  drawn(
+    { format: 'dds', name: 'a gray whose mask is beyond its bits', judges: [drawnPicture, 'Pillow'] },
+    { ...masked['L8'], told: [opaque8, opaque8, opaque8, 0] },
+  ),
+  drawn(
     { format: 'dds', name: 'a smaller one behind it', judges: ['Pillow'] },
     { code: 'DXT5', block: 16, mips: 2, surfaces: 2 },
   ),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { asObject } from '../../src/contract/read.ts';
 import type { Comparison, Judge } from '../judges/judge.ts';
 import { type ApiCaller } from '../support/service/apiCaller.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
+import { converted } from './converted.ts';
 import type { Variant } from './variant.ts';
 
 /** Conversions at a time, each of which has other programs beside it. */
@@ -101,22 +101,4 @@ async function faultOf<Content>(
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-interface Converted {
-  readonly output?: Buffer;
-  readonly refusal?: string;
-  readonly detail?: string;
-}
-
-async function converted(
-  api: ApiCaller,
-  file: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<Converted> {
-  const { status, json } = await api.submit('/convert', file, fields);
-  if (status !== 202) return { refusal: String(json?.error), detail: JSON.stringify(json) };
-  const job = await api.ended('convert', json?.id);
-  if (job.status === 'Succeeded') return { output: (await api.download('convert', json?.id)).bytes };
-  return { refusal: String(asObject(job.error)?.['error']), detail: JSON.stringify(job.error) };
 }

@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 
 const own = 'the format’s own program';
 /** Debian's, by `heif-convert`. */
-export const libheif = 'libheif';
+const libheif = 'libheif';
 type What = Partial<Variant> & { readonly name: string };
 
 /** ImageMagick and FFmpeg read alpha, ten bits and turns of few of them: avifdec is who judges. */

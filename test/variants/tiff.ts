@@ -128,6 +128,13 @@ const pages = ['rgb', 'gray', 'rgba'].map((first) =>
 
 const unread = [
   ...['lzma', 'lerc'].map((codec) => refused(codec, { kind: 'rgb', copy: ['-c', codec] })),
+  ...[false, true].map((isWhiteZero) =>
+    refused(`one bit, jbig, ${isWhiteZero ? 'white' : 'black'} is 0`, {
+      kind: 'bilevel',
+      white_is_zero: isWhiteZero,
+      copy: ['-c', 'jbig'],
+    }),
+  ),
   refused('numbers with a sign', { kind: 'rgb', sort: 'int16' }),
   refused('uint64', { kind: 'rgb', sort: 'uint64' }),
 ];

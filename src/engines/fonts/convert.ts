@@ -8,6 +8,7 @@ import { fontOfEot } from './eot.ts';
 import { fontOptions } from './options.ts';
 import { subset } from './subset.ts';
 import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
+import { checkTables } from './wholeness.ts';
 
 const maxBytes = 64 * 1024 ** 2;
 /** Where a web font, of either version, tells the size of what it unpacks to. */
@@ -40,6 +41,13 @@ function checkSize(bytes: number): void {
 }
 
 async function unwrapped(font: Buffer, from: string): Promise<Buffer> {
+  if (from === 'woff') checkTables(font, 'woff');
+  const plain = await plainFont(font, from);
+  checkTables(plain, 'sfnt');
+  return plain;
+}
+
+async function plainFont(font: Buffer, from: string): Promise<Buffer> {
   if (from === 'eot') return fontOfEot(font);
   if (from !== 'woff' && from !== 'woff2') return font;
   checkSize(font.readUInt32BE(unpackedBytesAt));

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
 import { movingAvif } from './animation/movingAvif.ts';
+import { transparentWebp } from './animation/transparentWebp.ts';
 import { apngOf } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
 import { imageError } from './open.ts';
@@ -25,10 +26,12 @@ export async function writeImage(
   input: string | Uint8Array,
   { from, to, options, outputPath }: Target,
 ): Promise<void> {
-  const { image, metadata, isAnimation } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, told } = await prepare(input, from, to, options);
   try {
-    if (to === 'apng' && isAnimation) await writeFile(outputPath, await apngOf(image, metadata));
-    else await encode(image, to, options).toFile(outputPath);
+    if (to === 'apng' && isAnimation) await writeFile(outputPath, await apngOf(image, metadata, told));
+    else if (to === 'webp' && isAnimation) {
+      await writeFile(outputPath, transparentWebp(await encode(image, to, options).toBuffer()));
+    } else await encode(image, to, options).toFile(outputPath);
   } catch (error) {
     throw imageError(error);
   }

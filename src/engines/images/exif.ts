@@ -41,7 +41,8 @@ export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number)
   return true;
 }
 
-function plainBlock(exif: Buffer): Buffer {
+/** EXIF as files hold it that need no word before it to tell what it is. */
+export function plainBlock(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
 }
 

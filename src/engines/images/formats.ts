@@ -105,13 +105,13 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   },
   apng: {
     holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
-    read: sharp(...rgba, 'animation'),
-    write: sharp(...rgba, 'animation'),
+    read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
+    write: sharp(...rgba, 'wideGamut', 'animation', 'metadata'),
   },
   webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
   avif: {
     holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
-    read: sharp(...rgba, 'wideGamut', 'animation', 'metadata'),
+    read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'metadata'),
   },
   gif: {
@@ -131,14 +131,15 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.
   jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
-  j2k: jpeg2000(),
+  // Codes alone, which nothing is told of.
+  j2k: { holds: [...rgba, 'depth'], read: magick(...rgba), write: magick(...rgba) },
   psd: photoshop(),
   psb: photoshop(),
   ico: both(rgba, 'iconSizes'),
   cur: source(rgba, 'iconSizes'),
   icns: {
-    holds: [...rgba, 'wideGamut', 'iconSizes'],
-    read: icns(...rgba, 'wideGamut'),
+    holds: [...rgba, 'wideGamut', 'iconSizes', 'metadata'],
+    read: icns(...rgba, 'wideGamut', 'metadata'),
     write: icns(...rgba),
   },
 
@@ -171,7 +172,11 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   },
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
-  jng: both([...rgba, 'metadata'], 'wideGamut'),
+  jng: {
+    holds: [...rgba, 'wideGamut', 'metadata'],
+    read: magick(...rgba),
+    write: magick(...rgba, 'metadata'),
+  },
   viff: both(rgba),
   aai: { holds: rgba, read: { library: 'bitmap', keeps: rgba } },
   avs: source(rgba),

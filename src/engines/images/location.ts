@@ -26,7 +26,15 @@ export async function withoutLocation(
   const { image, metadata } = await openImage(file, options);
   const kept = isBlank ? image.keepExif() : image;
   const told = xmp && withoutPlaces(xmp.toString());
-  return { image: told === undefined ? kept : kept.withXmp(told), metadata };
+  const { exif: blank, xmp: _, ...others } = metadata;
+  return {
+    image: told === undefined ? kept : kept.withXmp(told),
+    metadata: {
+      ...others,
+      ...(isBlank && blank ? { exif: blank } : {}),
+      ...(told === undefined ? {} : { xmp: Buffer.from(told) }),
+    },
+  };
 }
 
 /** XMP without the properties that say where. */

@@ -54,15 +54,19 @@ export async function openImage(
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
-    const opened = sharp(content, {
+    const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
       ...(isSvg ? { density: cssDensity } : {}),
       ...options,
       ...(tiff && { page: 0 }),
-    });
-    const metadata = { ...(await opened.metadata()), ...(tiff && { pages: tiff.pages }) };
+    };
+    const upright = sharp(content, how);
+    const metadata = { ...(await upright.metadata()), ...(tiff && { pages: tiff.pages }) };
+    // libvips turns no frames: they stay as they lie, and are still told to be turned.
+    const moves = options.animated === true && (metadata.pages ?? 1) > 1;
+    const opened = moves ? sharp(content, { ...how, autoOrient: false }) : upright;
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
     const image =

@@ -7,12 +7,15 @@ import { writes } from './formats.ts';
 import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
+import type { Told } from './told.ts';
 
 export interface PreparedImage {
   readonly image: Sharp;
   /** What the source is. */
   readonly metadata: Metadata;
   readonly isAnimation: boolean;
+  /** What is to be told of it, which `image` tells encoders of libvips alone. */
+  readonly told: Told;
 }
 
 /**
@@ -29,27 +32,38 @@ export async function prepare(
   // The pages of a tiff are pictures of their own and would make no animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
   const isPng = from === 'png' || from === 'apng';
-  const source = (animated && isPng ? await movingPng(input) : undefined) ?? input;
+  const source = (animated && isPng ? await movingPng(input, to) : undefined) ?? input;
   const opened = await openImage(source, { animated }, options);
   const { image, metadata } =
     options.metadata === 'stripLocation' ? await withoutLocation(source, opened, { animated }) : opened;
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
-  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1 };
+  const { icc, exif, xmp } = metadata;
+  const told = {
+    ...(keepsProfile(to, metadata, options) ? { icc } : {}),
+    ...(options.metadata === 'stripAll' ? {} : { exif, xmp }),
+  };
+  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1, told };
 }
 
 /** Keeps what the target can carry of the profile, the metadata and the depth of the source. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
   const gray = metadata.space === 'b-w' || metadata.space === 'grey16';
-  // Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a gray profile, which
-  // would not fit the three channels that most targets write.
-  const rgb = metadata.space === 'srgb' || metadata.space === 'rgb16';
-  const wide = metadata.icc !== undefined && rgb && isWhole(metadata.icc) && options.profile !== 'srgb';
-  if (wide && writes(to, 'wideGamut')) kept = kept.keepIccProfile();
+  if (keepsProfile(to, metadata, options)) kept = kept.keepIccProfile();
   if (metadata.depth === 'ushort' && writes(to, 'depth')) kept = kept.toColorspace(gray ? 'grey16' : 'rgb16');
   else if (gray && metadata.icc === undefined) kept = kept.toColorspace('b-w');
   return kept;
+}
+
+/**
+ * Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a gray profile, which would not
+ * fit the three channels that most targets write.
+ */
+function keepsProfile(to: string, { icc, space }: Metadata, options: ImageOptions): boolean {
+  const rgb = space === 'srgb' || space === 'rgb16';
+  const wide = icc !== undefined && rgb && isWhole(icc) && options.profile !== 'srgb';
+  return wide && writes(to, 'wideGamut');
 }
 
 /** Of a profile with bytes behind its end, as some cameras write it, no PNG can be made. */

@@ -39,6 +39,11 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
+/** XMP as a chunk, as it is (PNG, third edition, 11.3.3.4; XMP, part 3, 1.1.5). */
+export function xmpChunk(xmp: Uint8Array): Buffer {
+  return pngChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
+}
+
 /** The PNG without the EXIF, XMP and IPTC that ImageMagick puts into texts, as far as they may tell the place. */
 export function withoutPlaceTexts(png: Buffer): Buffer {
   return withChunks(png, (chunk) => !isPlaceText(chunk));
@@ -56,13 +61,38 @@ export function renewChecks(png: Buffer): Buffer {
   return png;
 }
 
-/** Whether it is an APNG, of which most decoders see the first frame only. */
+/**
+ * Whether it is an APNG, of which most decoders see the first frame only. One whose chunks are not in their order is a PNG alone (PNG,
+ * third edition, 11.3.6), unless it is cut off.
+ */
 export function isAnimatedPng(png: Buffer): boolean {
-  for (const { name } of chunksOf(png)) {
-    if (name === 'acTL') return true;
-    if (name === 'IDAT') return false;
+  const names = [...chunksOf(png)];
+  const start = names.findIndex(({ name }) => name === 'IDAT');
+  const controls = names.filter(({ name }, index) => name === 'acTL' && (start < 0 || index < start));
+  if (controls.length === 0) return false;
+  const isWhole = names.at(-1)?.name === 'IEND';
+  return !isWhole || (controls.length === 1 && countOf(controls[0]) > 0 && isInOrder(names));
+}
+
+/** How many frames there are said to be. */
+function countOf(control: Chunk | undefined): number {
+  return control !== undefined && control.data.length >= 4 ? control.data.readUInt32BE(0) : 0;
+}
+
+/** Whether what belongs to frames is numbered one by one, and each frame has pixels. */
+function isInOrder(chunks: readonly Chunk[]): boolean {
+  let next = 0;
+  let [hasFrames, isEmpty] = [false, false];
+  for (const { name, data } of chunks) {
+    if (name === 'fcTL' || name === 'fdAT') {
+      if (data.length < 4 || data.readUInt32BE(0) !== next) return false;
+      next += 1;
+    }
+    if ((name === 'fcTL' || name === 'IEND') && isEmpty) return false;
+    if (name === 'fcTL') [hasFrames, isEmpty] = [true, true];
+    if (name === 'fdAT' || name === 'IDAT') isEmpty = false;
   }
-  return false;
+  return hasFrames;
 }
 
 /** The PNG without what it tells besides its pixels and their colors. */

@@ -10,6 +10,7 @@ import type { Mending } from './mending/mend.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
+import { isCutOff } from './wholeness.ts';
 
 const maxPages = 2000;
 /** What mending holds in memory several times. */
@@ -36,6 +37,7 @@ export interface PdfDocument extends Disposable {
  * `conversion.unsupported_kind`
  */
 export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
+  if (await isCutOff(inputPath)) throw damaged('PDF');
   const pdfium = await loadPdfium();
   const isMendable = (await stat(inputPath)).size <= maxMendedBytes;
   const plain = isMendable ? await withoutDirectStreams(inputPath) : undefined;

@@ -1,4 +1,4 @@
-import type { PdfDocument } from './document.ts';
+import { type PdfDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
 import { drawnPictures } from './pageObjects.ts';
 
@@ -10,8 +10,12 @@ const filterBytes = 16;
 /** What PDFium unpacks whole to tell of it; the first has colors of its own, the other none. */
 const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
 
-/** Whether an open page draws a picture whose samples are colors in CIELAB. */
-export function drawsLab(document: PdfDocument, page: number): boolean {
+/** Whether a page draws a picture whose samples are colors in CIELAB, be it not in a pattern or an annotation. */
+export function drawsLab(document: PdfDocument, index: number): boolean {
+  return withPage(document, index, (page) => isLabDrawn(document, page));
+}
+
+function isLabDrawn(document: PdfDocument, page: number): boolean {
   return withMemory(document.pdfium, metadataBytes, (metadata) => {
     for (const { object } of drawnPictures(document, page)) {
       if (slowFilters.has(lastFilterOf(document, object))) continue;

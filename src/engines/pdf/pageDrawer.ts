@@ -1,16 +1,23 @@
+import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { openMended, type PdfDocument } from './document.ts';
+import { drawsLab } from './labPictures.ts';
+import { namesLab } from './mending/objectStreams.ts';
 import type { PdfOptions } from './options.ts';
-import { type PagePixels, renderExactly, renderPage } from './render.ts';
+import { type PagePixels, renderPage } from './render.ts';
+
+/** What is read whole for what is rare. */
+const maxSearchedBytes = 32 * 1024 * 1024;
 
 /** Draws pages of a document, those that PDFium gets wrong from a copy that is mended. */
 export class PageDrawer implements Disposable {
   readonly #document: PdfDocument;
   readonly #inputPath: string;
   readonly #options: PdfOptions;
-  #mended: PdfDocument | undefined;
+  #mended: { readonly document: PdfDocument | undefined } | undefined;
+  #namesLab: boolean | undefined;
 
   /** The document of that file, as it was opened with these options. */
   constructor(document: PdfDocument, inputPath: string, options: PdfOptions) {
@@ -26,18 +33,27 @@ export class PageDrawer implements Disposable {
 
   /** @throws ConversionError */
   async draw(page: number, density: number): Promise<PagePixels> {
-    const pixels = renderExactly(this.#document, page, density);
-    return pixels ?? renderPage(await this.#mendedDocument(), page, density);
+    const isLab = drawsLab(this.#document, page);
+    this.#namesLab ??= await mayNameLab(this.#inputPath);
+    const mended = isLab || this.#namesLab ? await this.#mendedDocument() : undefined;
+    if (isLab && mended === undefined) throw new ConversionError(fault('pdf.cielab'));
+    return renderPage(mended ?? this.#document, page, density);
   }
 
   dispose(): void {
-    this.#mended?.dispose();
+    this.#mended?.document?.dispose();
     this.#mended = undefined;
   }
 
-  async #mendedDocument(): Promise<PdfDocument> {
-    this.#mended ??= await openMended(this.#inputPath, this.#options, 'labPictures');
-    if (this.#mended === undefined) throw new ConversionError(fault('pdf.cielab'));
-    return this.#mended;
+  /** The copy, where there is anything to mend in it. */
+  async #mendedDocument(): Promise<PdfDocument | undefined> {
+    this.#mended ??= { document: await openMended(this.#inputPath, this.#options, 'labPictures') };
+    return this.#mended.document;
   }
+}
+
+/** Whether there may be pictures in CIELAB where PDFium tells of none: in patterns, and in annotations. */
+async function mayNameLab(inputPath: string): Promise<boolean> {
+  if ((await stat(inputPath)).size > maxSearchedBytes) return false;
+  return namesLab(await readFile(inputPath));
 }

@@ -2,7 +2,6 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withPage } from './document.ts';
-import { drawsLab } from './labPictures.ts';
 
 /** A page as red, green, blue and a byte without meaning, a pixel each. */
 export interface PagePixels {
@@ -22,13 +21,6 @@ const flags = 0x01 | 0x10;
 /** Draws a page, with its annotations and what is filled into its forms, on white. @throws ConversionError */
 export function renderPage(document: PdfDocument, index: number, density: number): PagePixels {
   return withPage(document, index, (page) => draw(document, page, index, density));
-}
-
-/** The same, but `undefined` for a page with pictures in CIELAB colors, which PDFium gets wrong. @throws ConversionError */
-export function renderExactly(document: PdfDocument, index: number, density: number): PagePixels | undefined {
-  return withPage(document, index, (page) =>
-    drawsLab(document, page) ? undefined : draw(document, page, index, density),
-  );
 }
 
 /** Width and height of a page in points, as it is seen. @throws ConversionError */

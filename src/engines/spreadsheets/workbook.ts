@@ -55,7 +55,8 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   const workbook = parse(bytes, format);
   // The library leaves out a sheet that it can't read, and keeps its name.
   const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
-  if (workbook.SheetNames.length === 0 || !isWhole) throw unreadable(format);
+  const isDistinct = new Set(workbook.SheetNames).size === workbook.SheetNames.length;
+  if (workbook.SheetNames.length === 0 || !isWhole || !isDistinct) throw unreadable(format);
   for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet, format);
   return workbook;
 }

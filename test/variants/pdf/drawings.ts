@@ -138,6 +138,57 @@ const drawnLetters = (): Buffer =>
     ],
   });
 
+const smallLab = cieLab('/Range [-30 30 -20 40]');
+const labResources = `/Resources << /ColorSpace << /L ${smallLab} >> >>`;
+const inlineLab = (): Buffer =>
+  Buffer.concat([
+    Buffer.from(`q 180 0 0 180 10 10 cm BI /W ${side} /H ${side} /BPC 8 /CS /L ID `),
+    // No byte of it is a letter, so that no reader takes it for the end.
+    samples(3).map((byte) => byte | 0x80),
+    Buffer.from('\nEI Q'),
+  ]);
+const labPicture = {
+  dictionary: `/Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace ${smallLab}`,
+  stream: samples(3),
+};
+const drawsPicture = '/BBox [0 0 200 200] /Resources << /XObject << /I 6 0 R >> >>';
+
+/** Where PDFium tells of no picture, or none can be told of. */
+const hiddenLab: Readonly<Record<string, () => Buffer>> = {
+  'within a drawing': () =>
+    pageOf('/F Do', {
+      page: '/Resources << /XObject << /F 5 0 R >> >>',
+      extra: [
+        {
+          dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${labResources}`,
+          stream: inlineLab(),
+        },
+      ],
+    }),
+  'in a pattern': () =>
+    pageOf('/Pattern cs /P scn 0 0 200 200 re f', {
+      page: '/Resources << /Pattern << /P 5 0 R >> >>',
+      extra: [
+        {
+          dictionary: `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /XStep 200 /YStep 200 ${drawsPicture}`,
+          stream: Buffer.from('q 180 0 0 180 10 10 cm /I Do Q'),
+        },
+        labPicture,
+      ],
+    }),
+  'in an annotation': () =>
+    pageOf('', {
+      page: '/Annots [<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 200 200] /AP << /N 5 0 R >> >>]',
+      extra: [
+        {
+          dictionary: `/Type /XObject /Subtype /Form ${drawsPicture}`,
+          stream: Buffer.from('q 180 0 0 180 10 10 cm /I Do Q'),
+        },
+        labPicture,
+      ],
+    }),
+};
+
 /** Pages and pictures of every kind, whose looks other programs know, too. */
 export const drawingVariants: readonly Variant[] = [
   built('a page as it is', () => turned('')),
@@ -185,6 +236,10 @@ export const drawingVariants: readonly Variant[] = [
       return picture('/ColorSpace /DeviceGray', content, [], bits);
     }),
   ),
+  ...Object.entries(hiddenLab).map(([name, make]) => ({
+    ...built(`a picture of a small range of lightness and two opposites ${name}`, make),
+    judges: ['Poppler'],
+  })),
   {
     ...built('a picture in lightness and two opposites, its lightness turned', () =>
       picture(`/ColorSpace ${cieLab('')} /Decode [100 0 -100 100 -100 100]`, samples(3)),

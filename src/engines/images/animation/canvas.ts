@@ -6,21 +6,26 @@ export interface Place {
   readonly height: number;
 }
 
+/** Of 8 or 16 bits each. */
+export type Samples = Uint8Array | Uint16Array;
+
 const channels = 4;
-const opaque = 255;
 
 /** Pixels of red, green, blue and alpha; what lies beyond their edges is left out. */
-export class Canvas {
-  readonly rgba: Uint8Array;
+export class Canvas<Depth extends Samples> {
+  readonly rgba: Depth;
   readonly #width: number;
   readonly #height: number;
-  readonly #background: Uint8Array;
+  readonly #background: Depth;
+  readonly #opaque: number;
 
-  constructor(width: number, height: number, background: Uint8Array) {
-    this.rgba = new Uint8Array(width * height * channels);
+  /** On these samples, four a pixel, which become the background: a pixel. */
+  constructor(width: number, height: number, rgba: Depth, background: Depth) {
+    this.rgba = rgba;
     this.#width = width;
     this.#height = height;
     this.#background = background;
+    this.#opaque = rgba instanceof Uint16Array ? 0xffff : 0xff;
     this.clear({ left: 0, top: 0, width, height });
   }
 
@@ -29,7 +34,8 @@ export class Canvas {
   }
 
   /** Draws pixels over what is there, or over the background instead of it. */
-  draw(place: Place, pixels: Uint8Array, blends: boolean): void {
+  draw(place: Place, pixels: Samples, blends: boolean): void {
+    const opaque = this.#opaque;
     this.#each(place, (at, from) => {
       const [under, start] = blends ? [this.rgba, at] : [this.#background, 0];
       const share = (pixels[from + 3] ?? 0) * opaque;

@@ -1,24 +1,33 @@
 import { imageError, openImage } from '../open.ts';
-import { Canvas } from './canvas.ts';
+import { Canvas, type Samples } from './canvas.ts';
 import { shownMs } from './shownMs.ts';
 import type { Animation, Still } from './still.ts';
 
 /** What is to be seen for a while. */
-export interface Frame {
+export interface Frame<Depth extends Samples = Uint8Array> {
   /** Red, green, blue and alpha of each pixel, until the next frame is asked for. */
-  readonly rgba: Uint8Array;
+  readonly rgba: Depth;
   readonly durationMs: number;
 }
 
-/** Draws the stills of an animation one after the other; `background` is a pixel. @throws ConversionError */
-export async function* framesOf(
+/** In sRGB, or in colors as they stand for what still has their profile. */
+type Colors = 'sRGB' | 'as they stand';
+
+/**
+ * Draws the stills of an animation one after the other, on samples of a frame and as deep as those; `background` is a pixel.
+ * @throws ConversionError
+ */
+export async function* framesOf<Depth extends Samples>(
   { width, height, stills }: Animation,
-  background: Uint8Array,
-): AsyncGenerator<Frame> {
-  const canvas = new Canvas(width, height, background);
+  samples: Depth,
+  background: Depth,
+  colors: Colors = 'sRGB',
+): AsyncGenerator<Frame<Depth>> {
+  const canvas = new Canvas(width, height, samples, background);
+  const isDeep = samples instanceof Uint16Array;
   for (const still of stills) {
     const before = still.disposal === 'restore' ? canvas.rgba.slice() : undefined;
-    canvas.draw(still, await pixelsOf(still), still.blends);
+    canvas.draw(still, await pixelsOf(still, colors, isDeep), still.blends);
     yield { rgba: canvas.rgba, durationMs: shownMs(still.durationMs) };
     if (still.disposal === 'clear') canvas.clear(still);
     if (before) canvas.rgba.set(before);
@@ -26,11 +35,15 @@ export async function* framesOf(
 }
 
 /** Red, green, blue and alpha. */
-async function pixelsOf({ file, width, height }: Still): Promise<Uint8Array> {
-  const { image, metadata } = await openImage(file(), { autoOrient: false });
+async function pixelsOf({ file, width, height }: Still, colors: Colors, isDeep: boolean): Promise<Samples> {
+  const ignoreIcc = colors === 'as they stand';
+  const { image, metadata } = await openImage(file(), { autoOrient: false, ignoreIcc });
   if (metadata.width !== width || metadata.height !== height) throw imageError('Another size was told.');
+  const rgba = image.toColorspace(isDeep ? 'rgb16' : 'srgb').ensureAlpha();
   try {
-    return await image.toColorspace('srgb').ensureAlpha().raw().toBuffer();
+    if (!isDeep) return await rgba.raw().toBuffer();
+    const { buffer, byteOffset, length } = await rgba.raw({ depth: 'ushort' }).toBuffer();
+    return new Uint16Array(buffer, byteOffset, length / 2);
   } catch (error) {
     throw imageError(error);
   }

@@ -7,15 +7,17 @@ import { isAvifSequence } from '../kinds/heif.ts';
 import { tooManyPixels } from '../limits.ts';
 import { imageError, openImage } from '../open.ts';
 import { stillFile } from './avif/stillFile.ts';
+import { toldByAvif } from './avif/told.ts';
 import { type Track, tracksOf } from './avif/tracks.ts';
-import { losslessWebp } from './losslessWebp.ts';
+import { toldBy } from '../told.ts';
+import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 
 /** Each still takes the decoding of those that its codes build upon: half a minute's for all of them together. */
 const maxDecodedPixels = 1_500_000_000;
 
 /**
- * An animated AVIF, of which libvips reads none, as a WebP without loss, whose frames are in sRGB, or as an AVIF of the first frame
+ * An animated AVIF, of which libvips reads none, as a WebP without loss that tells the same, or as an AVIF of the first frame
  * where the target can't move; `undefined` for one that does not.
  * @throws ConversionError
  */
@@ -24,12 +26,15 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
   if (!isAvifSequence(avif)) return undefined;
   try {
     const tracks = shownTracks(avif);
-    const first = fileAt(tracks, 0);
+    const told = toldByAvif(avif);
+    const first = fileAt(tracks, 0, told);
     if (!writes(to, 'animation')) return first;
     const { metadata } = await openImage(first);
     const [color] = tracks;
     const stills = stillsOf(tracks, metadata);
-    return await losslessWebp({ ...sizeOf(metadata), plays: color?.plays ?? 0, stills });
+    const animation = { ...sizeOf(metadata), plays: color?.plays ?? 0, stills };
+    const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
+    return await (isDeep ? deepTiff : losslessWebp)(animation, { ...told, icc: toldBy(metadata).icc });
   } catch (error) {
     throw error instanceof RangeError ? damaged('image', error) : imageError(error);
   }
@@ -64,18 +69,18 @@ function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
     durationMs,
     blends: false,
     disposal: 'keep',
-    file: () => fileAt(tracks, index),
+    file: () => fileAt(tracks, index, {}),
   }));
 }
 
 /** A frame as a file of its own: with the codes of those that it builds upon before its own. */
-function fileAt(tracks: readonly Track[], index: number): Buffer {
+function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof toldByAvif>): Buffer {
   const codes = tracks.map(({ samples }) => {
     if (index >= samples.length) throw new RangeError('There are not so many frames.');
     const some = samples.slice(lastSync(samples, index), index + 1);
     return Buffer.concat(some.map(({ bytes }) => bytes));
   });
-  return stillFile(tracks, codes);
+  return stillFile(tracks, codes, told);
 }
 
 /** The last frame up to this one that builds upon none. */

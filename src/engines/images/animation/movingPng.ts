@@ -1,19 +1,23 @@
 import { isAnimatedPng } from '../../lib/pngChunks.ts';
 import { contentOf } from '../content.ts';
-import { imageError } from '../open.ts';
+import { writes } from '../formats.ts';
+import { imageError, openImage } from '../open.ts';
+import { toldBy } from '../told.ts';
 import { apngAnimation } from './apng.ts';
-import { losslessWebp } from './losslessWebp.ts';
+import { deepTiff, losslessWebp } from './losslessFile.ts';
 
 /**
- * An animated PNG, of which libvips reads the first frame only, as a WebP without loss; `undefined` for one that does not
- * move. Its frames are in sRGB by then.
+ * An animated PNG, of which libvips reads the first frame only, as a WebP without loss that tells the same, or as a TIFF where the target
+ * is as deep; `undefined` for one that does not move.
  * @throws ConversionError
  */
-export async function movingPng(input: string | Uint8Array): Promise<Uint8Array | undefined> {
+export async function movingPng(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
   const png = await contentOf(input);
   if (!isAnimatedPng(png)) return undefined;
   try {
-    return await losslessWebp(apngAnimation(png));
+    const { metadata } = await openImage(png);
+    const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
+    return await (isDeep ? deepTiff : losslessWebp)(apngAnimation(png), toldBy(metadata));
   } catch (error) {
     throw imageError(error);
   }

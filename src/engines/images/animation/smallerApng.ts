@@ -12,14 +12,14 @@ import { apngOf } from './writeApng.ts';
 /** An animated PNG in fewer pixels, as many as the wishes allow; the colors of those are kept. @throws ConversionError */
 export async function smallerApng({ source }: Picture, wishes: Wishes): Promise<Buffer> {
   const png = await contentOf(source);
-  const frames = (await movingPng(png)) ?? png;
+  const frames = (await movingPng(png, 'apng')) ?? png;
   const { metadata } = await openImage(frames, { animated: true });
   const before = frameSize(metadata);
   const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, wishes), scale));
   const attempt = async (index: number) => {
     const { image } = await openImage(frames, { animated: true });
     const size = sizes[index] ?? before;
-    const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata);
+    const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata, {});
     const told = wishes.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
     const result = (await optimizedPng(told, size.width * size.height)) ?? told;
     return { result, bytes: result.length };

@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { uint32 } from '../../lib/bigEndian.ts';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
+import { pngTelling, type Told } from '../told.ts';
 import type { Place } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
 
@@ -11,12 +12,16 @@ const longestMs = 65_535;
 /** Of a second, for the delays. */
 const thousandths = 1000;
 
-/** An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes. */
-export async function apngOf(image: Sharp, { delay = [], loop }: Metadata): Promise<Buffer> {
+/**
+ * An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes, and what is told
+ * of it; a profile where the image keeps its own.
+ */
+export async function apngOf(image: Sharp, { delay = [], loop }: Metadata, told: Told): Promise<Buffer> {
   const strip = await stripOf(image);
   const { count } = strip;
   const header = Buffer.concat([uint32(strip.width, strip.height), eightBitRgba]);
   const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', uint32(count, loop ?? 0))];
+  parts.push(pngTelling(told));
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
     const pixels = await packedPixels(strip, index, place);

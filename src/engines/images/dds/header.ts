@@ -30,6 +30,8 @@ export const heightAt = 12;
 export const widthAt = 16;
 export const mipMapsAt = 28;
 export const dxgiAt = 128;
+export const dimensionAt = 132;
+export const arrayAt = 140;
 const headerBytes = 128;
 const extendedBytes = 20;
 

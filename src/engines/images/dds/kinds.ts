@@ -90,8 +90,14 @@ export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): Mas
   if (code !== undefined || (!isGray && !isColor) || ![8, 16, 24, 32].includes(bits)) return undefined;
   const [red, green, blue, alpha] = masks;
   const hasAlpha = (flags & pixelFlags.alpha) !== 0 && alpha !== 0;
-  const colors = isGray ? [red] : [red, green, blue];
+  const colors = isGray ? [within(red, bits)] : [red, green, blue];
   return { bytes: bits / 8, masks: hasAlpha ? [...colors, alpha] : colors };
+}
+
+/** The mask of a gray; all bits of a pixel where it has none of them, as some writers put it. */
+function within(mask: number, bits: number): number {
+  const all = 2 ** bits - 1;
+  return (mask & all) === 0 ? all : mask;
 }
 
 /** A kind that nothing here reads. */

@@ -5,7 +5,16 @@ import { decode } from '../magick/decode.ts';
 import { MaskedPixels } from '../raster/masks.ts';
 import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackBlocks } from './blocks.ts';
-import { type DdsHeader, dxgiAt, headerOf, heightAt, mipMapsAt, widthAt } from './header.ts';
+import {
+  arrayAt,
+  type DdsHeader,
+  dimensionAt,
+  dxgiAt,
+  headerOf,
+  heightAt,
+  mipMapsAt,
+  widthAt,
+} from './header.ts';
 import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
 
 /** The first and largest surface of a DDS as a PNG. @throws ConversionError */
@@ -19,6 +28,8 @@ export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
 }
 
 const bc1 = 71;
+/** What a surface of width and height is called, which some writers leave at nothing, and how many of them there are. */
+const flat = { dimension: 3, count: 1 };
 /** Blocks that ImageMagick reads, where they are said to be of this format of DXGI. */
 const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
 
@@ -39,7 +50,11 @@ async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: s
   copy.writeUInt32LE(rows, heightAt);
   copy.writeUInt32LE(columns, widthAt);
   copy.writeUInt32LE(1, mipMapsAt);
-  if (dxgi !== undefined) copy.writeUInt32LE(format, dxgiAt);
+  if (dxgi !== undefined) {
+    copy.writeUInt32LE(format, dxgiAt);
+    copy.writeUInt32LE(flat.dimension, dimensionAt);
+    copy.writeUInt32LE(flat.count, arrayAt);
+  }
   const decoded = await decode(copy, 'dds', to);
   if (columns === width && rows === height) return decoded;
   return sharp(decoded).extract({ left: 0, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer();

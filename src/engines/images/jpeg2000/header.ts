@@ -34,6 +34,17 @@ const profileSpaceAt = 16;
 const mappingBytes = 4;
 const definitionBytes = 6;
 
+const headers: ReadonlySet<string> = new Set(['jp2h', 'jpch', 'jplh']);
+
+/** The codestream of a file that lacks every header, which others read as they read one alone. */
+export function bareCodestream(file: Buffer): Buffer | undefined {
+  const boxes = boxesOf(file);
+  const picture = boxes.find(({ type }) => type === 'jp2c');
+  return picture && !boxes.some(({ type }) => headers.has(type))
+    ? file.subarray(picture.start, picture.end)
+    : undefined;
+}
+
 /** @throws RangeError where there is no picture, or something ends too soon */
 export function readJp2(file: Buffer): Jp2 {
   const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);

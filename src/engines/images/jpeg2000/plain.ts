@@ -3,7 +3,14 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { damaged, throwFault } from '../../api/faults.ts';
 import { isoBox } from '../../lib/media/writeBoxes.ts';
 import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
-import { channelKinds, type ColorSpace, type Definition, type Jp2, readJp2 } from './header.ts';
+import {
+  channelKinds,
+  type ColorSpace,
+  type Definition,
+  type Jp2,
+  bareCodestream,
+  readJp2,
+} from './header.ts';
 
 /** A JPEG 2000 that says all that ImageMagick takes notice of. */
 export interface PlainJpeg2000 {
@@ -42,7 +49,8 @@ const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
  */
 export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   try {
-    return isCodestream(file) ? inBoxes(file) : withDefinitions(readJp2(file));
+    const bare = isCodestream(file) ? file : bareCodestream(file);
+    return bare ? inBoxes(bare) : withDefinitions(readJp2(file));
   } catch (error) {
     if (error instanceof RangeError) throw damaged('image', error);
     throw error;

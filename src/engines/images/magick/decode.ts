@@ -6,10 +6,14 @@ import {
   MagickReadSettings,
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
+import { bufferOf } from '../../../util/bufferOf.ts';
 import { damaged } from '../../api/faults.ts';
+import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { writes } from '../formats.ts';
 import { checkKind } from '../kinds/check.ts';
+import type { Told } from '../told.ts';
 import { magickError } from './faults.ts';
+import { jxlTold } from './jxlTold.ts';
 import { loadMagick, magickName } from './magick.ts';
 import { removeMatte } from './matte.ts';
 import { plainFile } from './plainFile.ts';
@@ -38,6 +42,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   }
   try {
     const decoded = ImageMagick.readCollection(file, settings, (images) => {
+      if (from === 'jxl') tellAs(jxlTold(content), images[0]);
       for (const image of images) {
         leaveLinearLight(image);
         // Of what it writes for libvips to read, nothing would tell which side of these is up.
@@ -69,10 +74,19 @@ function largest(images: IMagickImageCollection): IMagickImage {
   return images.reduce((best, each) => (each.width > best.width ? each : best));
 }
 
+function tellAs({ exif, xmp }: Pick<Told, 'exif' | 'xmp'>, image: IMagickImage | undefined): void {
+  if (exif) image?.setProfile('exif', Buffer.concat([Buffer.from('Exif\0\0'), exif]));
+  if (xmp) image?.setProfile('xmp', xmp);
+}
+
 function still(image: IMagickImage): Uint8Array {
   // Hardly compressed, since it is read at once.
   image.quality = 10;
-  return image.write(image.colorSpace === ColorSpace.CMYK ? 'TIFF' : 'PNG', copy);
+  if (image.colorSpace === ColorSpace.CMYK) return image.write('TIFF', copy);
+  const png = image.write('PNG', copy);
+  // What ImageMagick writes of XMP into a PNG, it alone reads.
+  const xmp = image.getProfile('xmp')?.data;
+  return xmp === undefined ? png : withChunksInFront(bufferOf(png), xmpChunk(xmp));
 }
 
 function animation(images: IMagickImageCollection): Uint8Array {

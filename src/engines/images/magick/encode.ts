@@ -4,6 +4,7 @@ import {
   MagickImageCollection,
 } from '@imagemagick/magick-wasm';
 import { type ImageOptions, usualQuality } from '../options.ts';
+import type { Told } from '../told.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
 
@@ -16,13 +17,15 @@ interface Timing {
 }
 
 /**
- * Writes what libvips has prepared into a format: one image, the frames of an animation, or the sizes of an icon.
+ * Writes what libvips has prepared into a format: one image, the frames of an animation, or the sizes of an icon; and what is told of it
+ * besides what ImageMagick reads in that.
  * @throws ConversionError
  */
 export async function encode(
   prepared: readonly Uint8Array[],
   to: string,
   options: ImageOptions,
+  told: Pick<Told, 'exif' | 'xmp'>,
   timing?: Timing,
 ): Promise<Uint8Array> {
   await loadMagick();
@@ -33,6 +36,9 @@ export async function encode(
       // Of JPEG XL, a hundred is without loss.
       image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
     }
+    const [first] = images;
+    if (told.exif) first?.setProfile('exif', told.exif);
+    if (told.xmp) first?.setProfile('xmp', told.xmp);
     if (timing !== undefined) animate(images, timing);
     return images.write(magickName(to), (data) => new Uint8Array(data));
   } catch (error) {

@@ -47,6 +47,7 @@ async function encoded(input: string | Uint8Array, target: Target): Promise<Uint
     squares.map(({ png }) => png),
     to,
     options,
+    {},
   );
 }
 
@@ -54,16 +55,16 @@ async function encodedPicture(
   input: string | Uint8Array,
   { from, to, options }: Target,
 ): Promise<Uint8Array> {
-  const { image, metadata, isAnimation } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, told } = await prepare(input, from, to, options);
   if (!isAnimation) {
     const png = await bytes(plainPng(image));
-    return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options);
+    return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options, { xmp: told.xmp });
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);
   // A JPEG XL lays frames without a time upon each other.
   const delaysMs = frames.map((_, index) => shownMs(metadata.delay?.[index] ?? 0));
-  return encode(frames, to, options, { delaysMs, plays: metadata.loop ?? 0 });
+  return encode(frames, to, options, told, { delaysMs, plays: metadata.loop ?? 0 });
 }
 
 async function framesOf(image: Sharp): Promise<Buffer[]> {

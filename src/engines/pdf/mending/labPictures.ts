@@ -8,6 +8,8 @@ import {
   PDFRawStream,
 } from '@cantoo/pdf-lib';
 
+import { spellOutInlineLab } from './inlineLab.ts';
+
 const name = (text: string): PDFName => PDFName.of(text);
 /** Of a color space that names none (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
@@ -20,7 +22,7 @@ const justAboveWhite = 100.0001;
  * @returns whether there is such a picture
  */
 export function spellOutLab(context: PDFContext): boolean {
-  let isFound = false;
+  let isFound = spellOutInlineLab(context, labRangeOf, justAboveWhite);
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream)) continue;
     const range = labRangeOf(object.dict.lookup(name('ColorSpace')));

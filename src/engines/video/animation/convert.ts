@@ -15,7 +15,8 @@ export async function convertAnimation({ from, to, inputPath, outputPath, option
   const { background = videoDefaults.background, quality = videoDefaults.quality } =
     animationVideoOptions.parse(options);
   const animation = await openAnimation(inputPath, from);
-  const frames = framesOf(animation, Buffer.from(`${background.slice(1)}ff`, 'hex'));
+  const pixels = new Uint8Array(animation.width * animation.height * 4);
+  const frames = framesOf(animation, pixels, Buffer.from(`${background.slice(1)}ff`, 'hex'));
   const { size } = await stat(inputPath);
   const output = new Output({ format: outputFormat(to, size), target: fileTarget(outputPath) });
   const track = new EncodedVideoPacketSource('avc');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 import { openImage } from '../../../../src/engines/images/open.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -17,5 +18,15 @@ describe('openImage', () => {
     );
     const { image } = await openImage(file);
     assert.deepEqual([...new Set(await image.raw().toBuffer())], [0]);
+  });
+
+  it('leaves the frames of what moves as they lie', async () => {
+    const frames = Buffer.alloc(6 * 4 * 2 * 3, 'ff000000ff00', 'hex').fill(9, 0, 6 * 4 * 3);
+    const raw = { width: 6, height: 8, channels: 3, pageHeight: 4 } as const;
+    const image = sharp(frames, { raw }).withMetadata({ orientation: 6 });
+    const webp = await image.webp({ lossless: true, delay: [90, 90] }).toBuffer();
+    const opened = await openImage(webp, { animated: true });
+    assert.equal(opened.metadata.orientation, 6);
+    assert.deepEqual(await opened.image.removeAlpha().raw().toBuffer(), frames);
   });
 });

@@ -159,6 +159,24 @@ describe('mend', () => {
     assert.equal(await mend(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
   });
 
+  it('says the same of pictures within what pages draw, by the name of their color space', async () => {
+    const spaces = '/ColorSpace << /L [/Lab << /Range [-30 30 -20 40] >>] /R /DeviceRGB >>';
+    const heads = ['/CS /L', '/CS/L/D [0 100 -30 30 -20 40]', '/CS /L /D [100 0 -30 30 -20 40]', '/CS /R'];
+    const bytes = pdfOf([
+      catalog,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      page(4, `/Parent 2 0 R /Resources << ${spaces} >>`),
+      ...heads.map((head) => content(`BI /W 1 ${head} ID abc EI`)),
+    ]);
+    const mended = Buffer.from((await mend(bytes, '', 'labPictures')) ?? []).toString('latin1');
+    assert.deepEqual(mended.match(/(?<=BI ).*(?= ID)/g), [
+      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS /L',
+      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS/L',
+      '/W 1 /CS /L /D [100 0 -30 30 -20 40]',
+      '/W 1 /CS /R',
+    ]);
+  });
+
   it('says which letters ligatures are whose glyphs have names that are put together', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);

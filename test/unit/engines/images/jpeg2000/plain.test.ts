@@ -43,6 +43,11 @@ const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, k
 const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
 
 describe('A JPEG 2000 as ImageMagick reads it', () => {
+  it('is read as codes alone where it has no header', () => {
+    const bare = Buffer.concat([isoBox('uuid', Buffer.alloc(16)), isoBox('jp2c', codestream([1, 1, 1]))]);
+    assert.deepEqual(plainJpeg2000(bare), plainJpeg2000(codestream([1, 1, 1])));
+  });
+
   it('says of the one channel beyond the colors that it is how much they cover', () => {
     assert.deepEqual(kindsOf(jp2(4, isoBox('colr', sRgb))), [0, 0, 0, 1]);
     assert.deepEqual(kindsOf(jp2(2, isoBox('colr', gray))), [0, 1]);

@@ -1,0 +1,25 @@
+import { damaged } from '../api/faults.ts';
+
+/** Where a container counts its tables, lists them, and tells of each where it lies and how long it is there. */
+interface Directory {
+  readonly countAt: number;
+  readonly start: number;
+  readonly entryBytes: number;
+  readonly placeAt: number;
+  readonly lengthAt: number;
+}
+
+/** OpenType, 1.9, and WOFF, 1.0; a WOFF2 is unpacked as one piece, which can't be cut off. */
+const directories = {
+  sfnt: { countAt: 4, start: 12, entryBytes: 16, placeAt: 8, lengthAt: 12 },
+  woff: { countAt: 12, start: 44, entryBytes: 20, placeAt: 4, lengthAt: 8 },
+} as const satisfies Readonly<Record<string, Directory>>;
+
+/** Refuses a font that ends within its tables, whose rest its reader takes for zeros. @throws ConversionError, or RangeError */
+export function checkTables(font: Buffer, container: keyof typeof directories): void {
+  const { countAt, start, entryBytes, placeAt, lengthAt } = directories[container];
+  for (let left = font.readUInt16BE(countAt), at = start; left > 0; left -= 1, at += entryBytes) {
+    if (font.readUInt32BE(at + placeAt) + font.readUInt32BE(at + lengthAt) > font.length)
+      throw damaged('font');
+  }
+}

@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { withChunksInFront } from '../../lib/pngChunks.ts';
+import { maxPixels } from '../limits.ts';
+import { pngTelling, type Told, tellingWebp } from '../told.ts';
+import { framesOf } from './frames.ts';
+import { type Animation, upTo } from './still.ts';
+
+const channels = 4;
+
+/** An animation with how often it is shown, 0 for ever. */
+export interface Film extends Animation {
+  readonly plays: number;
+}
+
+/** An animation as a WebP without loss that tells all this, in sRGB where that is no profile. @throws Error */
+export async function losslessWebp(film: Film, told: Told): Promise<Uint8Array> {
+  const { width, height, plays } = film;
+  const stills = drawable(film);
+  const frame = new Uint8Array(width * height * channels);
+  const strip = Buffer.alloc(frame.length * stills.length);
+  const delay: number[] = [];
+  const background = new Uint8Array(channels);
+  for await (const { rgba, durationMs } of framesOf(
+    { width, height, stills },
+    frame,
+    background,
+    colorsOf(told),
+  )) {
+    strip.set(rgba, delay.length * rgba.length);
+    delay.push(Math.round(durationMs));
+  }
+  const raw = { width, height: height * stills.length, channels, pageHeight: height } as const;
+  const webp = { lossless: true, exact: true, effort: 0, delay, loop: plays };
+  return tellingWebp(await sharp(strip, { raw }).webp(webp).toBuffer(), film, told);
+}
+
+/** The same as the pages of a TIFF, which have 16 bits a channel and no times. @throws Error */
+export async function deepTiff(film: Film, { icc }: Told): Promise<Uint8Array> {
+  const { width, height } = film;
+  const stills = drawable(film);
+  const frame = new Uint16Array(width * height * channels);
+  const pages: Buffer[] = [];
+  const background = new Uint16Array(channels);
+  for await (const { rgba } of framesOf({ width, height, stills }, frame, background, colorsOf({ icc }))) {
+    const page = sharp(rgba, { raw: { width, height, channels } });
+    const png = await page.toColorspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
+    pages.push(withChunksInFront(png, pngTelling({ icc })));
+  }
+  const all = sharp(pages, { join: { animated: true } }).keepIccProfile();
+  return all.toColorspace('rgb16').tiff({ compression: 'none' }).toBuffer();
+}
+
+const colorsOf = ({ icc }: Told) => (icc ? 'as they stand' : 'sRGB');
+
+function drawable(film: Film) {
+  const stills = upTo(maxPixels, film);
+  if (stills === undefined) throw new Error('Input image exceeds pixel limit');
+  if (stills.length === 0) throw new Error('There are no frames.');
+  return stills;
+}

@@ -1,0 +1,49 @@
+import { deflateSync } from 'node:zlib';
+import type { Metadata } from 'sharp';
+import { pngChunk, xmpChunk } from '../lib/pngChunks.ts';
+import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
+import { plainBlock } from './exif.ts';
+
+/** What an image tells besides its pixels: its color profile, EXIF and XMP. */
+export interface Told {
+  readonly icc?: Buffer | undefined;
+  readonly exif?: Buffer | undefined;
+  readonly xmp?: Buffer | undefined;
+}
+
+/** What an image tells of which libvips has read this; no profile but one of red, green and blue. */
+export function toldBy({ icc, space, exif, xmp }: Metadata): Told {
+  const isRgb = space === 'srgb' || space === 'rgb16';
+  return { icc: isRgb ? icc : undefined, exif, xmp };
+}
+
+/** Chunks of a PNG that tell this. */
+export function pngTelling({ icc, exif, xmp }: Told): Buffer {
+  return Buffer.concat([
+    ...(icc ? [pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(icc)]))] : []),
+    ...(exif ? [pngChunk('eXIf', plainBlock(exif))] : []),
+    ...(xmp ? [xmpChunk(xmp)] : []),
+  ]);
+}
+
+/** A WebP of this size that tells nothing yet, and now tells this. */
+export function tellingWebp(
+  webp: Buffer,
+  { width, height }: { readonly width: number; readonly height: number },
+  { icc, exif, xmp }: Told,
+): Buffer {
+  if (icc === undefined && exif === undefined && xmp === undefined) return webp;
+  const chunks = [...webpChunksOf(webp)];
+  const header = chunks.find(({ name }) => name === 'VP8X');
+  // What has one frame has no header, and does not say whether anything is transparent.
+  const told = header?.data.readUInt8(0) ?? webpFlags.alpha;
+  const flags =
+    told | (icc ? webpFlags.profile : 0) | (exif ? webpFlags.exif : 0) | (xmp ? webpFlags.xmp : 0);
+  return webpOf([
+    webpHeader(flags, width, height),
+    ...(icc ? [{ name: 'ICCP', data: icc }] : []),
+    ...chunks.filter((each) => each !== header),
+    ...(exif ? [{ name: 'EXIF', data: plainBlock(exif) }] : []),
+    ...(xmp ? [{ name: 'XMP ', data: xmp }] : []),
+  ]);
+}

@@ -1,0 +1,43 @@
+/** A part of a WebP (RFC 9649, 2.3). */
+export interface WebpChunk {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
+export const webpFlags = { moves: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, profile: 0x20 } as const;
+
+const fileHeaderBytes = 12;
+const chunkHeaderBytes = 8;
+
+/** The chunks of a WebP, or of what begins so far into a part of one, in their order. @throws RangeError where it ends too soon */
+export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<WebpChunk> {
+  for (let at = start; at < webp.length;) {
+    const name = webp.toString('latin1', at, at + 4);
+    const [from, bytes] = [at + chunkHeaderBytes, webp.readUInt32LE(at + 4)];
+    if (from + bytes > webp.length) throw new RangeError('A chunk is not there.');
+    yield { name, data: webp.subarray(from, from + bytes) };
+    at = from + bytes + (bytes % 2);
+  }
+}
+
+/** A file of these chunks. */
+export function webpOf(chunks: readonly WebpChunk[]): Buffer {
+  return packed({ name: 'RIFF', data: Buffer.concat([Buffer.from('WEBP'), ...chunks.map(packed)]) });
+}
+
+/** What a file begins with that has more than pixels (RFC 9649, 2.7): flags, then the size of the canvas. */
+export function webpHeader(flags: number, width: number, height: number): WebpChunk {
+  const data = Buffer.alloc(10);
+  data.writeUInt8(flags, 0);
+  data.writeUIntLE(width - 1, 4, 3);
+  data.writeUIntLE(height - 1, 7, 3);
+  return { name: 'VP8X', data };
+}
+
+function packed({ name, data }: WebpChunk): Buffer {
+  const whole = Buffer.alloc(chunkHeaderBytes + data.length + (data.length % 2));
+  whole.write(name, 'latin1');
+  whole.writeUInt32LE(data.length, 4);
+  data.copy(whole, chunkHeaderBytes);
+  return whole;
+}

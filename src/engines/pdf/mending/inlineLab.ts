@@ -1,0 +1,89 @@
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
+import { inflateSync } from 'node:zlib';
+
+const name = (text: string): PDFName => PDFName.of(text);
+const maxOutputLength = 64 * 1024 * 1024;
+/** What stands between the two words around what is told of a picture (ISO 32000-1, 8.9.7). */
+const maxHeadLength = 1000;
+const space = /\/(?:CS|ColorSpace)\s*\/(\w+)/;
+const decoded = /\/D(?:ecode)?\s*\[([^[\]]*)\]/;
+
+/** What a color space stands for, from the number of the least sample to that of the largest, where it is CIELAB. */
+type RangeOf = (space: PDFObject | undefined) => readonly number[] | undefined;
+
+/**
+ * Says of pictures within what pages, forms and patterns draw what their samples stand for, as `spellOutLab` does of others.
+ * @returns whether there is such a picture
+ */
+export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: number): boolean {
+  const ranges = rangesByName(context, rangeOf);
+  let isFound = false;
+  if (ranges.size === 0) return isFound;
+  for (const [reference, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFRawStream) || object.dict.lookup(name('Subtype')) === name('Image')) continue;
+    const content = contentOf(object);
+    const mended = content && spelledOut(content, ranges, white);
+    if (mended === undefined) continue;
+    isFound = true;
+    for (const entry of ['Filter', 'DecodeParms', 'Length']) object.dict.delete(name(entry));
+    context.assign(reference, PDFRawStream.of(object.dict, Buffer.from(mended, 'latin1')));
+  }
+  return isFound;
+}
+
+/** By the names that resources give them; a name with two meanings has none here. */
+function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string, readonly number[]> {
+  const ranges = new Map<string, readonly number[]>();
+  const others = new Set<string>();
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const dict = object instanceof PDFRawStream ? object.dict : object;
+    if (!(dict instanceof PDFDict)) continue;
+    for (const resources of [dict, dict.lookup(name('Resources'))]) {
+      const spaces = resources instanceof PDFDict ? resources.lookup(name('ColorSpace')) : undefined;
+      if (!(spaces instanceof PDFDict)) continue;
+      for (const key of spaces.keys()) {
+        const [called, range] = [key.decodeText(), rangeOf(spaces.lookup(key))];
+        const known = ranges.get(called);
+        if (range === undefined || (known && String(known) !== String(range))) others.add(called);
+        else ranges.set(called, range);
+      }
+    }
+  }
+  for (const each of others) ranges.delete(each);
+  return ranges;
+}
+
+/** A stream that is not packed, or by the usual method alone. */
+function contentOf({ dict, contents }: PDFRawStream): string | undefined {
+  const filter = dict.lookup(name('Filter'));
+  const filters = filter instanceof PDFArray ? filter.asArray() : filter === undefined ? [] : [filter];
+  if (filters.length === 0) return Buffer.from(contents).toString('latin1');
+  if (filters.length > 1 || filters[0] !== name('FlateDecode') || dict.has(name('DecodeParms')))
+    return undefined;
+  try {
+    return inflateSync(contents, { maxOutputLength }).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` where there is nothing to say. */
+function spelledOut(
+  content: string,
+  ranges: ReadonlyMap<string, readonly number[]>,
+  white: number,
+): string | undefined {
+  let [mended, from] = ['', 0];
+  for (let at = content.indexOf('BI'); at !== -1; at = content.indexOf('BI', at + 2)) {
+    const head = content.slice(at + 2, at + 2 + maxHeadLength).split(/\bID\b/, 1)[0] ?? '';
+    const range = ranges.get(space.exec(head)?.[1] ?? '');
+    if (range === undefined) continue;
+    const given = decoded.exec(head);
+    const numbers = given?.[1]?.trim().split(/\s+/).map(Number);
+    if (numbers !== undefined && String(numbers) !== String([0, 100, ...range])) continue;
+    const others = given ? head.replace(given[0], '') : head;
+    mended += `${content.slice(from, at + 2)} /D [${[0, white, ...range].join(' ')}]${others}`;
+    from = at + 2 + head.length;
+  }
+  return from === 0 ? undefined : mended + content.slice(from);
+}

@@ -1,0 +1,42 @@
+import { open, readFile } from 'node:fs/promises';
+
+/** Where the end of a PDF is looked for (ISO 32000-1, annex H, note 18). */
+const tailBytes = 1024;
+const maxSearchedBytes = 100 * 1024 * 1024;
+const ends = ['startxref', '%%EOF'];
+const opening = 'obj';
+const closings = ['endobj', 'trailer', ...ends];
+/** As many as the two numbers before an object take. */
+const numbersBytes = 24;
+
+/**
+ * Whether a PDF ends within an object: PDFium, which finds what is there, would show pages without what is not. One that lacks its
+ * end and nothing else is whole.
+ */
+export async function isCutOff(path: string): Promise<boolean> {
+  if (await hasEnd(path)) return false;
+  const file = await readFile(path);
+  for (let at = file.lastIndexOf(opening); at > 0; at = file.lastIndexOf(opening, at - 1)) {
+    const before = file.toString('latin1', Math.max(0, at - numbersBytes), at);
+    if (/\d\s+\d+\s+$/.test(before)) return closings.every((closing) => !file.includes(closing, at));
+  }
+  return false;
+}
+
+/** Whether it has one, or is too large to be looked through. */
+async function hasEnd(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(tailBytes),
+      0,
+      tailBytes,
+      Math.max(0, size - tailBytes),
+    );
+    const tail = buffer.subarray(0, bytesRead);
+    return size > maxSearchedBytes || ends.some((end) => tail.includes(end));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { transparentWebp } from '../../../../../src/engines/images/animation/transparentWebp.ts';
+import { webpChunksOf, webpFlags } from '../../../../../src/engines/lib/webpChunks.ts';
+
+const [width, height] = [40, 30];
+
+/** Two frames that cover all but so many of the rows on top, and as much below. */
+async function withMargins(rows: number): Promise<Buffer> {
+  const strip = Buffer.alloc(width * height * 2 * 4);
+  for (let row = 0; row < height * 2; row += 1) {
+    const isInside = row % height >= rows && row % height < height - rows;
+    const color = row < height ? 'c80a1eff' : 'c8321eff';
+    if (isInside) strip.fill(color, row * width * 4, (row + 1) * width * 4, 'hex');
+  }
+  const raw = { width, height: height * 2, channels: 4, pageHeight: height } as const;
+  return sharp(strip, { raw })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer();
+}
+
+function flagsOf(webp: Buffer): number {
+  return [...webpChunksOf(webp)][0]?.data[0] ?? 0;
+}
+
+describe('A transparent animation', () => {
+  it('says that it is, where libwebp leaves its margins out', async () => {
+    const webp = await withMargins(8);
+    assert.equal(flagsOf(webp) & webpFlags.alpha, 0, 'libwebp says so itself by now');
+    const told = transparentWebp(Buffer.from(webp));
+    assert.equal(flagsOf(told), flagsOf(webp) | webpFlags.alpha);
+    const [shown, before] = [told, webp].map((file) => sharp(file, { animated: true }).raw());
+    assert.deepEqual(await shown?.toBuffer(), await before?.toBuffer());
+  });
+
+  it('stays as it is where its frames cover all, or it does not move', async () => {
+    const whole = await withMargins(0);
+    assert.deepEqual(transparentWebp(Buffer.from(whole)), whole);
+    const image = sharp({ create: { width, height, channels: 3, background: 'red' } });
+    const webp = await image.webp().toBuffer();
+    assert.deepEqual(transparentWebp(Buffer.from(webp)), webp);
+  });
+});
