@@ -4,9 +4,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { statusBarItems, extensionId } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
-import { commandLineOf, processesNaming } from '../support/service/processes.ts';
 import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
-import { extensionsVariables, Workbench } from '../support/workbench/workbench.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
 
 describe('On this computer, a person', () => {
   let workbench: Workbench;
@@ -36,7 +35,7 @@ describe('On this computer, a person', () => {
 
   it('converts a photograph by right-click, and finds it beside its source', async () => {
     const before = await readFile(inFolder('coffee.jpg'));
-    assert.deepEqual(localServices(), []);
+    assert.deepEqual(workbench.localServices(), []);
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     const targets = await workbench.quickInput.read();
     assert.ok(targets.some(({ label }) => label === 'WEBP'));
@@ -44,7 +43,7 @@ describe('On this computer, a person', () => {
     await workbench.screenshot('target-pick');
     // It gets ready while a person chooses.
     await eventually(
-      () => localServices(),
+      () => workbench.localServices(),
       (running) => running.length > 0,
     );
     await workbench.quickInput.pickFormat('webp');
@@ -172,9 +171,3 @@ describe('On this computer, a person', () => {
     await jobs.row('coffee.jpg').waitFor();
   });
 });
-
-/** The processes of the local service that run from the installed package. */
-function localServices(): number[] {
-  const folder = process.env[extensionsVariables.native] ?? '';
-  return processesNaming(folder).filter((pid) => commandLineOf(pid).endsWith('embedded\0'));
-}

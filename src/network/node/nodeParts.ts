@@ -1,5 +1,5 @@
-import { anywhere, type FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { programFinder } from '../../engines/programs/programFinder.ts';
+import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
@@ -32,7 +32,7 @@ export interface NodeParts {
   readonly room: Room;
   readonly readiness: Readiness;
   readonly engines: EngineRoom;
-  readonly programs: () => Promise<FoundPrograms>;
+  readonly programs: ProgramFinder;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly close: () => Promise<void>;

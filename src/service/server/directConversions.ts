@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { targetFormatField } from '../../contract/routes.ts';
-import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { DirectConversion } from '../shared/directConversion.ts';
 import type { Runner } from '../worker/confinedRunner.ts';
 import { runWork } from '../worker/runWork.ts';
@@ -8,7 +8,7 @@ import { assignOneFile } from './submission/oneFile.ts';
 
 interface DirectConversionsOptions {
   readonly runner: Runner;
-  readonly programs: () => Promise<FoundPrograms>;
+  readonly programs: ProgramFinder;
 }
 
 /**

@@ -7,13 +7,13 @@ import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { formatShown } from '../../engines/formats/outerFormat.ts';
 import { sniffFormat } from '../../engines/formats/sniff.ts';
 import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
-import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
 
 interface PreviewOptions {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
-  readonly programs: () => Promise<FoundPrograms>;
+  readonly programs: ProgramFinder;
 }
 
 type Source = Pick<Work, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;

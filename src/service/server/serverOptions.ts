@@ -1,6 +1,6 @@
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
-import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { Awaitable } from '../../util/awaitable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Authenticate, Caller } from './caller.ts';
@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** Where uploads lie until they are a job's. */
   readonly folder: string;
   /** Looks which programs of the user's are there now. */
-  readonly programs: () => Promise<FoundPrograms>;
+  readonly programs: ProgramFinder;
   /** Has a worker look into a file before its job is accepted. */
   readonly measure: (work: Work) => Promise<WorkResult>;
   /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WayId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
-import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
+import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
   readonly plan: Plan;
-  readonly programs: () => Promise<FoundPrograms>;
+  readonly programs: ProgramFinder;
   /** What those may be confined by, the first that works here preferred. */
   readonly confineBy: readonly WayId[];
   readonly clock: Clock;

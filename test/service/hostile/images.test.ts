@@ -53,7 +53,8 @@ describe('A hostile image', function () {
     large.writeUInt32BE(side, 20);
     const empty = Buffer.from(large.toString('latin1').replaceAll('fcTL', 'fxTL'), 'latin1');
     assert.deepEqual(await service.failure('a.png', large, 'webp'), tooManyPixels);
-    assert.deepEqual(await service.failure('a.png', empty, 'webp'), damaged);
+    // Without frames it is a picture that does not move, and as large.
+    assert.deepEqual(await service.failure('a.png', empty, 'webp'), tooManyPixels);
     const whole = await readFile(image('animated.apng'));
     for (const share of [0.1, 0.5, 0.99]) {
       const cut = whole.subarray(0, Math.floor(whole.length * share));

@@ -21,6 +21,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
+  pid: number | undefined;
   /** Resolves when the server has ended, wanted or not. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -104,7 +105,7 @@ async function start(
       if (found) resolve(found);
     });
   });
-  if (port) return { origin: `http://127.0.0.1:${port}`, ended, stop };
+  if (port) return { origin: `http://127.0.0.1:${port}`, pid: child.pid, ended, stop };
   await stop();
   throw new Error(`VS Code did not start: see ${log.path.toString()}`);
 }

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-
 import { eventually } from '../eventually.ts';
 
 /** How long one attempt at a click on a message may take, in ms: it moves, and closes itself after some seconds. */
@@ -37,9 +36,22 @@ export class Notifications {
     return this.all.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  /** Clicks a button of the notification that says `text`. */
+  /** Clicks a button of the notification that says `text`, again if that was lost since the notification moved. */
   async click(text: string | RegExp, button: string): Promise<void> {
-    await this.saying(text).getByRole('button', { name: button, exact: true }).click();
+    const target = this.saying(text).getByRole('button', { name: button, exact: true });
+    await target.waitFor();
+    let isClicked = false;
+    const click = async (): Promise<boolean> => {
+      const element = await target.elementHandle({ timeout: attemptMs });
+      await element?.click({ timeout: attemptMs });
+      isClicked = true;
+      await element?.waitForElementState('hidden', { timeout: attemptMs });
+      return true;
+    };
+    await eventually(
+      () => click().catch(async () => isClicked && (await target.count()) === 0),
+      (isDone) => isDone,
+    );
   }
 
   /** Closes the notification that says `text`, once it is there, unless it closes itself before. */

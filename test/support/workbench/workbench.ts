@@ -6,6 +6,7 @@ import { cache, root } from '../paths.ts';
 import type { PackageName } from '../run/vsix.ts';
 import { installLanguage } from '../vscode/language.ts';
 import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
+import { commandLineOf, descendantsOf } from '../service/processes.ts';
 import { startServer, type RunningServer } from '../vscode/server.ts';
 import { quietSettings } from '../vscode/settings.ts';
 import { Explorer } from './explorer.ts';
@@ -179,6 +180,13 @@ export class Workbench {
     // After a reload the view that was open is open again.
     await this.explorer.rows.or(this.page.locator(treeRows)).first().waitFor();
     await this.page.locator('.activitybar a[class*="workbench-view-extension-"]').waitFor();
+  }
+
+  /** The processes of the local service that this window started, and no other window of the tests (Linux). */
+  localServices(): number[] {
+    const { pid } = this.server;
+    const started = pid === undefined ? [] : descendantsOf(pid);
+    return started.filter((each) => commandLineOf(each).endsWith('embedded\0'));
   }
 
   /** Saves a picture of the window and returns its path. */

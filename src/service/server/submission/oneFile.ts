@@ -2,13 +2,16 @@ import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
 import { formatShown } from '../../../engines/formats/outerFormat.ts';
 import { sniffFormat } from '../../../engines/formats/sniff.ts';
-import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import { refusal } from '../../shared/refusal.ts';
 import type { AssignedWork } from './assignedWork.ts';
 import { type Assignment, checkOptions, routeSubmission } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
 import type { Upload } from './upload.ts';
+
+/** How long the programs that were found hold for what is sent next, such as each file of a batch. */
+const heldMs = 1000;
 
 /**
  * Finds who converts or compresses the file of a submission; `named` is the format that its path names.
@@ -18,13 +21,13 @@ export async function assignOneFile(
   tool: DocumentedToolId,
   { files: [file], fields }: Upload,
   named: string | undefined,
-  programs: () => Promise<FoundPrograms>,
+  programs: ProgramFinder,
 ): Promise<AssignedWork> {
   if (file === undefined) throw refusal('request.no_files', 'No file is attached.');
   const { fileName, path: inputPath } = file;
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);
   const targetFormat = fields.get(targetFormatField);
-  const found = await programs();
+  const found = await programs(heldMs);
   const options = readOptions(fields);
   const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
   const assigned = (assignment: Assignment) => ({
