@@ -1,6 +1,7 @@
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { systemClock } from '../../util/clock.ts';
+import { refusal } from '../../service/shared/refusal.ts';
 import { accountOfKey } from '../accounts/keys.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
@@ -8,7 +9,6 @@ import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
-import { refusal } from '../../service/shared/refusal.ts';
 import { apiAddress } from './apiAddress.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';

@@ -1,5 +1,5 @@
-import { startApi } from '../api/api.ts';
 import { systemClock } from '../../util/clock.ts';
+import { startApi } from '../api/api.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { createLog, type Log } from '../node/log.ts';

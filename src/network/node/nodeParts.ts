@@ -1,6 +1,6 @@
 import { anywhere } from '../../engines/programs/findPrograms.ts';
-import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
 import { systemClock } from '../../util/clock.ts';
