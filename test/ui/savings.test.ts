@@ -38,8 +38,7 @@ describe('A person who looks back', () => {
 
   it('exports it, with the sizes that the files have', async () => {
     await workbench.runCommand('File Utility Network: Export Savings as CSV…');
-    await workbench.quickInput.input.waitFor();
-    await workbench.quickInput.submit(inFolder('mine.csv'));
+    await workbench.quickInput.submitFile(inFolder('mine.csv'), 'coffee.jpg');
     await workbench.notifications.read(/^Saved .*mine\.csv\.$/);
     const [head, line] = (await readFile(inFolder('mine.csv'), 'utf8')).split('\r\n');
     assert.equal(head, 'day,tool,place,files,bytes_before,bytes_after,credits');

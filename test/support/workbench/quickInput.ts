@@ -77,11 +77,11 @@ export class QuickInput {
   }
 
   /**
-   * Chooses a file of the folder that the file dialog starts in. When that has been read, its path replaces what is
-   * in the input, so nothing is typed before.
+   * Answers a file dialog that starts in a folder where `listed` lies. When that has been read, its path replaces what
+   * is in the input, so nothing is typed before.
    */
-  async submitFile(file: string): Promise<void> {
-    await rowCalled(this.rows, path.basename(file)).waitFor();
+  async submitFile(file: string, listed = path.basename(file)): Promise<void> {
+    await rowCalled(this.rows, listed).waitFor();
     await this.submit(file);
   }
 
