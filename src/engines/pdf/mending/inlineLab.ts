@@ -1,7 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
 import { inflateSync } from 'node:zlib';
 
-const name = (text: string): PDFName => PDFName.of(text);
 const maxOutputLength = 64 * 1024 * 1024;
 /** What stands between the two words around what is told of a picture (ISO 32000-1, 8.9.7). */
 const maxHeadLength = 1000;
@@ -20,12 +19,16 @@ export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: 
   let isFound = false;
   if (ranges.size === 0) return isFound;
   for (const [reference, object] of context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFRawStream) || object.dict.lookup(name('Subtype')) === name('Image')) continue;
+    if (
+      !(object instanceof PDFRawStream) ||
+      object.dict.lookup(PDFName.of('Subtype')) === PDFName.of('Image')
+    )
+      continue;
     const content = contentOf(object);
     const mended = content && spelledOut(content, ranges, white);
     if (mended === undefined) continue;
     isFound = true;
-    for (const entry of ['Filter', 'DecodeParms', 'Length']) object.dict.delete(name(entry));
+    for (const entry of ['Filter', 'DecodeParms', 'Length']) object.dict.delete(PDFName.of(entry));
     context.assign(reference, PDFRawStream.of(object.dict, Buffer.from(mended, 'latin1')));
   }
   return isFound;
@@ -38,8 +41,8 @@ function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string
   for (const [, object] of context.enumerateIndirectObjects()) {
     const dict = object instanceof PDFRawStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
-    for (const resources of [dict, dict.lookup(name('Resources'))]) {
-      const spaces = resources instanceof PDFDict ? resources.lookup(name('ColorSpace')) : undefined;
+    for (const resources of [dict, dict.lookup(PDFName.of('Resources'))]) {
+      const spaces = resources instanceof PDFDict ? resources.lookup(PDFName.of('ColorSpace')) : undefined;
       if (!(spaces instanceof PDFDict)) continue;
       for (const key of spaces.keys()) {
         const [called, range] = [key.decodeText(), rangeOf(spaces.lookup(key))];
@@ -55,10 +58,10 @@ function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string
 
 /** A stream that is not packed, or by the usual method alone. */
 function contentOf({ dict, contents }: PDFRawStream): string | undefined {
-  const filter = dict.lookup(name('Filter'));
+  const filter = dict.lookup(PDFName.of('Filter'));
   const filters = filter instanceof PDFArray ? filter.asArray() : filter === undefined ? [] : [filter];
   if (filters.length === 0) return Buffer.from(contents).toString('latin1');
-  if (filters.length > 1 || filters[0] !== name('FlateDecode') || dict.has(name('DecodeParms')))
+  if (filters.length > 1 || filters[0] !== PDFName.of('FlateDecode') || dict.has(PDFName.of('DecodeParms')))
     return undefined;
   try {
     return inflateSync(contents, { maxOutputLength }).toString('latin1');

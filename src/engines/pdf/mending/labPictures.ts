@@ -10,7 +10,6 @@ import {
 
 import { spellOutInlineLab } from './inlineLab.ts';
 
-const name = (text: string): PDFName => PDFName.of(text);
 /** Of a color space that names none (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
 /** The least above 100 that is another number in 32 bits, and far less than a level of a sample. */
@@ -25,22 +24,22 @@ export function spellOutLab(context: PDFContext): boolean {
   let isFound = spellOutInlineLab(context, labRangeOf, justAboveWhite);
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream)) continue;
-    const range = labRangeOf(object.dict.lookup(name('ColorSpace')));
+    const range = labRangeOf(object.dict.lookup(PDFName.of('ColorSpace')));
     if (range === undefined) continue;
     isFound = true;
     const usual = [0, 100, ...range];
-    const given = numbersIn(object.dict.lookup(name('Decode')));
+    const given = numbersIn(object.dict.lookup(PDFName.of('Decode')));
     const isUsual = given === undefined || usual.every((value, index) => value === given[index]);
-    if (isUsual) object.dict.set(name('Decode'), context.obj([0, justAboveWhite, ...range]));
+    if (isUsual) object.dict.set(PDFName.of('Decode'), context.obj([0, justAboveWhite, ...range]));
   }
   return isFound;
 }
 
 /** What the two opposites of a color space go from and to; `undefined` for one that is not CIELAB. */
 function labRangeOf(space: PDFObject | undefined): readonly number[] | undefined {
-  if (!(space instanceof PDFArray) || space.lookup(0) !== name('Lab')) return undefined;
+  if (!(space instanceof PDFArray) || space.lookup(0) !== PDFName.of('Lab')) return undefined;
   const about = space.lookup(1);
-  const range = about instanceof PDFDict ? numbersIn(about.lookup(name('Range'))) : undefined;
+  const range = about instanceof PDFDict ? numbersIn(about.lookup(PDFName.of('Range'))) : undefined;
   return range?.length === usualRange.length ? range : usualRange;
 }
 

@@ -8,7 +8,6 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-const name = (text: string): PDFName => PDFName.of(text);
 /** Letters that one glyph draws; behind a point stands which variant it is (Adobe Glyph List Specification, 2). */
 const joined = /^[A-Za-z](?:_[A-Za-z])+$/;
 
@@ -27,22 +26,23 @@ const highLetters = /^[^\p{C}\s]$/u;
 export function spellOutLetters(context: PDFContext): boolean {
   let isFound = false;
   for (const font of context.enumerateIndirectObjects().flatMap(([, object]) => dictionariesIn(object))) {
-    if (font.get(name('Type')) !== name('Font') || font.has(name('ToUnicode'))) continue;
-    const encoding = font.lookup(name('Encoding'));
+    if (font.get(PDFName.of('Type')) !== PDFName.of('Font') || font.has(PDFName.of('ToUnicode'))) continue;
+    const encoding = font.lookup(PDFName.of('Encoding'));
     const letters = withNames(isInWindows(font, encoding) ? windowsLetters() : new Map(), encoding);
     if (letters.size === 0) continue;
     isFound = true;
-    font.set(name('ToUnicode'), context.register(context.stream(tableOf(letters))));
+    font.set(PDFName.of('ToUnicode'), context.register(context.stream(tableOf(letters))));
   }
   return isFound;
 }
 
 function isInWindows(font: PDFDict, encoding: unknown): boolean {
-  const base = encoding instanceof PDFDict ? encoding.lookup(name('BaseEncoding')) : encoding;
-  if (font.get(name('Subtype')) !== name('TrueType') || base !== name('WinAnsiEncoding')) return false;
-  const descriptor = font.lookup(name('FontDescriptor'));
-  if (!(descriptor instanceof PDFDict) || !descriptor.has(name('FontFile2'))) return false;
-  const flags = descriptor.lookup(name('Flags'));
+  const base = encoding instanceof PDFDict ? encoding.lookup(PDFName.of('BaseEncoding')) : encoding;
+  if (font.get(PDFName.of('Subtype')) !== PDFName.of('TrueType') || base !== PDFName.of('WinAnsiEncoding'))
+    return false;
+  const descriptor = font.lookup(PDFName.of('FontDescriptor'));
+  if (!(descriptor instanceof PDFDict) || !descriptor.has(PDFName.of('FontFile2'))) return false;
+  const flags = descriptor.lookup(PDFName.of('Flags'));
   return flags instanceof PDFNumber && (flags.asNumber() & isSymbolic) !== 0;
 }
 
@@ -61,7 +61,7 @@ function dictionariesIn(object: PDFObject): PDFDict[] {
 
 /** The letters, by their codes, with those of glyphs that are named: codes are counted on from a number (the same, table 114). */
 function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap<number, string> {
-  const differences = encoding instanceof PDFDict ? encoding.lookup(name('Differences')) : undefined;
+  const differences = encoding instanceof PDFDict ? encoding.lookup(PDFName.of('Differences')) : undefined;
   if (!(differences instanceof PDFArray)) return letters;
   let code = 0;
   for (const [index] of differences.asArray().entries()) {

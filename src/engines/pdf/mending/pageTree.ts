@@ -1,9 +1,8 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 
-const name = (text: string): PDFName => PDFName.of(text);
-const kidsKey = name('Kids');
+const kidsKey = PDFName.of('Kids');
 /** What a page has from the nodes above it (ISO 32000-1, table 30). */
-const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map(name);
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key));
 /** What a file may list, be it pages, nodes or nothing at all. */
 const maxEntries = 100_000;
 
@@ -23,9 +22,9 @@ export function flattenPages(context: PDFContext): number {
   const catalog = context.lookup(context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) return 0;
   const root = context.nextRef();
-  const pages = pagesBelow(context, catalog.get(name('Pages')), root);
+  const pages = pagesBelow(context, catalog.get(PDFName.of('Pages')), root);
   context.assign(root, context.obj({ Type: 'Pages', Count: pages.length, Kids: pages }));
-  catalog.set(name('Pages'), root);
+  catalog.set(PDFName.of('Pages'), root);
   return pages.length;
 }
 
@@ -65,7 +64,7 @@ function attributesOf(dict: PDFDict, inherited: Attributes): Attributes {
 function standingAlone(page: PDFDict, attributes: Attributes, root: PDFRef): PDFDict {
   const whole = page.clone();
   for (const [key, value] of attributes) whole.set(key, value);
-  whole.set(name('Type'), name('Page'));
-  whole.set(name('Parent'), root);
+  whole.set(PDFName.of('Type'), PDFName.of('Page'));
+  whole.set(PDFName.of('Parent'), root);
   return whole;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { combinationSchemaQuery } from '../../../contract/combinations.ts';
 import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
@@ -31,23 +31,13 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
   });
   endpoint(app, routes.compressionSchema(), {
     GET: async (request) => {
-      const format = queryParameter(request, compressionSchemaQuery.write);
-      if (typeof format !== 'string') {
-        const detail = `The query must name a format, such as ?${compressionSchemaQuery.write}=jpg.`;
-        throw refusal('request.malformed', detail);
-      }
-      return optionsSchema([requireCompression(canonicalFormat(format), await programs())]);
+      const format = namedFormat(request, compressionSchemaQuery.write, 'jpg');
+      return optionsSchema([requireCompression(format, await programs())]);
     },
   });
   endpoint(app, routes.combinationSchema(), {
-    GET: async (request) => {
-      const to = queryParameter(request, combinationSchemaQuery);
-      if (typeof to !== 'string') {
-        const detail = `The query must name a format, such as ?${combinationSchemaQuery}=pdf.`;
-        throw refusal('request.malformed', detail);
-      }
-      return optionsSchema([requireCombination(canonicalFormat(to))]);
-    },
+    GET: async (request) =>
+      optionsSchema([requireCombination(namedFormat(request, combinationSchemaQuery, 'pdf'))]),
   });
   endpoint(app, '/convert/estimate/:from/:to', {
     GET: async (request) => {
@@ -56,6 +46,13 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
       return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
     },
   });
+}
+
+/** The one format that the query names under `parameter`. */
+function namedFormat(request: FastifyRequest, parameter: string, example: string): string {
+  const format = queryParameter(request, parameter);
+  if (typeof format === 'string') return canonicalFormat(format);
+  throw refusal('request.malformed', `The query must name a format, such as ?${parameter}=${example}.`);
 }
 
 function requireRows(from: string, to: string, found: FoundPrograms): [Conversion, ...Conversion[]] {
