@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 
@@ -10,11 +11,21 @@ export async function listen(server: net.Server): Promise<number> {
   return address.port;
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port on which nothing listened a moment ago: below those that the system gives to connections (32768 and on, on
+ * Linux), so that none of the tests beside this one is given it before it is used.
+ */
 export async function closedPort(): Promise<number> {
-  const server = net.createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    const server = net.createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
