@@ -20,10 +20,13 @@ export const extensionsVariables: Readonly<Record<PackageName, string>> = {
   universal: 'UI_UNIVERSAL',
 };
 
+/** The path that comes up under a pointer at rest would lie on the next row, and take its click. */
+const drivenSettings = { 'workbench.hover.delay': 3_600_000 } as const;
+
 export interface WorkbenchOptions {
   /** Names the folder that user data and workspace are kept in; it is emptied first. */
   name: string;
-  /** User settings beside {@link quietSettings}. */
+  /** User settings beside {@link quietSettings}, over those of a window that is driven. */
   settings?: Readonly<Record<string, unknown>>;
   /** Settings of the machine that the server runs on: to the browser it is a remote, so a person's of scope `machine` count here. */
   machineSettings?: Readonly<Record<string, unknown>>;
@@ -99,7 +102,8 @@ export class Workbench {
       await writeFile(path.join(folder, file), bytes);
     }
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
-    await writeFile(settingsFile(userDataDir), JSON.stringify({ ...quietSettings, ...settings }));
+    const userSettings = { ...quietSettings, ...drivenSettings, ...settings };
+    await writeFile(settingsFile(userDataDir), JSON.stringify(userSettings));
     await writeFile(path.join(userDataDir, 'User/keybindings.json'), JSON.stringify(keys));
     await mkdir(path.join(userDataDir, 'Machine'));
     await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
