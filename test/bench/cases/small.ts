@@ -16,7 +16,8 @@ export default async function* small(): AsyncGenerator<Figure> {
   const picture = await readFile(sample('coffee.jpg'));
   const perFile: number[] = [];
   for (const { count, runs } of batches) {
-    const { windows, cpuRatio, ...seconds } = await besideSharp(picture, count, 'webp', runs);
+    const batch = { picture, from: 'jpg', to: 'webp', count, runs };
+    const { windows, cpuRatio, ...seconds } = await besideSharp(batch);
     const most = (of: (figures: (typeof windows)[number]) => number): number => Math.max(...windows.map(of));
     yield figure({
       name: `small-${count}`,

@@ -5,6 +5,14 @@ import { copiesOf, newFolder } from './pictures.ts';
 import { type SharpFigures, sharpScript } from './sharpScript.ts';
 import { type WindowFigures, windowScript } from './windowScript.ts';
 
+interface Batch {
+  readonly picture: Uint8Array;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly runs: number;
+}
+
 interface Comparison extends Pair {
   readonly runs: number;
   /** Of our runs. */
@@ -20,12 +28,7 @@ export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availab
  * Seconds for copies of a picture through a window and its service, and by sharp in one script with the same settings and as
  * many at once.
  */
-export async function besideSharp(
-  picture: Uint8Array,
-  count: number,
-  targetFormat: string,
-  runs: number,
-): Promise<Comparison> {
+export async function besideSharp({ picture, from, to, count, runs }: Batch): Promise<Comparison> {
   const windows: WindowFigures[] = [];
   const alone: SharpFigures[] = [];
   const seconds = await inTurns(
@@ -33,8 +36,8 @@ export async function besideSharp(
     async () => {
       const task = {
         storageFolder: await newFolder(),
-        sources: await copiesOf(picture, count),
-        targetFormat,
+        sources: await copiesOf(picture, count, from),
+        targetFormat: to,
         service: 'warm' as const,
       };
       const figures = await windowScript.run(task);
@@ -42,8 +45,8 @@ export async function besideSharp(
       return figures.seconds;
     },
     async () => {
-      const sources = await copiesOf(picture, count);
-      const task = { sources, targetFormat, parallel: localLimits.maxParallelJobs };
+      const sources = await copiesOf(picture, count, from);
+      const task = { sources, targetFormat: to, parallel: localLimits.maxParallelJobs };
       const figures = await sharpScript.run(task);
       alone.push(figures);
       return figures.seconds;

@@ -13,16 +13,16 @@ export async function newFolder(): Promise<string> {
 }
 
 /** A photograph of so many pixels, with the grain of a camera: one that was merely made larger would be easy to encode. */
-export async function photoOf(width: number, height: number): Promise<Buffer> {
+export async function photoOf(width: number, height: number, format: 'jpg' | 'webp'): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return sharp(photo)
+  const image = sharp(photo)
     .resize(width, height, { fit: 'fill' })
-    .composite([{ input: grain, blend: 'soft-light' }])
-    .jpeg({ quality: 92 })
-    .toBuffer();
+    .composite([{ input: grain, blend: 'soft-light' }]);
+  const encoded = format === 'jpg' ? image.jpeg({ quality: 92 }) : image.webp({ quality: 92 });
+  return encoded.toBuffer();
 }
 
 /** URIs of so many copies of a file, by default a photograph, in a new folder. */
