@@ -11,6 +11,8 @@ export interface WorkerAnswer {
   /** Absent when the output has been written. */
   readonly fault?: Fault;
   readonly result?: WorkResult;
+  /** The memory that the worker holds once its work has ended: a beat of its watchdog may tell of the most that it held. */
+  readonly rssBytes?: number;
 }
 
 /** The pipe over which a worker's watchdog reports memory. */

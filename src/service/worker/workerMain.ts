@@ -15,7 +15,9 @@ export function startWorker(scriptPath: string): void {
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
   process.on('message', (request: WorkerRequest) => {
-    void answer(request).then((message) => process.send?.(message));
+    void answer(request).then((message) =>
+      process.send?.({ ...message, rssBytes: process.memoryUsage.rss() }),
+    );
   });
 }
 

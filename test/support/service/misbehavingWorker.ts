@@ -6,6 +6,7 @@ import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];
+const keptBytes = 250 * 1024 * 1024;
 
 /** The file whose being there releases what waits for it. */
 const releasing = (outputPath: string): string => `${outputPath}.release`;
@@ -35,13 +36,17 @@ function misbehave(how: string, outputPath: string): void {
       keep();
       answer(outputPath);
       return;
-    case 'keepUntilReleased': {
+    case 'keepUntilReleased':
       keep();
-      const waiting = setInterval(() => {
-        if (!existsSync(releasing(outputPath))) return;
-        clearInterval(waiting);
+      whenReleased(outputPath, () => answer(outputPath));
+      return;
+    case 'giveBackWhenReleased': {
+      const borrowed = new ArrayBuffer(keptBytes);
+      new Uint8Array(borrowed).fill(1);
+      whenReleased(outputPath, () => {
+        borrowed.transfer(0);
         answer(outputPath);
-      }, 20);
+      });
       return;
     }
     case 'flood':
@@ -83,13 +88,21 @@ function misbehave(how: string, outputPath: string): void {
   }
 }
 
+function whenReleased(outputPath: string, act: () => void): void {
+  const waiting = setInterval(() => {
+    if (!existsSync(releasing(outputPath))) return;
+    clearInterval(waiting);
+    act();
+  }, 20);
+}
+
 function answer(outputPath: string): void {
   writeFileSync(outputPath, String(process.pid));
-  process.send?.({});
+  process.send?.({ rssBytes: process.memoryUsage.rss() });
 }
 
 function keep(): void {
-  memory.push(Buffer.alloc(250 * 1024 * 1024, 1));
+  memory.push(Buffer.alloc(keptBytes, 1));
 }
 
 function swell(): void {
