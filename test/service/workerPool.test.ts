@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { isConversionError } from '../../src/engines/api/conversionError.ts';
 import type { Work } from '../../src/engines/api/work.ts';
@@ -69,6 +70,21 @@ describe('WorkerPool', function () {
   it('runs one job after another in the same process', async () => {
     const own = pool();
     assert.equal(await worker(own), await worker(own));
+  });
+
+  it('shares the processors among those that work', async () => {
+    const own = pool();
+    const threads = async (): Promise<number> => {
+      const asking = work('tellThreads');
+      await own.run(asking, never);
+      return Number(readFileSync(asking.outputPath, 'utf8'));
+    };
+    assert.equal(await threads(), availableParallelism());
+    const other = work('keepUntilReleased');
+    const done = own.run(other, never);
+    assert.equal(await threads(), Math.max(1, Math.floor(availableParallelism() / 2)));
+    writeFileSync(`${other.outputPath}.release`, '');
+    await done;
   });
 
   it('replaces a process after so many jobs', async () => {

@@ -34,6 +34,8 @@ export interface Work {
   readonly fileName: string;
   /** Where the output goes; nothing is there yet. */
   readonly outputPath: string;
+  /** How many processors it may keep busy at once, where others are under way beside it; by default all. */
+  readonly threads?: number;
 }
 
 /** What an engine has to say besides its output. */

@@ -3,7 +3,7 @@ import type { Work } from '../api/work.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './box.ts';
-import { openImage } from './open.ts';
+import { openImage, useThreads } from './open.ts';
 import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
 import { smallerImage } from './smallerImage.ts';
 import { compressTiff } from './tiff/compress.ts';
@@ -13,6 +13,7 @@ import { compressTiff } from './tiff/compress.ts';
  * @throws ConversionError `conversion.size_not_met` where it can't be made as small as is asked for, and what `openImage` throws
  */
 export async function compressImage(work: Work): Promise<void> {
+  useThreads(work.threads);
   const wanted = imageCompressionOptions.parse(work.options);
   const compress = work.from === 'tiff' ? compressTiff : compressPicture;
   const { isTooLarge } = await compress(work, wanted);

@@ -4,12 +4,20 @@ import { movingAvif } from './animation/movingAvif.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { apngOf } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
-import { imageError } from './open.ts';
+import { imageError, useThreads } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 
 /** Converts one image into another format: upright, with its color profile, and its frames where the target has any. */
-export async function convertImage({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertImage({
+  from,
+  to,
+  options,
+  inputPath,
+  outputPath,
+  threads,
+}: Work): Promise<void> {
+  useThreads(threads);
   const input = (from === 'avif' ? await movingAvif(inputPath, to) : undefined) ?? inputPath;
   await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });
 }

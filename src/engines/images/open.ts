@@ -37,6 +37,11 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif'].map((name) => `VipsForeignLoad${name}`),
 });
 
+/** Has libvips keep so many processors busy from now on, by default all: alone, an AVIF is done in two thirds of the time. */
+export function useThreads(threads = 0): void {
+  sharp.concurrency(threads);
+}
+
 /**
  * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
  * fine as the box needs it.

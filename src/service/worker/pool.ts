@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
@@ -45,7 +46,7 @@ export class WorkerPool implements Disposable {
   async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
-      return await worker.run(work, this.#budgetOf(work), signal);
+      return await worker.run({ ...work, threads: this.#threads() }, this.#budgetOf(work), signal);
     } finally {
       if (this.#isSpent(worker)) worker.dispose();
       else if (worker.usable) this.#rest(worker);
@@ -64,6 +65,11 @@ export class WorkerPool implements Disposable {
       ...budget,
       maxMemoryBytes: Math.min(budget.maxMemoryBytes, this.#options.maxMemoryBytes),
     };
+  }
+
+  /** Of the processors, the share of one of those that work now. */
+  #threads(): number {
+    return Math.max(1, Math.floor(availableParallelism() / (this.#workers.size - this.#idle.size)));
   }
 
   #start(): PooledWorker {

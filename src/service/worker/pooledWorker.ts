@@ -25,8 +25,8 @@ export interface WorkerEvents {
 }
 
 /**
- * Keeps glibc from a heap for each thread, of which photographs leave 500 MB behind in place of 120. Told so, sharp has libvips
- * use all processors for a picture (sharp's `concurrency`).
+ * Keeps glibc from a heap for each thread, of which photographs leave 500 MB behind in place of 120. Told so, sharp lets
+ * libvips use more than one processor for a picture (its `concurrency`).
  */
 const inOneArena = { MALLOC_ARENA_MAX: '1' };
 

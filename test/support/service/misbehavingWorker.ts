@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { Work } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/shared/roles.ts';
 import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
@@ -19,10 +20,10 @@ else if (process.argv[2] === 'swellWhileHeld') {
   swell();
 } else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
-  process.on('message', ({ work }: WorkerRequest) => misbehave(work.from, work.outputPath));
+  process.on('message', ({ work }: WorkerRequest) => misbehave(work));
 }
 
-function misbehave(how: string, outputPath: string): void {
+function misbehave({ from: how, outputPath, threads }: Work): void {
   switch (how) {
     case 'spin':
       for (;;);
@@ -49,6 +50,10 @@ function misbehave(how: string, outputPath: string): void {
       });
       return;
     }
+    case 'tellThreads':
+      writeFileSync(outputPath, String(threads));
+      process.send?.({});
+      return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { openImage } from '../../../../src/engines/images/open.ts';
+import type { Work } from '../../../../src/engines/api/work.ts';
+import { convertImage } from '../../../../src/engines/images/convert.ts';
+import { openImage, useThreads } from '../../../../src/engines/images/open.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -28,5 +30,29 @@ describe('openImage', () => {
     const opened = await openImage(webp, { animated: true });
     assert.equal(opened.metadata.orientation, 6);
     assert.deepEqual(await opened.image.removeAlpha().raw().toBuffer(), frames);
+  });
+});
+
+describe('convertImage', () => {
+  const folder = useTemporaryFolder();
+
+  afterEach(() => useThreads());
+
+  it('keeps no more processors busy than it is told', async () => {
+    const work: Work = {
+      tool: 'convert',
+      engine: 'image',
+      from: 'png',
+      to: 'webp',
+      options: {},
+      inputPath: sample('cat.png'),
+      inputBytes: 0,
+      fileName: 'cat.png',
+      outputPath: path.join(folder.path, 'cat.webp'),
+    };
+    await convertImage({ ...work, threads: 3 });
+    assert.equal(sharp.concurrency(), 3);
+    await convertImage(work);
+    assert.notEqual(sharp.concurrency(), 3);
   });
 });
