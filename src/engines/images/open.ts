@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
@@ -38,7 +39,7 @@ sharp.unblock({
 });
 
 /** Has libvips keep so many processors busy from now on, by default all: alone, an AVIF is done in two thirds of the time. */
-export function useThreads(threads = 0): void {
+export function useThreads(threads = availableParallelism()): void {
   sharp.concurrency(threads);
 }
 
