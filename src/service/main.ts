@@ -7,7 +7,7 @@ async function main(scriptPath: string, args: readonly string[]): Promise<void> 
   if (args[0] !== watchdogRole) process.umask(0o077);
   switch (args[0]) {
     case workerRole:
-      return (await import('./worker/workerMain.ts')).startWorker(scriptPath);
+      return (await import('./worker/workerMain.ts')).startWorker(scriptPath, args[1]);
     case watchdogRole:
       return (await import('./worker/watchdog.ts')).startWatchdog();
     case embeddedRole:

@@ -15,7 +15,8 @@ export interface CompressionRow {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
-  readonly options: OptionsSchema;
+  /** Built when it is first asked for: thousands of schemas take longer to build than all else that is read at a start. */
+  readonly options: () => OptionsSchema;
 }
 
 /** What an engine makes of several files together. */
@@ -24,7 +25,7 @@ export interface CombinationRow {
   /** The formats of the files that go into it. */
   readonly from: readonly string[] | typeof anyFormat;
   readonly cost: Cost;
-  readonly options: OptionsSchema;
+  readonly options: () => OptionsSchema;
 }
 
 /** One conversion that an engine does; the discovery lists are made of these rows, and the tests prove each. */
@@ -35,7 +36,7 @@ export interface ConversionRow {
   /** What an input may hold that the output can't. */
   readonly losses: readonly Loss[];
   readonly cost: Cost;
-  readonly options: OptionsSchema;
+  readonly options: () => OptionsSchema;
   /**
    * Where several engines do a pair, the highest comes first: 0, if none is given, for what we do ourselves; more for
    * what does it better; less for what only fills a gap.

@@ -1,4 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
@@ -47,7 +48,7 @@ function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly L
 }
 
 function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): ConversionRow {
-  const options = conversionOptions(from, to);
+  const options = once(() => conversionOptions(from, to));
   return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 

@@ -38,7 +38,7 @@ export const audioConversions = (): readonly ConversionRow[] =>
         lossy: !lossless.has(to),
         losses: lossesOf(from, to),
         cost: oneCredit,
-        options: optionsOf(to),
+        options: () => optionsOf(to),
         // ALAC goes into M4A, too, but is not encoded here.
         ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
       })),

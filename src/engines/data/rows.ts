@@ -1,4 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
@@ -39,6 +40,6 @@ export const dataConversions = (): readonly ConversionRow[] =>
         lossy: lossesOf(from, to).length > 0,
         losses: lossesOf(from, to),
         cost: oneCredit,
-        options: optionsOf(from, to),
+        options: once(() => optionsOf(from, to)),
       })),
   );

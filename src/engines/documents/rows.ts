@@ -1,4 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
@@ -34,14 +35,13 @@ export const documentConversions = (): readonly ConversionRow[] =>
       .filter((to) => isOffered(from, to))
       .map((to) => {
         const losses = lossesOf(from, to);
-        const options = optionsOf(from, to);
         return {
           from,
           to,
           lossy: losses.length > 0,
           losses,
           cost: oneCredit,
-          options,
+          options: once(() => optionsOf(from, to)),
         } as const;
       }),
   );
@@ -59,14 +59,13 @@ export const documentPrints = (): readonly ConversionRow[] =>
       ...lossesIf(paged.has(from), 'layout', 'comments'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
     ];
-    const options = optionsOf(from, 'pdf');
     return {
       from,
       to: 'pdf',
       lossy: losses.length > 0,
       losses,
       cost: oneCredit,
-      options,
+      options: once(() => optionsOf(from, 'pdf')),
     };
   });
 

@@ -27,6 +27,6 @@ export const fontConversions = (): readonly ConversionRow[] =>
       // The bytes of a woff2 are arranged anew, so a signature would no longer be true.
       losses: [...holds, ...lossesIf(to === 'woff2', 'signature')],
       cost: oneCredit,
-      options: conversionOptions,
+      options: () => conversionOptions,
     })),
   );

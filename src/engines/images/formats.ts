@@ -200,7 +200,10 @@ export function lossesOf(from: string, to: string): Loss[] {
 export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   const { holds, read } = formatOf(from);
   const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
-  return losses.filter((each) => !losses.some((other) => other === impliedBy[each]));
+  return losses.filter((each) => {
+    const wider = impliedBy[each];
+    return wider === undefined || !losses.includes(wider);
+  });
 }
 
 /** Whether an image of the format can have this. */

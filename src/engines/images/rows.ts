@@ -1,4 +1,5 @@
 import { redrawnFormats } from '../../contract/formats/redrawn.ts';
+import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { CompressionRow, ConversionRow } from '../api/row.ts';
 import { onceEach } from '../lib/onceEach.ts';
@@ -19,7 +20,7 @@ export const imageCompressions = (): readonly CompressionRow[] =>
     format,
     lossy: format !== 'tiff',
     cost: oneCredit,
-    options: compressionOptions(format),
+    options: once(() => compressionOptions(format)),
   }));
 
 function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {
@@ -32,7 +33,7 @@ function conversions(includes: (from: string, to: string) => boolean): readonly 
         lossy: lossyTargets.has(to),
         losses: lossesOf(from, to),
         cost: oneCredit,
-        options: optionsOf(to),
+        options: () => optionsOf(to),
         ...(to === from ? { isUnlisted: true } : {}),
       })),
   );

@@ -32,5 +32,5 @@ export const officeArchiveCompressions = (): readonly CompressionRow[] =>
     format,
     lossy: true,
     cost: oneCredit,
-    options: checkedOptions,
+    options: () => checkedOptions,
   }));

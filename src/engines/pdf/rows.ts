@@ -1,3 +1,4 @@
+import { once } from '../../util/once.ts';
 import { creditPerPage } from '../api/cost.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { conversionOptions } from './options.ts';
@@ -8,16 +9,16 @@ const common = { from: 'pdf', cost: creditPerPage(pdfPages) } as const;
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions = (): readonly ConversionRow[] => [
-  { ...common, to: 'png', lossy: false, losses: pictureLosses, options: conversionOptions('png') },
-  { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: conversionOptions('jpg') },
-  { ...common, to: 'webp', lossy: true, losses: pictureLosses, options: conversionOptions('webp') },
-  { ...common, to: 'avif', lossy: true, losses: pictureLosses, options: conversionOptions('avif') },
-  { ...common, to: 'tiff', lossy: false, losses: pictureLosses, options: conversionOptions('tiff') },
+  { ...common, to: 'png', lossy: false, losses: pictureLosses, options: once(() => conversionOptions('png')) },
+  { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('jpg')) },
+  { ...common, to: 'webp', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('webp')) },
+  { ...common, to: 'avif', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('avif')) },
+  { ...common, to: 'tiff', lossy: false, losses: pictureLosses, options: once(() => conversionOptions('tiff')) },
   {
     ...common,
     to: 'txt',
     lossy: false,
     losses: ['layout', 'pictures'],
-    options: conversionOptions('txt'),
+    options: once(() => conversionOptions('txt')),
   },
 ];

@@ -12,7 +12,7 @@ export const rowsOf =
     from: string,
     to: string,
     losses: readonly Loss[],
-    options: ConversionRow['options'] = noOptions,
+    options: ConversionRow['options'] = () => noOptions,
   ): ConversionRow => ({
     from,
     to,

@@ -1,4 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
@@ -16,7 +17,7 @@ function row(from: string, to: string, losses: readonly Loss[]): ConversionRow {
     lossy: losses.length > 0,
     losses,
     cost: oneCredit,
-    options: optionsOf(from, to),
+    options: once(() => optionsOf(from, to)),
   };
 }
 

@@ -14,5 +14,5 @@ export const svgCompressionOptions = strictOptions({
 });
 
 export const svgCompressions = (): readonly CompressionRow[] => [
-  { format: 'svg', lossy: false, cost: oneCredit, options: svgCompressionOptions },
+  { format: 'svg', lossy: false, cost: oneCredit, options: () => svgCompressionOptions },
 ];

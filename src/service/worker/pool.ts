@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineId } from '../../engines/index.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../shared/printError.ts';
@@ -37,9 +38,9 @@ export class WorkerPool implements Disposable {
     this.#options = options;
   }
 
-  /** Starts a worker ahead of work that is on its way, unless one is ready. */
+  /** Starts a worker ahead of work that is on its way, unless one is ready, with what pictures take: most work is theirs. */
   warm(): void {
-    if (this.#idle.size === 0) this.#rest(this.#start());
+    if (this.#idle.size === 0) this.#rest(this.#start('image'));
   }
 
   /** @throws ConversionError, or the signal's reason */
@@ -72,13 +73,14 @@ export class WorkerPool implements Disposable {
     return Math.max(1, Math.floor(availableParallelism() / (this.#workers.size - this.#idle.size)));
   }
 
-  #start(): PooledWorker {
+  #start(preloaded?: EngineId): PooledWorker {
     const { scriptPath, clock } = this.#options;
-    const worker = new PooledWorker(scriptPath, clock, {
+    const events = {
       onDidExit: () => this.#forget(worker),
       onDidMeasure: () => this.#checkMemory(),
       onDidPrint: printError,
-    });
+    };
+    const worker = new PooledWorker(scriptPath, clock, events, preloaded);
     this.#workers.add(worker);
     return worker;
   }

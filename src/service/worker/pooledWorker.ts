@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineId } from '../../engines/index.ts';
 import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
@@ -45,10 +46,11 @@ export class PooledWorker implements Disposable {
   /** Of itself and of what it has started for its work. */
   #treeBytes = 0;
 
-  constructor(scriptPath: string, clock: Clock, events: WorkerEvents) {
+  /** @param preloaded the engine that it loads at once, before it is known what it is to do */
+  constructor(scriptPath: string, clock: Clock, events: WorkerEvents, preloaded?: EngineId) {
     this.#clock = clock;
     this.#events = events;
-    this.#child = fork(scriptPath, [workerRole], {
+    this.#child = fork(scriptPath, [workerRole, ...(preloaded === undefined ? [] : [preloaded])], {
       execArgv: [],
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
       // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,

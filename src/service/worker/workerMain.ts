@@ -9,8 +9,11 @@ import { printError } from '../shared/printError.ts';
 import { watchdogRole } from '../shared/roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './messages.ts';
 
-/** Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone. */
-export function startWorker(scriptPath: string): void {
+/**
+ * Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone.
+ * @param preloaded the engine that is loaded until the first comes
+ */
+export function startWorker(scriptPath: string, preloaded: string | undefined): void {
   // Libraries tell the console what they make of a file, which is nobody's to read; a fault goes another way.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
@@ -19,6 +22,8 @@ export function startWorker(scriptPath: string): void {
       process.send?.({ ...message, rssBytes: process.memoryUsage.rss() }),
     );
   });
+  // What fails here fails again, and is told, once there is work for it.
+  if (preloaded !== undefined) void engineNamed(preloaded).load().catch(() => undefined);
 }
 
 async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {

@@ -109,8 +109,8 @@ function route(over: object): unknown {
 /** Each option by the first row that takes it, as a text. */
 function optionReaders(): Record<string, TextReader> {
   const readers = [...conversions, ...compressions].flatMap(({ options }) =>
-    Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {}).map(
-      (name) => [`the option ${name}`, (text: string) => options.safeParse({ [name]: text })] as const,
+    Object.keys(z.toJSONSchema(options(), { io: 'input' }).properties ?? {}).map(
+      (name) => [`the option ${name}`, (text: string) => options().safeParse({ [name]: text })] as const,
     ),
   );
   return Object.fromEntries(readers.toReversed());

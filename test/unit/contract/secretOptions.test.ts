@@ -34,7 +34,7 @@ describe('A secret option', () => {
 
   it('of every pair that is offered has a name that tells', () => {
     const pairs = conversions.filter(({ options }) => {
-      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
       return Object.keys(properties).some(isSecretOption);
     });
     assert.ok(pairs.some(({ from }) => from === 'pdf') && pairs.some(({ to }) => to === '7z'));

@@ -58,7 +58,7 @@ describe('The registry', () => {
   it('takes no option that people are told of by its bare name', () => {
     const known = new Set<string>(optionNames);
     for (const { engine, from, to, options } of conversions) {
-      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
       const unknown = Object.keys(properties).filter((name) => !known.has(name));
       assert.deepEqual(unknown, [], `${engine}: ${from} to ${to}`);
     }
@@ -70,7 +70,7 @@ describe('The registry', () => {
       ...compressions.map((row) => ({ ...row, pair: row.format })),
     ];
     for (const { pair, options } of rows) {
-      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
       for (const [name, schema] of Object.entries(properties)) {
         assert.ok(typeof schema === 'object');
         const { description = '', default: value } = schema;
@@ -78,7 +78,7 @@ describe('The registry', () => {
         assert.notEqual(value !== undefined, schema['x-unset'] !== undefined, `${pair}: ${name}`);
         const codec = properties['codec'];
         const wish = value === undefined ? {} : { [name]: value };
-        assert.ok(codec !== undefined || options.safeParse(wish).success, `${pair}: ${name}`);
+        assert.ok(codec !== undefined || options().safeParse(wish).success, `${pair}: ${name}`);
       }
     }
   });

@@ -159,7 +159,7 @@ describe('typedValue, told by a hostile service what to check', () => {
 describe('The options of this computer', () => {
   it('are checked by their patterns while a person types', () => {
     const pdf = conversions.find(({ from, to }) => from === 'pdf' && to === 'png');
-    const schemas = pdf === undefined ? [] : [z.toJSONSchema(pdf.options, { io: 'input' })];
+    const schemas = pdf === undefined ? [] : [z.toJSONSchema(pdf.options(), { io: 'input' })];
     const pages = commonFields(schemas).find(({ name }) => name === 'pages');
     assert.ok(pages);
     for (const text of ['1', ' 1-3 , 5', '7-', '1 - , 2']) assert.equal(typedValue(pages, text), text);
@@ -169,7 +169,7 @@ describe('The options of this computer', () => {
 
   it('can all be set by a person', () => {
     const typed = ['1', '4', '32', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
-    const schemas = new Set(conversions.map(({ options }) => options));
+    const schemas = new Set(conversions.map(({ options }) => options()));
     for (const options of schemas) {
       const fields = commonFields([withSecretsMarked(z.toJSONSchema(options, { io: 'input' }))]);
       const codec = fields.find(({ name }) => name === 'codec');

@@ -9,5 +9,5 @@ export const zipFiles = {
   load: async () => (await import('./zipFiles.ts')).zipFiles,
   time: 'archives',
   memory: 'values',
-  combinations: () => [{ to: 'zip', from: anyFormat, cost: oneCredit, options: zipOptions }],
+  combinations: () => [{ to: 'zip', from: anyFormat, cost: oneCredit, options: () => zipOptions }],
 } as const satisfies EngineDescription;

@@ -17,5 +17,5 @@ const perPage: Cost = async (work, run) => {
 };
 
 export const pdfCombinations = (): readonly CombinationRow[] => [
-  { to: 'pdf', from: [...readable, 'pdf'], cost: perPage, options: combiningOptions },
+  { to: 'pdf', from: [...readable, 'pdf'], cost: perPage, options: () => combiningOptions },
 ];

@@ -8,6 +8,6 @@ export const pdfCompressions = (): readonly CompressionRow[] => [
     format: 'pdf',
     lossy: true,
     cost: creditPerPage(pdfPages),
-    options: checkedCompressionOptions,
+    options: () => checkedCompressionOptions,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
+import { once } from '../../../util/once.ts';
 import { oneCredit } from '../../api/cost.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { lossesAmong } from '../../images/formats.ts';
@@ -25,7 +26,7 @@ const row = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionR
   lossy,
   losses,
   cost: oneCredit,
-  options: optionsOf(from),
+  options: once(() => optionsOf(from)),
 });
 
 export const imagePdfConversions = (): readonly ConversionRow[] => [

@@ -1,3 +1,4 @@
+import { once } from '../../../util/once.ts';
 import { creditPerPage } from '../../api/cost.ts';
 import { strictOptions } from '../../api/options.ts';
 import type { ConversionRow } from '../../api/row.ts';
@@ -18,5 +19,5 @@ export const pdfReflows = (): readonly ConversionRow[] =>
     lossy: true,
     losses,
     cost: creditPerPage(pdfPages),
-    options: strictOptions({ ...commonOptions, ...paperOptionsOf(to) }),
+    options: once(() => strictOptions({ ...commonOptions, ...paperOptionsOf(to) })),
   }));

@@ -30,11 +30,11 @@ export const calibreConversions = (): readonly ConversionRow[] => [
   ...calibreDocuments.flatMap((from) =>
     calibreTargets.map((to) => {
       const losses = new Set([...ownLosses(from, 'epub'), ...targetLosses(to)]);
-      return row(from, to, [...losses], optionsOf(from, 'epub'));
+      return row(from, to, [...losses], () => optionsOf(from, 'epub'));
     }),
   ),
   ...calibreOldBooks.flatMap((from) => [
     ...calibreOldBookTargets.map((to) => row(from, to, targetLosses(to))),
-    ...calibrePageTargets.map((to) => row(from, to, ownLosses('epub', to), optionsOf('epub', to))),
+    ...calibrePageTargets.map((to) => row(from, to, ownLosses('epub', to), () => optionsOf('epub', to))),
   ]),
 ];

@@ -33,7 +33,7 @@ export const ffmpegConversions = (): readonly ConversionRow[] =>
       lossy: !target?.lossless,
       losses: [...tracksLost(from, target), ...(target?.losses ?? [])],
       cost: oneCredit,
-      options: optionsOf(to),
+      options: () => optionsOf(to),
       preference: -2,
     };
   });

@@ -21,7 +21,7 @@ export const ghostscriptConversions = (): readonly ConversionRow[] => {
         .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
       ...pageTargets.map((to) => {
         const losses = pages.find((own) => own.to === to)?.losses ?? [];
-        return row(from, to, losses, pageOptions(to));
+        return row(from, to, losses, () => pageOptions(to));
       }),
     ]),
   ];

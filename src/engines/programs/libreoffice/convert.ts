@@ -61,6 +61,6 @@ function checkBounds({ from, to, inputPath }: Work): void {
 
 /** LibreOffice can be told no password; our own engine can, where it does the pair, too. */
 function encrypted({ from, to }: Work, cause: unknown): ConversionError {
-  if (documentRow(from, to)?.options.safeParse({ password: 'any' }).success) return locked(false, cause);
+  if (documentRow(from, to)?.options().safeParse({ password: 'any' }).success) return locked(false, cause);
   return new ConversionError(fault('document.locked'), { cause });
 }

@@ -58,6 +58,6 @@ export const pandocConversions = (): readonly ConversionRow[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
       ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
-      ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), optionsOf('html', to))),
+      ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), () => optionsOf('html', to))),
     ].filter(({ to }) => isOffered(from, to));
   });

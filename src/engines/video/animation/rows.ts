@@ -20,7 +20,7 @@ export const animationConversions = (): readonly ConversionRow[] =>
       lossy: true,
       losses,
       cost: oneCredit,
-      options: animationVideoOptions,
+      options: () => animationVideoOptions,
       helper: 'ffmpeg',
     })),
   );

@@ -1,4 +1,5 @@
 import type { Loss } from '../../../contract/losses.ts';
+import { once } from '../../../util/once.ts';
 import { oneCredit } from '../../api/cost.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import { strictOptions } from '../../api/options.ts';
@@ -48,7 +49,7 @@ export const remuxConversions = (): readonly ConversionRow[] =>
       lossy: false,
       losses: lossesOf(from, to),
       cost: oneCredit,
-      options: strictOptions({}),
+      options: once(() => strictOptions({})),
       helper: 'ffmpeg',
       optionsRemark: 'With any of these, picture and sound are encoded anew.',
     })),

@@ -16,7 +16,7 @@ type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;
  */
 export function optionsSchema(rows: readonly [Row, ...Row[]]): JsonObject {
   const [best, ...others] = rows.map(({ options }) =>
-    withSecretsMarked(z.toJSONSchema(options, { io: 'input' })),
+    withSecretsMarked(z.toJSONSchema(options(), { io: 'input' })),
   );
   const properties = new Map(Object.entries(propertiesOf(best)));
   for (const other of others) {

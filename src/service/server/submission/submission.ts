@@ -62,7 +62,7 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
   const offered = sources.map((from) => conversionRows(from, to, found));
   const rows = offered.find(({ length }) => length > 0) ?? [];
-  const willing = rows.filter((each) => each.options.safeParse(options).success);
+  const willing = rows.filter((each) => each.options().safeParse(options).success);
   const row = willing[0] ?? rows.at(-1);
   if (row) {
     const helper = helperOf(row, willing);
@@ -100,10 +100,10 @@ export function requireCompression(format: string, found: FoundPrograms): Compre
 
 /** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
 export function checkOptions(
-  { row }: { readonly row: { readonly options: OptionsSchema } },
+  { row }: { readonly row: { readonly options: () => OptionsSchema } },
   options: JsonObject,
 ): JsonObject {
-  const parsed = row.options.safeParse(options);
+  const parsed = row.options().safeParse(options);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? '';

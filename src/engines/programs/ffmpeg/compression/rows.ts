@@ -1,3 +1,4 @@
+import { once } from '../../../../util/once.ts';
 import { oneCredit } from '../../../api/cost.ts';
 import type { CompressionRow } from '../../../api/row.ts';
 import { mediaCompressionOptionsOf } from './options.ts';
@@ -9,5 +10,5 @@ export const ffmpegCompressions = (): readonly CompressionRow[] =>
     format,
     lossy: format !== 'flac',
     cost: oneCredit,
-    options: mediaCompressionOptionsOf(format),
+    options: once(() => mediaCompressionOptionsOf(format)),
   }));
