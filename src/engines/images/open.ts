@@ -4,7 +4,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import { contentOf } from './content.ts';
+import { contentOf, heldIfSmall } from './content.ts';
 import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
@@ -54,9 +54,10 @@ export async function openImage(
   box: Box = {},
 ): Promise<OpenImage> {
   try {
-    await checkKind(input);
-    const tiff = await plainTiff(input, options.page ?? 0);
-    const file = tiff?.content ?? input;
+    const whole = await heldIfSmall(input);
+    await checkKind(whole);
+    const tiff = await plainTiff(whole, options.page ?? 0);
+    const file = tiff?.content ?? whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg && typeof file === 'string' ? await readFile(file) : file;

@@ -9,11 +9,35 @@ const common = { from: 'pdf', cost: creditPerPage(pdfPages) } as const;
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions = (): readonly ConversionRow[] => [
-  { ...common, to: 'png', lossy: false, losses: pictureLosses, options: once(() => conversionOptions('png')) },
+  {
+    ...common,
+    to: 'png',
+    lossy: false,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('png')),
+  },
   { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('jpg')) },
-  { ...common, to: 'webp', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('webp')) },
-  { ...common, to: 'avif', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('avif')) },
-  { ...common, to: 'tiff', lossy: false, losses: pictureLosses, options: once(() => conversionOptions('tiff')) },
+  {
+    ...common,
+    to: 'webp',
+    lossy: true,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('webp')),
+  },
+  {
+    ...common,
+    to: 'avif',
+    lossy: true,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('avif')),
+  },
+  {
+    ...common,
+    to: 'tiff',
+    lossy: false,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('tiff')),
+  },
   {
     ...common,
     to: 'txt',

@@ -33,9 +33,10 @@ export class DiskFileStore implements FileStore {
   async facts(uri: string): Promise<FileFacts | undefined> {
     const path = pathOf(uri);
     try {
-      const [facts, own] = await Promise.all([stat(path), lstat(path)]);
-      const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
+      const own = await lstat(path);
       const isLink = own.isSymbolicLink();
+      const facts = isLink ? await stat(path) : own;
+      const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
       return { kind, sizeBytes: facts.size, modifiedMs: facts.mtimeMs, isLink };
     } catch (error) {
       const failure = fileError(error, 'file.unreadable');

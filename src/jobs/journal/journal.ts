@@ -13,6 +13,8 @@ import { encodeRecord, type JournalRecord, journalVersion } from './journalRecor
 // Small enough to read in a moment, large enough that 1,000 live jobs are rewritten seldom.
 const compactFromBytes = 1024 * 1024;
 const compactFactor = 4;
+/** How long records may wait for others to go to the disk with. */
+const gatherMs = 50;
 
 /**
  * What one owner must not forget: a log of every change of its jobs and of what they changed in folders. Records may be
@@ -35,7 +37,8 @@ export class Journal implements JobRecorder, Disposable {
   #meanwhile: string[] | undefined;
   #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
-  #turn: NodeJS.Immediate | undefined;
+  /** What writes the records that nobody waits for. */
+  #writer: { readonly timer: NodeJS.Timeout; readonly isUrgent: boolean } | undefined;
   #disposed = false;
 
   /** Another window took this one for dead and carries its jobs on. */
@@ -74,19 +77,23 @@ export class Journal implements JobRecorder, Disposable {
       revision: this.#revision,
       job: withholdSecrets(job),
     });
+    this.#write({ isUrgent: job.charge !== undefined });
   }
 
   removed(id: string): void {
     this.#revision += 1;
     this.#record(`job ${id}`, { kind: 'removed', revision: this.#revision, id }, true);
+    this.#write();
   }
 
   savedEffect(effect: Effect): void {
     this.#record(`effect ${effect.jobId}`, { kind: 'effect', effect });
+    this.#write();
   }
 
   removedEffect(jobId: string): void {
     this.#record(`effect ${jobId}`, { kind: 'effectOver', jobId }, true);
+    this.#write();
   }
 
   /**
@@ -115,7 +122,7 @@ export class Journal implements JobRecorder, Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    if (this.#turn !== undefined) clearImmediate(this.#turn);
+    clearTimeout(this.#writer?.timer);
     try {
       this.#file?.closeSync();
     } catch (error) {
@@ -143,11 +150,18 @@ export class Journal implements JobRecorder, Disposable {
     }
     this.#file?.append(line);
     this.#meanwhile?.push(line);
-    this.#turn ??= setImmediate(() => {
-      this.#turn = undefined;
+  }
+
+  /** What was paid for goes to the disk at once, other records with what comes soon. */
+  #write({ isUrgent = false } = {}): void {
+    if (this.#disposed || (this.#writer !== undefined && (this.#writer.isUrgent || !isUrgent))) return;
+    clearTimeout(this.#writer?.timer);
+    const write = (): void => {
+      this.#writer = undefined;
       if (this.#file === undefined) return;
       this.flush().catch((error: unknown) => this.#log(`The journal could not be written: ${String(error)}`));
-    });
+    };
+    this.#writer = { timer: setTimeout(write, isUrgent ? 0 : gatherMs), isUrgent };
   }
 
   /** Returns the file that was written to before. */

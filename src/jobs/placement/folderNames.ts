@@ -1,5 +1,47 @@
+import type { Clock } from '../../util/clock.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { foldedName } from './safeFileName.ts';
+
+/** Names are held for so many times as long as it took to read them, so that a folder of thousands is not read for each. */
+const heldFactor = 20;
+const maxHeldMs = 1000;
+
+interface HeldNames {
+  readonly names: Set<string>;
+  readonly until: number;
+}
+
+/**
+ * The names in folders that files come into one after the other. That one is free is no more than likely, since others may
+ * take it at any time: a file gets it only where it still is.
+ */
+export class FolderNames {
+  readonly #files: FileStore;
+  readonly #clock: Clock;
+  readonly #held = new Map<string, HeldNames>();
+
+  constructor(files: FileStore, clock: Clock) {
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  /** Those that are taken, as `takenNames` has them. */
+  async taken(folderUri: string): Promise<ReadonlySet<string>> {
+    const startedAt = this.#clock.monotonic();
+    const held = this.#held.get(folderUri);
+    if (held !== undefined && startedAt < held.until) return held.names;
+    const names = await takenNames(this.#files, folderUri);
+    const now = this.#clock.monotonic();
+    for (const [uri, { until }] of this.#held) if (until <= now) this.#held.delete(uri);
+    this.#held.set(folderUri, { names, until: now + Math.min(maxHeldMs, (now - startedAt) * heldFactor) });
+    return names;
+  }
+
+  /** A name has been taken. */
+  add(folderUri: string, name: string): void {
+    this.#held.get(folderUri)?.names.add(foldedName(name));
+  }
+}
 
 /** The names in a folder that may be yet to be made, of which two that differ only by case or Unicode form count as one. */
 export async function takenNames(files: FileStore, folderUri: string): Promise<Set<string>> {

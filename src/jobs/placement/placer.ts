@@ -14,7 +14,7 @@ import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
-import { takenNames } from './folderNames.ts';
+import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { checkStays, missingFolders, removeFolders } from './outputFolders.ts';
 import { lookAtOutput } from './outputHead.ts';
@@ -39,11 +39,13 @@ interface PlacerParts {
 /** Gives outputs their place and name, never over anything that a person did not ask to be replaced. */
 export class Placer {
   readonly #parts: PlacerParts;
+  readonly #names: FolderNames;
   /** One a folder at a time, so that names found free are still free, also those that differ only by case. */
   readonly #folderLock = new KeyedLock();
 
   constructor(parts: PlacerParts) {
     this.#parts = parts;
+    this.#names = new FolderNames(parts.files, parts.clock);
   }
 
   /** Leaves the job ended, parked for a name, or to be downloaded again when its temporary file has gone. */
@@ -94,7 +96,7 @@ export class Placer {
     const { files } = this.#parts;
     const { folder, name } = place;
     await checkStays(files, folder, job.placement.output);
-    const taken = await takenNames(files, folder);
+    const taken = await this.#names.taken(folder);
     signal.throwIfAborted();
     if (taken.has(foldedName(name))) {
       const { onCollision } = job.placement;
@@ -133,7 +135,10 @@ export class Placer {
         if (taken.has(foldedName(candidate))) continue;
         const placed = placedFile(inFolder(folder, candidate), facts);
         await this.#announce(job, { ...near, attempt: placed });
-        if (await files.moveToFree(near.temporary, placed.uri)) return this.#saved(job, near, placed);
+        const isPlaced = await files.moveToFree(near.temporary, placed.uri);
+        // Whoever has it now, it is taken.
+        this.#names.add(folder, candidate);
+        if (isPlaced) return this.#saved(job, near, placed);
       }
       throw new Error(`Every name like “${name}” is taken.`);
     });

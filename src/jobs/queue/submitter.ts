@@ -101,10 +101,12 @@ export class Submitter {
    * windows that do it at once, both may step back, but never both go on.
    */
   async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
+    // What costs nothing may be asked for twice.
+    if (!charges) return true;
     const { store, journal, clock, random, duplicates } = this.#parts;
     try {
       await journal.flush();
-      const duplicate = charges ? await duplicates.find(job, sources) : undefined;
+      const duplicate = await duplicates.find(job, sources);
       if (duplicate !== undefined) store.transition(job.id, steppedBack(job, duplicate, clock));
       return duplicate === undefined;
     } catch {

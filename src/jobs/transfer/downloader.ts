@@ -84,8 +84,9 @@ export class Downloader {
   async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
     const { store, journal, files, clock } = this.#parts;
     // A crash sweeps the temporary files that the journal names.
-    await journal.flush().catch(() => {});
+    const named = journal.flush().catch(() => {});
     const download = await service.download(job.tool, state.remote, signal);
+    await named;
     // Nobody reads the body when the file can't be created.
     const temporary = await files
       .createTemporary(folderOf(state.temporary), baseName(state.temporary))

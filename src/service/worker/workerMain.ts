@@ -23,7 +23,10 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
     );
   });
   // What fails here fails again, and is told, once there is work for it.
-  if (preloaded !== undefined) void engineNamed(preloaded).load().catch(() => undefined);
+  if (preloaded !== undefined)
+    void engineNamed(preloaded)
+      .load()
+      .catch(() => undefined);
 }
 
 async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
