@@ -54,7 +54,7 @@ export class ApiClient {
         parseSubmission,
       );
     } finally {
-      for (const { content } of submission.files) content.destroy();
+      for (const { content } of submission.files) void content.close();
     }
   }
 

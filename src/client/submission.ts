@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import { lastModifiedField } from '../contract/combinations.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
+import type { ByteReader } from '../util/byteReader.ts';
 import { frameMultipart } from './http/multipart.ts';
 import { Upload } from './http/upload.ts';
 
@@ -13,8 +13,8 @@ export interface SubmittedFile {
   readonly sizeBytes: number;
   /** When it was last changed, in milliseconds since the epoch. */
   readonly modifiedMs?: number;
-  /** The file's bytes; consumed or destroyed by the submission. */
-  readonly content: Readable;
+  /** The file's bytes, which the submission reads, and closes in any case. */
+  readonly content: ByteReader;
 }
 
 /** What is to be sent. */

@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileError, type FileStore } from '../jobs/files/fileStore.ts';
+import { piecesOf } from '../util/byteReader.ts';
 import { retryWhileBusy } from '../util/retryWhileBusy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
@@ -78,7 +79,7 @@ export class PictureMaker {
     await using folder = await this.#folders.make();
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'picture.png');
-    await pipeline(this.#files.read(uri), bounded, createWriteStream(inputPath), { signal });
+    await pipeline(piecesOf(this.#files.read(uri)), bounded, createWriteStream(inputPath), { signal });
     const request = { inputPath, outputPath, fileName: name, page };
     const shown = await this.#previewer.preview(request, signal);
     const file = `${randomUUID()}.png`;

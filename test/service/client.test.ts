@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ServiceConnection } from '../../src/client/index.ts';
 import { createLocalService } from '../../src/client/index.ts';
@@ -10,6 +9,7 @@ import { LocalService } from '../../src/service/host/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { failureOf, never, rejection } from '../support/http/networkFixture.ts';
+import { readerOf } from '../support/readerOf.ts';
 import { connectTo, ended, fileSubmission } from '../support/service/clientFixture.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
@@ -106,7 +106,7 @@ describe('The client with the real service', function () {
     await withService(['--plan', 'free'], async ({ service }) => {
       const sizeBytes = 4 * tierLimits.free.maxFileBytes;
       const piece = Buffer.alloc(1024 * 1024);
-      const content = Readable.from(Array.from({ length: sizeBytes / piece.byteLength }, () => piece));
+      const content = readerOf(Array.from({ length: sizeBytes / piece.byteLength }, () => piece));
       let sentBytes = 0;
       const submission = await fileSubmission(coffee, {
         sizeBytes,

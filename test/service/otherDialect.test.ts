@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ServiceConnection } from '../../src/client/index.ts';
 import { failureOf, never } from '../support/http/networkFixture.ts';
 import { otherWriting } from '../support/otherDialect.ts';
 import { OtherDialectServer } from '../support/otherDialectServer.ts';
+import { readerOf } from '../support/readerOf.ts';
 import { connectTo, ended, fileSubmission } from '../support/service/clientFixture.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { inspect } from '../support/service/raster.ts';
@@ -54,7 +54,7 @@ describe('The client with a service of another dialect', function () {
     const submission = await fileSubmission(coffee, {
       fileName: 'broken.png',
       sizeBytes: content.byteLength,
-      content: Readable.from([content]),
+      content: readerOf([content]),
       targetFormat: 'webp',
     });
     const remote = await connection.service.submit(submission, never());

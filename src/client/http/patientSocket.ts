@@ -1,6 +1,7 @@
 /* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
 import type { Socket } from 'node:net';
 import { toDisposable } from '../../util/disposable.ts';
+import { noteSent } from './sentMemory.ts';
 import type { Connector } from './undici.ts';
 
 /** How long an answer may still be read after the other side stopped taking our bytes. What is read is here already. */
@@ -20,18 +21,23 @@ export function patientConnector(connect: Connector): Connector {
     });
 }
 
-/** Holds back the failure of a write until the socket has closed by itself, at most for the grace period. */
+/**
+ * Holds back the failure of a write until the socket has closed by itself, at most for the grace period, and notes what has
+ * been written.
+ */
 export function makePatient(socket: Socket): void {
   const write = socket._write.bind(socket);
   const writev = socket._writev?.bind(socket);
-  socket._write = (chunk, encoding, done) => write(chunk, encoding, patiently(socket, done));
-  if (writev) socket._writev = (chunks, done) => writev(chunks, patiently(socket, done));
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, patiently(socket, [{ chunk }], done));
+  if (writev) socket._writev = (chunks, done) => writev(chunks, patiently(socket, chunks, done));
 }
 
 type Done = (error?: Error | null) => void;
+type Chunks = readonly { readonly chunk: unknown }[];
 
-function patiently(socket: Socket, done: Done): Done {
+function patiently(socket: Socket, chunks: Chunks, done: Done): Done {
   return (error) => {
+    if (!error) for (const { chunk } of chunks) if (chunk instanceof Uint8Array) noteSent(chunk);
     if (!error || socket.destroyed) {
       done(error);
       return;

@@ -1,13 +1,16 @@
-import type { Readable } from 'node:stream';
 import { isCodedError, SourceError } from '../../contract/errors.ts';
+import { type ByteReader, newMemory } from '../../util/byteReader.ts';
 import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
+import { takeBack } from './sentMemory.ts';
+
+interface UploadedFile {
+  readonly content: ByteReader;
+  readonly sizeBytes: number;
+}
 
 export interface UploadSource {
-  readonly files: readonly {
-    readonly content: Readable;
-    readonly sizeBytes: number;
-  }[];
+  readonly files: readonly UploadedFile[];
   /** Called with the bytes of the files that have been handed over so far. */
   readonly onSent: (sentBytes: number) => void;
 }
@@ -38,14 +41,22 @@ export class Upload implements RequestBody {
     { heads, tail }: MultipartFrame,
     { files, onSent }: UploadSource,
   ): AsyncGenerator<Uint8Array> {
+    let memory = newMemory();
     let sentBytes = 0;
-    for (const [index, { content, sizeBytes }] of files.entries()) {
+    for (const [index, file] of files.entries()) {
       yield heads[index] ?? Buffer.alloc(0);
-      for await (const chunk of announced(content, sizeBytes)) {
-        yield chunk;
-        sentBytes += chunk.byteLength;
+      let left = file.sizeBytes;
+      for (;;) {
+        const count = await next(file, left, memory);
+        if (count === 0) break;
+        yield memory.subarray(0, count);
+        // What may still be read is never overwritten, whoever reads it.
+        if (!takeBack(memory)) memory = newMemory();
+        left -= count;
+        sentBytes += count;
         onSent(sentBytes);
       }
+      await file.content.close();
     }
     // Set before the bytes are handed over: from here on nobody can say that they did not leave.
     this.#complete = true;
@@ -53,20 +64,17 @@ export class Upload implements RequestBody {
   }
 }
 
-/** A file's bytes, as many as were announced. @throws SourceError when there are more or fewer */
-async function* announced(content: Readable, sizeBytes: number): AsyncGenerator<Uint8Array> {
-  let readBytes = 0;
-  for await (const chunk of readable(content)) {
-    readBytes += chunk.byteLength;
-    if (readBytes > sizeBytes) throw new SourceError('The file grew while it was sent.');
-    yield chunk;
-  }
-  if (readBytes < sizeBytes) throw new SourceError('The file shrank while it was sent.');
+/** Reads on in a file of which so many bytes are left. @throws SourceError when there are more or fewer */
+async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
+  const count = await read(content, memory);
+  if (count > leftBytes) throw new SourceError('The file grew while it was sent.');
+  if (count === 0 && leftBytes > 0) throw new SourceError('The file shrank while it was sent.');
+  return count;
 }
 
-async function* readable(content: Readable): AsyncGenerator<Uint8Array> {
+async function read(content: ByteReader, memory: Buffer): Promise<number> {
   try {
-    yield* content as AsyncIterable<Uint8Array>;
+    return await content.read(memory);
   } catch (error) {
     throw isCodedError(error)
       ? error

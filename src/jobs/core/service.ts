@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
+import type { ByteReader } from '../../util/byteReader.ts';
 import type { Event } from '../../util/emitter.ts';
 
 /** Where a job runs: on this computer, or at the hosted network. */
@@ -18,8 +19,8 @@ export interface SubmittedFile {
   readonly sizeBytes: number;
   /** When it was last changed, in milliseconds since the epoch; of use where several become one. */
   readonly modifiedMs?: number;
-  /** The file's bytes, opened for this submission and consumed or destroyed by it. */
-  readonly content: Readable;
+  /** The file's bytes, which this submission reads, and closes in any case. */
+  readonly content: ByteReader;
 }
 
 /** Work for a service. */

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { piecesOf } from '../../util/byteReader.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Copies a file to a name that is not taken in a folder, durably, and returns its URI. A copy that fails leaves nothing. */
@@ -10,7 +11,7 @@ export async function copyFile(
 ): Promise<string> {
   const copy = await files.createTemporary(folderUri, name);
   try {
-    await pipeline(files.read(fromUri), copy.sink);
+    await pipeline(piecesOf(files.read(fromUri)), copy.sink);
   } catch (error) {
     await files.remove(copy.uri).catch(() => {});
     throw error;

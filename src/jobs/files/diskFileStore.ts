@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import {
   chmod,
   link,
@@ -15,12 +14,13 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileErrorCode } from '../../contract/errors.ts';
+import type { ByteReader } from '../../util/byteReader.ts';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { systemCode } from '../../util/systemCode.ts';
 import { fileError } from './diskErrors.ts';
+import { DiskReader } from './diskReader.ts';
 import { diskSink } from './diskSink.ts';
 import type { FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
 import { syncFolder } from './syncFolder.ts';
@@ -45,8 +45,8 @@ export class DiskFileStore implements FileStore {
     }
   }
 
-  read(uri: string): Readable {
-    return Readable.from(readChunks(pathOf(uri)), { objectMode: false });
+  read(uri: string): ByteReader {
+    return new DiskReader(pathOf(uri));
   }
 
   async names(folderUri: string): Promise<readonly string[]> {
@@ -127,14 +127,6 @@ async function resolvedPath(path: string): Promise<string> {
     const parent = dirname(path);
     if (systemCode(error) !== 'ENOENT' || parent === path) throw error;
     return join(await resolvedPath(parent), basename(path));
-  }
-}
-
-async function* readChunks(path: string): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield chunk;
-  } catch (error) {
-    throw fileError(error, 'file.unreadable');
   }
 }
 

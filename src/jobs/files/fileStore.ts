@@ -1,5 +1,6 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { CodedError, type FileErrorCode } from '../../contract/errors.ts';
+import type { ByteReader } from '../../util/byteReader.ts';
 
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
@@ -35,12 +36,13 @@ export function isFileError(error: unknown): error is FileError {
 
 /**
  * The files that jobs read and write, named by URI. One implementation for the disk, one for `workspace.fs`.
- * Every method rejects with a `FileError`.
+ * Every method rejects with a `FileError`, and so does whoever reads.
  */
 export interface FileStore {
   /** `undefined` when nothing is there, or a link leads nowhere. */
   facts(uri: string): Promise<FileFacts | undefined>;
-  read(uri: string): Readable;
+  /** Opens nothing before the first bytes are asked for; the caller closes it. */
+  read(uri: string): ByteReader;
   /** The names of everything in a folder. */
   names(folderUri: string): Promise<readonly string[]>;
   /** The URI of a folder with links resolved as far as it is there; `undefined` where that can't be told. */

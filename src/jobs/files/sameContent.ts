@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { newMemory, piecesOf } from '../../util/byteReader.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Whether two files hold the same bytes. */
@@ -8,6 +9,6 @@ export async function haveSameContent(files: FileStore, one: string, other: stri
 
 async function digestOf(files: FileStore, uri: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of files.read(uri) as AsyncIterable<Buffer>) hash.update(chunk);
+  for await (const piece of piecesOf(files.read(uri), newMemory())) hash.update(piece);
   return hash.digest('hex');
 }

@@ -1,3 +1,4 @@
+import { piecesOf } from '../../util/byteReader.ts';
 import type { Job, StateOf } from '../core/job.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { mayBeFormat } from './magicBytes.ts';
@@ -28,7 +29,7 @@ async function headOf(files: FileStore, uri: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of files.read(uri) as AsyncIterable<Buffer>) {
+    for await (const chunk of piecesOf(files.read(uri))) {
       chunks.push(chunk);
       length += chunk.length;
       if (length >= pictureHeadBytes) break;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { addAbortSignal, Readable } from 'node:stream';
 import { SourceError } from '../../contract/errors.ts';
+import { untilAborted } from '../../util/abort.ts';
+import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
 /** A source opened for one upload. */
 export interface SourceContent {
-  readonly stream: Readable;
+  readonly reader: ByteReader;
   /** What was wrong with the source, whatever the upload then rejected with. */
   failure(): unknown;
 }
@@ -15,16 +16,25 @@ export interface SourceContent {
  * shown that nothing changed: an upload without its end can't be accepted, so nothing is charged for a mix of two versions.
  */
 export function openSource(files: FileStore, uri: string, facts: FileFacts): SourceContent {
+  const file = files.read(uri);
   let failure: unknown;
-  const checked = async function* (): AsyncGenerator<Buffer> {
+  let readBytes = 0;
+  const next = async (memory: Buffer): Promise<number> => {
+    const count = await file.read(memory);
+    readBytes += count;
+    if (readBytes > facts.sizeBytes || (count === 0 && readBytes < facts.sizeBytes)) throw changed();
+    if (count > 0 && readBytes === facts.sizeBytes && !(await isStill(files, uri, facts))) throw changed();
+    return count;
+  };
+  const read = async (memory: Buffer): Promise<number> => {
     try {
-      yield* guard(files, uri, facts);
+      return await next(memory);
     } catch (error) {
       failure = error;
       throw error;
     }
   };
-  return { stream: Readable.from(checked(), { objectMode: false }), failure: () => failure };
+  return { reader: { read, close: () => file.close() }, failure: () => failure };
 }
 
 /** The SHA-256 of sources one after the other in hex, for telling later what was submitted. */
@@ -33,27 +43,28 @@ export async function hashSources(
   uris: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
+  return untilAborted(digestOf(files, uris, signal), signal);
+}
+
+async function digestOf(files: FileStore, uris: readonly string[], signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
+  const memory = newMemory();
   for (const uri of uris) {
-    const content = addAbortSignal(signal, files.read(uri));
-    for await (const chunk of content as AsyncIterable<Buffer>) hash.update(chunk);
+    for await (const piece of piecesOf(files.read(uri), memory)) {
+      signal.throwIfAborted();
+      hash.update(piece);
+    }
   }
   return hash.digest('hex');
 }
 
-async function* guard(files: FileStore, uri: string, facts: FileFacts): AsyncGenerator<Buffer> {
-  let held: Buffer | undefined;
-  let read = 0;
-  for await (const chunk of files.read(uri) as AsyncIterable<Buffer>) {
-    read += chunk.length;
-    if (read > facts.sizeBytes) throw changed();
-    if (held !== undefined) yield held;
-    held = chunk;
-  }
+async function isStill(
+  files: FileStore,
+  uri: string,
+  { sizeBytes, modifiedMs }: FileFacts,
+): Promise<boolean> {
   const now = await files.facts(uri);
-  const same = now !== undefined && now.sizeBytes === facts.sizeBytes && now.modifiedMs === facts.modifiedMs;
-  if (read !== facts.sizeBytes || !same) throw changed();
-  if (held !== undefined) yield held;
+  return now !== undefined && now.sizeBytes === sizeBytes && now.modifiedMs === modifiedMs;
 }
 
 function changed(): SourceError {

@@ -139,7 +139,7 @@ export class Submitter {
             fileName,
             sizeBytes: facts.sizeBytes,
             modifiedMs: facts.modifiedMs,
-            content: content.stream,
+            content: content.reader,
           })),
           targetFormat: job.targetFormat,
           options: job.options,
@@ -153,7 +153,7 @@ export class Submitter {
       const failure = broken.content.failure();
       throw job.combined === undefined ? failure : new SourceProblemError(failure, broken.fileName);
     } finally {
-      for (const { content } of opened) content.stream.destroy();
+      for (const { content } of opened) void content.reader.close();
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
 import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/files/fileStore.ts';
+import type { ByteReader } from '../../util/byteReader.ts';
 
 /** One store for every URI: the disk for `file:`, the workspace for all other schemes. */
 export class RoutedFileStore implements FileStore {
@@ -16,7 +16,7 @@ export class RoutedFileStore implements FileStore {
     return this.#for(uri).facts(uri);
   }
 
-  read(uri: string): Readable {
+  read(uri: string): ByteReader {
     return this.#for(uri).read(uri);
   }
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import { FileError, type FileFacts, type FileStore, type TemporaryFile } from '../../jobs/files/fileStore.ts';
 import { folderOf } from '../../jobs/files/fileUri.ts';
+import type { ByteReader } from '../../util/byteReader.ts';
 
 /** `workspace.fs` reads and writes whole files, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;
@@ -28,8 +29,18 @@ export class WorkspaceFileStore implements FileStore {
     }
   }
 
-  read(uri: string): Readable {
-    return Readable.from(readWhole(uri), { objectMode: false });
+  read(uri: string): ByteReader {
+    let left: Promise<Uint8Array> | undefined;
+    return {
+      async read(memory) {
+        const bytes = await (left ??= readWhole(uri));
+        const count = Math.min(bytes.length, memory.length);
+        memory.set(bytes.subarray(0, count));
+        left = Promise.resolve(bytes.subarray(count));
+        return count;
+      },
+      async close() {},
+    };
   }
 
   async names(folderUri: string): Promise<readonly string[]> {
@@ -102,9 +113,9 @@ export class WorkspaceFileStore implements FileStore {
   }
 }
 
-async function* readWhole(uri: string): AsyncGenerator<Uint8Array> {
+async function readWhole(uri: string): Promise<Uint8Array> {
   const target = vscode.Uri.parse(uri);
-  yield await guarded('file.unreadable', async () => {
+  return guarded('file.unreadable', async () => {
     const { size } = await vscode.workspace.fs.stat(target);
     if (size > maxVirtualFileBytes) throw tooLarge();
     return vscode.workspace.fs.readFile(target);

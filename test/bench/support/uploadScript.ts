@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { openSource } from '../../../src/jobs/queue/sourceContent.ts';
 import { connectTo } from '../../support/service/clientFixture.ts';
 import { aSubmission, never } from '../../support/http/networkFixture.ts';
 import { Script } from './script.ts';
@@ -18,10 +19,15 @@ export interface UploadFigures {
 
 async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
   const connection = connectTo(baseUrl, 'key');
-  const { size: sizeBytes } = await stat(file);
+  const files = new DiskFileStore();
+  const uri = pathToFileURL(file).href;
   const before = process.memoryUsage.rss();
   const startedAt = performance.now();
-  await connection.service.submit(aSubmission({ sizeBytes, content: createReadStream(file) }), never());
+  const facts = await files.facts(uri);
+  if (facts === undefined) throw new Error(`${file} is not there.`);
+  const { sizeBytes } = facts;
+  const content = openSource(files, uri, facts).reader;
+  await connection.service.submit(aSubmission({ sizeBytes, content }), never());
   const seconds = (performance.now() - startedAt) / 1000;
   connection.dispose();
   return {

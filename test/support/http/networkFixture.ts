@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { writing } from '../../../src/contract/dialect.ts';
 import type { Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { FakeClock } from '../fakeClock.ts';
+import { readerOf } from '../readerOf.ts';
 import { type Reply, type ScriptedServer, type ServerOptions, withServer } from './scriptedServer.ts';
 
 export const testKey = 'fun_live_4f1c9e7ab2';
@@ -65,7 +65,7 @@ export function never(): AbortSignal {
 export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
   const bytes = Buffer.from('the bytes of a file');
   const { fileName = 'photo.png', sizeBytes = bytes.byteLength, ...others } = overrides;
-  const { content = Readable.from([bytes]), ...ofSubmission } = others;
+  const { content = readerOf([bytes]), ...ofSubmission } = others;
   return {
     tool: 'convert',
     files: [{ fileName, sizeBytes, content }],

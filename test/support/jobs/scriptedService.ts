@@ -12,6 +12,7 @@ import type {
   Submission,
 } from '../../../src/jobs/core/service.ts';
 import { untilAborted } from '../../../src/util/abort.ts';
+import { piecesOf } from '../../../src/util/byteReader.ts';
 import type { Event } from '../../../src/util/emitter.ts';
 
 /** A submission that the service has accepted. */
@@ -108,7 +109,7 @@ export class ScriptedService implements Service {
     let sent = 0;
     const counted = async function* (): AsyncGenerator<Buffer> {
       for (const { content } of submission.files) {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
+        for await (const chunk of piecesOf(content)) {
           signal.throwIfAborted();
           sent += chunk.length;
           submission.onSent(sent);

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
@@ -6,6 +5,7 @@ import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
+import { DiskReader } from '../../../src/jobs/files/diskReader.ts';
 import type { RemoteJob, Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';
@@ -38,7 +38,7 @@ export async function fileSubmission(
       {
         fileName: fileName ?? path.basename(file),
         sizeBytes: sizeBytes ?? (await stat(file)).size,
-        content: content ?? createReadStream(file),
+        content: content ?? new DiskReader(file),
       },
     ],
     targetFormat: undefined,

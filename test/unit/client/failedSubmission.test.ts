@@ -2,20 +2,22 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
 import { SourceError } from '../../../src/contract/errors.ts';
 import type { Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { aSubmission, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
+import { readerOf } from '../../support/readerOf.ts';
 
 const mebibyte = 1024 * 1024;
 
+function largeContent(): ReturnType<typeof readerOf> {
+  return readerOf(Array.from({ length: 64 }, () => Buffer.alloc(mebibyte)));
+}
+
 /** A file that is far too large for the buffers between two sockets. */
 function largeSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
-  const sizeBytes = 64 * mebibyte;
-  const pieces = Array.from({ length: 64 }, () => Buffer.alloc(mebibyte));
-  return aSubmission({ sizeBytes, content: Readable.from(pieces), ...overrides });
+  return aSubmission({ sizeBytes: 64 * mebibyte, content: largeContent(), ...overrides });
 }
 
 /** The error of one submission, and how many requests the server saw for it. */
@@ -67,7 +69,7 @@ describe('A submission that fails', () => {
       connection.resetAndDestroy();
       yield Buffer.alloc(mebibyte);
     };
-    const submission = aSubmission({ sizeBytes: 2 * mebibyte, content: Readable.from(pieces()) });
+    const submission = aSubmission({ sizeBytes: 2 * mebibyte, content: readerOf(pieces()) });
     const { code } = await submitAgainst(({ socket }) => accepted.resolve(socket), submission);
     assert.equal(code, 'request.file_too_large');
   });
@@ -108,11 +110,8 @@ describe('A submission that fails', () => {
 
   it('keeps the error of a file that can not be read', async () => {
     const fault = new SourceError('The disk is gone.');
-    const content = new Readable({
-      read() {
-        this.destroy(fault);
-      },
-    });
+    const read = async (): Promise<number> => Promise.reject(fault);
+    const content = { ...readerOf([]), read };
     const { error } = await submitAgainst(json(202, { id: 1 }), aSubmission({ content }));
     assert.equal(error, fault);
   });
@@ -174,10 +173,10 @@ describe('A submission that fails', () => {
       request.resume();
       abort.abort(reason);
     };
-    const submission = largeSubmission();
+    const content = largeContent();
     await withNetwork(swallowing, async ({ service }) => {
-      assert.equal(await rejection(service.submit(submission, abort.signal)), reason);
-      assert.equal(submission.files[0]?.content.destroyed, true);
+      assert.equal(await rejection(service.submit(largeSubmission({ content }), abort.signal)), reason);
+      assert.equal(content.closed, true);
       await closed.promise;
     });
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import { writing } from '../../../src/contract/dialect.ts';
 import { aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json } from '../../support/http/scriptedServer.ts';
+import { readerOf } from '../../support/readerOf.ts';
 
 const accepted = json(202, { id: 'job-1' });
 
@@ -36,7 +36,7 @@ const textFile = (fileName: string, text: string, modifiedMs: number) => ({
   fileName,
   sizeBytes: text.length,
   modifiedMs,
-  content: Readable.from(text === '' ? [] : [Buffer.from(text)]),
+  content: readerOf(text === '' ? [] : [Buffer.from(text)]),
 });
 
 describe('A submission', () => {
@@ -76,7 +76,7 @@ describe('A submission', () => {
   });
 
   it('sends an empty file as an empty part', async () => {
-    const { form } = await received({ sizeBytes: 0, content: Readable.from([]) });
+    const { form } = await received({ sizeBytes: 0, content: readerOf([]) });
     assert.equal(fileOf(form).size, 0);
   });
 
@@ -156,7 +156,7 @@ describe('A submission', () => {
     const pieces = [Buffer.alloc(10_000), Buffer.alloc(20_000), Buffer.alloc(5000)];
     await received({
       sizeBytes: 35_000,
-      content: Readable.from(pieces),
+      content: readerOf(pieces),
       onSent: (bytes) => sent.push(bytes),
     });
     assert.deepEqual(sent, [10_000, 30_000, 35_000]);

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { piecesOf } from '../../../../src/util/byteReader.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('DiskFileStore', () => {
@@ -34,9 +35,24 @@ describe('DiskFileStore', () => {
 
   it('reads, and says in its own terms what it can’t read', async () => {
     await writeFile(join(folder.path, 'file'), 'content');
-    assert.equal(await text(store.read(uri('file'))), 'content');
-    await assert.rejects(text(store.read(uri('gone'))), { name: 'FileError', code: 'file.missing' });
+    assert.equal(await text(piecesOf(store.read(uri('file')))), 'content');
+    await assert.rejects(text(piecesOf(store.read(uri('gone')))), {
+      name: 'FileError',
+      code: 'file.missing',
+    });
     await assert.rejects(store.createTemporary(uri('gone'), 'x'), { code: 'file.missing' });
+  });
+
+  it('reads nothing more once it was told to close, which it may be before and again', async () => {
+    await writeFile(join(folder.path, 'file'), 'content');
+    const memory = Buffer.alloc(4);
+    const [unread, read] = [store.read(uri('file')), store.read(uri('file'))];
+    assert.equal(await read.read(memory), 4);
+    assert.equal(memory.toString(), 'cont');
+    for (const reader of [unread, read, read, store.read(uri('gone'))]) {
+      await reader.close();
+      await assert.rejects(reader.read(memory), { code: 'file.unreadable' });
+    }
   });
 
   it('never creates a temporary over something', async () => {
@@ -60,7 +76,7 @@ describe('DiskFileStore', () => {
       assert.equal(await store.moveToFree(from, uri(name)), false, name);
     }
     assert.equal(await readFile(join(folder.path, 'file'), 'utf8'), 'mine');
-    assert.equal(await text(store.read(from)), 'new');
+    assert.equal(await text(piecesOf(store.read(from))), 'new');
     assert.equal(await store.facts(uri('nowhere')), undefined);
   });
 
