@@ -2,12 +2,12 @@ import type { Sharp } from 'sharp';
 import type { Attempt } from './attempts.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
-import { identical, similarity } from './similarity.ts';
+import { identical, similarityTo } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */
 const leastSimilarity = 0.982;
 /** What a change to pixels has to leave of the bytes at most: less than that is not worth another generation of flaws. */
-const worthwhile = 0.95;
+export const worthwhile = 0.95;
 
 /**
  * The output of the first attempt that is smaller than `mostBytes` and that nobody would tell from the source, which it is
@@ -20,17 +20,42 @@ export async function firstGood(
   mostBytes: number,
   least = leastSimilarity,
 ): Promise<Buffer | undefined> {
-  for (const { lossless, encode } of attempts) {
-    try {
+  const likeness = similarityTo(source);
+  try {
+    let isLossyTooLarge = false;
+    for (const { lossless, encode } of await worthTrying(attempts, prepare, likeness, least)) {
+      if (!lossless && isLossyTooLarge) continue;
       const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
       const isPng = info.format === 'png';
       const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
-      if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) continue;
-      const isGood = lossless ? await identical(source, output) : (await similarity(source, output)) >= least;
+      if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) {
+        isLossyTooLarge = true;
+        continue;
+      }
+      const isGood = lossless ? await identical(source, output) : (await likeness(output)) >= least;
       if (isGood) return output;
-    } catch (error) {
-      throw imageError(error);
     }
+    return undefined;
+  } catch (error) {
+    throw imageError(error);
   }
-  return undefined;
+}
+
+/** The attempts from the first on whose look is like the source. */
+async function worthTrying(
+  attempts: readonly Attempt[],
+  prepare: () => Promise<Sharp>,
+  likeness: (output: Buffer) => Promise<number>,
+  least: number,
+): Promise<readonly Attempt[]> {
+  let [low, high] = [0, attempts.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const look = attempts[middle]?.look;
+    if (look === undefined) return attempts;
+    const isLike = (await likeness(await look(await prepare()).toBuffer())) >= least;
+    if (isLike) high = middle;
+    else low = middle + 1;
+  }
+  return attempts.slice(low);
 }

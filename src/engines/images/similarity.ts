@@ -1,7 +1,8 @@
 import type { SharpInput, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 
-const block = 8;
+/** Blocks of 8 by 8 pixels are compared, each of four squares of this side. */
+const squareSide = 4;
 /** The constants of the structural similarity index for 8-bit samples: (0.01·255)² and (0.03·255)². */
 const c1 = 6.5025;
 const c2 = 58.5225;
@@ -12,9 +13,23 @@ const c2 = 58.5225;
  * bare samples.
  */
 export async function similarity(a: SharpInput, b: SharpInput, options: SharpOptions = {}): Promise<number> {
-  const { hasAlpha } = await sharp(a, options).metadata();
-  const onWhite = await similarityOn('#ffffff', a, b, options);
-  return hasAlpha ? Math.min(onWhite, await similarityOn('#000000', a, b, options)) : onWhite;
+  return similarityTo(a, options)(b);
+}
+
+/** The same for many images beside one, which is decoded once. */
+export function similarityTo(
+  source: SharpInput,
+  options: SharpOptions = {},
+): (other: SharpInput) => Promise<number> {
+  let known: readonly { readonly background: string; readonly left: Luma }[] | undefined;
+  return async (other) => {
+    known ??= await lumas(source, options);
+    let least = 1;
+    for (const { background, left } of known) {
+      least = Math.min(least, meanSimilarity(left, await luma(other, background, options)));
+    }
+    return least;
+  };
 }
 
 /** Whether two images have the same pixels, all frames and what shows of none included. */
@@ -31,18 +46,21 @@ async function samples(input: SharpInput) {
   return { data, width: info.width, height: info.height };
 }
 
-async function similarityOn(
-  background: string,
-  a: SharpInput,
-  b: SharpInput,
-  options: SharpOptions,
-): Promise<number> {
-  const [left, right] = [await luma(a, background, options), await luma(b, background, options)];
-  if (left.width !== right.width || left.height !== right.height) return 0;
-  return meanSimilarity(left.data, right.data, left.width, left.height);
+interface Luma {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
 }
 
-async function luma(input: SharpInput, background: string, options: SharpOptions) {
+async function lumas(source: SharpInput, options: SharpOptions) {
+  const { hasAlpha } = await sharp(source, options).metadata();
+  const backgrounds = hasAlpha ? ['#ffffff', '#000000'] : ['#ffffff'];
+  return Promise.all(
+    backgrounds.map(async (background) => ({ background, left: await luma(source, background, options) })),
+  );
+}
+
+async function luma(input: SharpInput, background: string, options: SharpOptions): Promise<Luma> {
   const { data, info } = await sharp(input, { animated: true, autoOrient: true, ...options })
     .flatten({ background })
     .grayscale()
@@ -53,41 +71,70 @@ async function luma(input: SharpInput, background: string, options: SharpOptions
 }
 
 /** Blocks overlap by half, as a flaw on a block's edge would show in neither otherwise. */
-function meanSimilarity(a: Buffer, b: Buffer, width: number, height: number): number {
-  const side = Math.min(block, width, height);
+function meanSimilarity(a: Luma, b: Luma): number {
+  const { width, height } = a;
+  if (width !== b.width || height !== b.height) return 0;
+  const side = Math.max(1, Math.min(squareSide, Math.floor(Math.min(width, height) / 2)));
+  const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
+  let above = squaresOf(a, b, 0, side, columns);
   let sum = 0;
-  let count = 0;
-  for (let y = 0; y + side <= height; y += block / 2) {
-    for (let x = 0; x + side <= width; x += block / 2) {
-      sum += blockSimilarity(a, b, y * width + x, side, width);
-      count += 1;
+  // Where one row or column of squares is all there is, it is the other half of its blocks, too.
+  for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
+    const below = squaresOf(a, b, row * side, side, columns);
+    for (let right = Math.min(1, columns - 1); right < columns; right += 1) {
+      const left = Math.max(0, right - 1);
+      sum += blockSimilarity(above, below, left * sums, right * sums, 4 * side * side);
     }
+    above = below;
   }
-  return sum / count;
+  return sum / (Math.max(1, rows - 1) * Math.max(1, columns - 1));
 }
 
-function blockSimilarity(a: Buffer, b: Buffer, start: number, side: number, stride: number): number {
-  let sumA = 0;
-  let sumB = 0;
-  let squaresA = 0;
-  let squaresB = 0;
-  let products = 0;
-  for (let row = 0; row < side; row += 1) {
-    for (let at = start + row * stride, end = at + side; at < end; at += 1) {
-      const sampleA = a[at] ?? 0;
-      const sampleB = b[at] ?? 0;
-      sumA += sampleA;
-      sumB += sampleB;
-      squaresA += sampleA * sampleA;
-      squaresB += sampleB * sampleB;
-      products += sampleA * sampleB;
+/** What is summed up over a square: both samples, their squares, their product. */
+const sums = 5;
+
+function squaresOf(a: Luma, b: Luma, top: number, side: number, columns: number): Float64Array {
+  const row = new Float64Array(columns * sums);
+  for (let column = 0; column < columns; column += 1) {
+    let sumA = 0;
+    let sumB = 0;
+    let powerA = 0;
+    let powerB = 0;
+    let products = 0;
+    for (let y = top; y < top + side; y += 1) {
+      const start = y * a.width + column * side;
+      for (let at = start; at < start + side; at += 1) {
+        const sampleA = a.data[at] ?? 0;
+        const sampleB = b.data[at] ?? 0;
+        sumA += sampleA;
+        sumB += sampleB;
+        powerA += sampleA * sampleA;
+        powerB += sampleB * sampleB;
+        products += sampleA * sampleB;
+      }
     }
+    row.set([sumA, sumB, powerA, powerB, products], column * sums);
   }
-  const n = side * side;
-  const meanA = sumA / n;
-  const meanB = sumB / n;
-  const variances = squaresA / n - meanA * meanA + squaresB / n - meanB * meanB;
-  const covariance = products / n - meanA * meanB;
+  return row;
+}
+
+function blockSimilarity(
+  above: Float64Array,
+  below: Float64Array,
+  left: number,
+  right: number,
+  n: number,
+): number {
+  const mean = (index: number): number =>
+    ((above[left + index] ?? 0) +
+      (above[right + index] ?? 0) +
+      (below[left + index] ?? 0) +
+      (below[right + index] ?? 0)) /
+    n;
+  const meanA = mean(0);
+  const meanB = mean(1);
+  const variances = mean(2) - meanA * meanA + mean(3) - meanB * meanB;
+  const covariance = mean(4) - meanA * meanB;
   return (
     ((2 * meanA * meanB + c1) * (2 * covariance + c2)) /
     ((meanA * meanA + meanB * meanB + c1) * (variances + c2))

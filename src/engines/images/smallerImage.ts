@@ -5,11 +5,15 @@ import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { attemptsFor } from './attempts.ts';
 import { frameSize, isWithin } from './box.ts';
 import { cleaned } from './clean.ts';
-import { firstGood } from './firstGood.ts';
+import { contentOf } from './content.ts';
+import { firstGood, worthwhile } from './firstGood.ts';
 import { openImage } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
 import { wishedImage } from './wishedImage.ts';
+
+/** Of what a PNG is packed into quickly: so much is not saved by packing it thoroughly. */
+const clearlyLess = 0.8;
 
 /**
  * Encodes an image of the format, from a path or from memory, anew in the same format: by the first attempt that is
@@ -49,16 +53,27 @@ async function smaller(source: string | Buffer, format: string, wishes: Wishes):
 
 async function smallerUnseen(picture: Picture, wishes: Wishes): Promise<Buffer | undefined> {
   const { source, format, metadata, bytes } = picture;
-  const repacked = format === 'png' ? await repackedPng(picture) : undefined;
-  const least = repacked && repacked.png.length < bytes ? repacked.png : undefined;
-  if (repacked?.isAnimated) return least;
-  const prepare = async () => keepEverything(await picture.open(), metadata, wishes);
   const attempts = attemptsFor(format, metadata, wishes.lossless ?? false);
-  return (await firstGood(source, attempts, prepare, least?.length ?? bytes)) ?? least;
+  const good = async (mostBytes: number) =>
+    firstGood(
+      source,
+      attempts,
+      async () => keepEverything(await picture.open(), metadata, wishes),
+      mostBytes,
+    );
+  if (format !== 'png') return good(bytes);
+  const png = await contentOf(source);
+  const repacked = async (thoroughness: 'quick' | 'thorough') =>
+    smallest(png, await optimizedPng(png, metadata.width * metadata.height, thoroughness));
+  const isFixed = attempts.length === 0 || isAnimatedPng(png);
+  const most = isFixed ? 0 : (await repacked('quick')).length;
+  const changed = isFixed ? undefined : await good(most);
+  if (changed && changed.length < most * clearlyLess) return changed;
+  const least = await repacked('thorough');
+  if (changed && changed.length < least.length * worthwhile) return changed;
+  return least.length < bytes ? least : undefined;
 }
 
-async function repackedPng({ source, metadata }: Picture): Promise<{ png: Buffer; isAnimated: boolean }> {
-  const png = typeof source === 'string' ? await readFile(source) : source;
-  const repacked = await optimizedPng(png, metadata.width * metadata.height);
-  return { png: repacked ?? png, isAnimated: isAnimatedPng(png) };
+function smallest(source: Buffer, other: Buffer = source): Buffer {
+  return other.length < source.length ? other : source;
 }

@@ -8,6 +8,7 @@ import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/compression/search.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './rows.ts';
 
 const maxBytes = 50 * 1024 * 1024;
@@ -49,30 +50,35 @@ async function drawn(svg: Buffer): Promise<Buffer> {
   }
 }
 
+type Plugins = (svg: string) => PluginConfig[];
+
 /** What nobody sees, and no number or shape. */
-const undrawn: PluginConfig[] = ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
-const redrawnTo = (floatPrecision: number): PluginConfig[] => [
-  {
-    name: 'preset-default',
-    // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
-    params: {
-      floatPrecision,
-      overrides: {
-        cleanupIds: false,
-        removeHiddenElems: false,
-        // Points and millimetres stay: librsvg gives them another size than CSS, and so the drawing.
-        cleanupNumericValues: { convertToPx: false },
+const undrawn: Plugins = () => ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
+const redrawnTo =
+  (floatPrecision: number): Plugins =>
+  (svg) => [
+    tidyDefinitions(svg),
+    {
+      name: 'preset-default',
+      // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
+      params: {
+        floatPrecision,
+        overrides: {
+          cleanupIds: false,
+          removeHiddenElems: false,
+          // Points and millimetres stay: librsvg gives them another size than CSS, and so the drawing.
+          cleanupNumericValues: { convertToPx: false },
+        },
       },
     },
-  },
-];
+  ];
 /** As SVGO does by itself, with three digits behind the point; and with fewer, where the drawing is to be smaller than that. */
 const redrawn = redrawnTo(3);
 const rounded = [2, 1, 0].map(redrawnTo);
 
-function shrink(svg: string, plugins: PluginConfig[]): Buffer {
+function shrink(svg: string, plugins: Plugins): Buffer {
   try {
-    return Buffer.from(optimize(svg, { multipass: true, plugins }).data);
+    return Buffer.from(optimize(svg, { multipass: true, plugins: plugins(svg) }).data);
   } catch (error) {
     throw damaged('SVG', error);
   }

@@ -1,0 +1,90 @@
+import type { CustomPlugin, XastChild, XastElement, XastParent, XastRoot } from 'svgo';
+
+const gradients = new Set(['linearGradient', 'radialGradient']);
+const unaimed = new Set(['stop', 'defs']);
+const editors = ['xmlns:inkscape', 'xmlns:sodipodi'];
+const linkNames = ['xlink:href', 'href'];
+
+/**
+ * Tidies what Inkscape leaves in the definitions of a drawing: gradients that nothing is painted with, those that only hold the
+ * stops of one other, and the numbers that it names gradients, their stops and lists of them by. Shapes keep their
+ * names, and so does what has one that a person gave: scripts and style sheets of others may know those.
+ */
+export function tidyDefinitions(svg: string): CustomPlugin {
+  return { name: 'tidyDefinitions', fn: (root) => void (isTidyable(root, svg) && tidy(root, svg)) };
+}
+
+/** Rules and scripts in the drawing may mean elements by what they are, or by names that they put together. */
+function isTidyable(root: XastRoot, svg: string): boolean {
+  const top = elementsOf(root).find(({ name }) => name === 'svg');
+  const isByEditor = top !== undefined && editors.some((name) => name in top.attributes);
+  return isByEditor && !/<!ENTITY|<(?:\w+:)?(?:style|script)\b/i.test(svg);
+}
+
+function tidy(root: XastRoot, svg: string): void {
+  const uses = new Map<string, number>();
+  for (const [word] of svg.matchAll(/[A-Za-z][\w-]*/g)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const isUsed = (element: XastElement, times: number): boolean =>
+    !isNumbered(element) || (uses.get(element.attributes['id'] ?? '') ?? 0) > times;
+  for (const defs of descendants(root).filter(({ name }) => name === 'defs')) {
+    const drop = (gradient: XastElement): void => {
+      defs.children = defs.children.filter((each) => each !== gradient);
+      const { target = '' } = linkOf(gradient) ?? {};
+      uses.set(target, (uses.get(target) ?? 0) - 1);
+    };
+    // Those that are linked to come before those that link to them.
+    for (const gradient of elementsOf(defs).filter(isGradient).toReversed()) {
+      if (!isUsed(gradient, 1)) drop(gradient);
+    }
+    for (const gradient of elementsOf(defs).filter(isGradient)) {
+      const link = linkOf(gradient);
+      const linked = elementsOf(defs).find(({ attributes }) => attributes['id'] === link?.target);
+      if (!link || !linked || !isGradient(linked) || isUsed(linked, 2) || !holdsOnlyStops(linked)) continue;
+      if (elementsOf(gradient).length > 0) continue;
+      gradient.children = linked.children;
+      delete gradient.attributes[link.attribute];
+      drop(linked);
+    }
+  }
+  for (const element of descendants(root).filter(({ name }) => unaimed.has(name))) {
+    if (!isUsed(element, 1)) delete element.attributes['id'];
+    if (element.name === 'stop') dropOpacity(element);
+  }
+}
+
+/** Whether its name is the one that Inkscape gives by itself. */
+function isNumbered({ name, attributes }: XastElement): boolean {
+  const { id } = attributes;
+  return id !== undefined && id.startsWith(name) && /^\d+(?:-\d+)*$/.test(id.slice(name.length));
+}
+
+function isGradient({ name }: XastElement): boolean {
+  return gradients.has(name);
+}
+
+/** What a gradient takes its stops from. */
+function linkOf({ attributes }: XastElement): { attribute: string; target: string } | undefined {
+  const [attribute, more] = linkNames.filter((name) => name in attributes);
+  if (attribute === undefined || more !== undefined) return undefined;
+  return { attribute, target: attributes[attribute]?.replace(/^#/, '') ?? '' };
+}
+
+function holdsOnlyStops({ attributes }: XastElement): boolean {
+  return Object.keys(attributes).every((name) => name === 'id' || /^(?:inkscape|sodipodi|osb):/.test(name));
+}
+
+/** It is what a stop without one has. */
+function dropOpacity({ attributes }: XastElement): void {
+  const { style } = attributes;
+  if (style === undefined || 'stop-opacity' in attributes) return;
+  const kept = style.split(';').filter((each) => !/^\s*stop-opacity\s*:\s*1(?:\.0*)?\s*$/.test(each));
+  attributes['style'] = kept.join(';');
+}
+
+function elementsOf({ children }: XastParent): XastElement[] {
+  return children.filter((child: XastChild) => child.type === 'element');
+}
+
+function descendants(parent: XastParent): XastElement[] {
+  return elementsOf(parent).flatMap((child) => [child, ...descendants(child)]);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { similarity, similarityTo } from '../../../../src/engines/images/similarity.ts';
+import { seededRandom } from '../../../support/seededRandom.ts';
+
+function noise(width: number, height: number, seed: number): Uint8Array {
+  const random = seededRandom(seed);
+  return Uint8Array.from({ length: width * height }, () => Math.floor(random() * 256));
+}
+
+async function png(samples: Uint8Array, width: number, height: number): Promise<Buffer> {
+  return sharp(samples, { raw: { width, height, channels: 1 } })
+    .toColorspace('b-w')
+    .png()
+    .toBuffer();
+}
+
+/** As Wang and others define it, over blocks of 8 by 8 pixels, one each 4. */
+function byDefinition(a: Uint8Array, b: Uint8Array, width: number, height: number): number {
+  const values: number[] = [];
+  for (let top = 0; top + 8 <= height; top += 4) {
+    for (let left = 0; left + 8 <= width; left += 4) {
+      const block = (of: Uint8Array): number[] =>
+        Array.from({ length: 64 }, (_, at) => of[(top + (at >> 3)) * width + left + (at & 7)] ?? 0);
+      values.push(ofBlock(block(a), block(b)));
+    }
+  }
+  return mean(values);
+}
+
+function ofBlock(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const products = (left: readonly number[], right: readonly number[]): number =>
+    mean(left.map((each, at) => each * (right[at] ?? 0)));
+  const varianceA = products(a, a) - meanA ** 2;
+  const varianceB = products(b, b) - meanB ** 2;
+  const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
+  return (
+    ((2 * meanA * meanB + c1) * (2 * (products(a, b) - meanA * meanB) + c2)) /
+    ((meanA ** 2 + meanB ** 2 + c1) * (varianceA + varianceB + c2))
+  );
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+describe('similarity', () => {
+  for (const [width, height] of [
+    [8, 8],
+    [37, 22],
+  ] as const) {
+    it(`is what the index is defined as, over ${width} by ${height} pixels`, async () => {
+      const [a, b] = [noise(width, height, 1), noise(width, height, 2).map((each) => each >> 1)];
+      const measured = await similarity(await png(a, width, height), await png(b, width, height));
+      assert.ok(Math.abs(measured - byDefinition(a, b, width, height)) < 1e-9, String(measured));
+    });
+  }
+
+  for (const [width, height] of [
+    [1, 1],
+    [1, 30],
+    [5, 3],
+  ] as const) {
+    it(`tells ${width} by ${height} pixels from others`, async () => {
+      const samples = noise(width, height, 1);
+      const a = await png(samples, width, height);
+      const b = await png(
+        samples.map((each) => (each + 128) % 256),
+        width,
+        height,
+      );
+      assert.equal(await similarity(a, a), 1);
+      assert.ok((await similarity(a, b)) < 0.9);
+    });
+  }
+
+  it('compares many with one, the transparent parts too, and none of another size', async () => {
+    const create = { width: 20, height: 20, channels: 4 } as const;
+    const of = async (background: string): Promise<Buffer> =>
+      sharp({ create: { ...create, background } })
+        .png()
+        .toBuffer();
+    const to = similarityTo(await of('#ffffff00'));
+    assert.equal(await to(await of('#00000000')), 1);
+    assert.ok((await to(await of('#ffffffff'))) < 0.1);
+    assert.equal(await to(await png(noise(8, 8, 1), 8, 8)), 0);
+  });
+});
