@@ -113,6 +113,7 @@ export const compressionPeerNeeds: readonly Need[] = [
   onPath('optipng'),
   onPath('pngquant'),
   onPath('webp', 'cwebp'),
+  onPath('libavif-bin', 'avifenc'),
   onPath('gifsicle'),
   onPath('qpdf'),
   onPath('ghostscript', 'gs'),

@@ -10,18 +10,25 @@ import { compressionPeerNeeds, ensureSystemPackages } from '../../support/system
 import { type Figure, figure } from '../benchmark.ts';
 import { type PeerOutput, peerOutputs } from '../support/compressionPeers.ts';
 import { compressedAlone } from '../support/workerAlone.ts';
+import { inTurns, secondsOf } from '../statistics.ts';
 
 const leastLikeness = 0.98;
 /** Two that measure as much alike are as good. */
 const likenessSlack = 0.001;
-/** Of the first page of a PDF. */
+const runs = 3;
+/** Of the first pages of a PDF. */
 const dotsPerInch = 72;
 
 const samples = [
   sample('coffee.jpg'),
+  sample('trip/launch-site.jpg'),
+  sample('trip/night-sky.jpg'),
   sample('cat.png'),
+  sample('trip/espresso.png'),
+  sample('balloons.png'),
   path.join(root, 'docs/pictures/jobs-light.png'),
   sample('rocket.webp'),
+  sample('astronaut.avif'),
   sample('cat-pan.gif'),
   image('unoptimised.gif'),
   sample('balloons.svg'),
@@ -42,7 +49,15 @@ export default async function* compress(): AsyncGenerator<Figure> {
     const original = await readFile(file);
     const ours = await compressedAlone(file, row);
     const likeness = await likenessOf(original, ours.content, format);
-    const best = await bestOf(await peerOutputs(file, format), original, format, likeness);
+    const least = Math.max(leastLikeness, likeness - likenessSlack);
+    const isGood = async (content: Buffer): Promise<boolean> =>
+      (await likenessOf(original, content, format)) >= least;
+    const best = bestOf(await peerOutputs(file, format, isGood), original);
+    const times = await inTurns(
+      runs,
+      async () => (await compressedAlone(file, row)).seconds,
+      async () => secondsOf(best.again),
+    );
     const of = `${name}${ext} of ${kilobytes(original)} kB, beside ${best.name}; likeness ${likeness.toFixed(4)}`;
     yield figure({
       name: `compress-${name}-${format}`,
@@ -55,44 +70,36 @@ export default async function* compress(): AsyncGenerator<Figure> {
     });
     yield figure({
       name: `compress-${name}-${format}-time`,
-      ours: ours.seconds,
-      reference: best.seconds,
+      ...times,
       goal: 1.5,
       unit: 's',
-      runs: 1,
-      note: `the same; ${best.name} starts for it`,
+      note: `the same; ${best.name} starts for it, at a setting that it is told`,
     });
   }
 }
 
-/** The smallest that is as like the original as ours is; the original itself where none is smaller. */
-async function bestOf(
-  outputs: readonly PeerOutput[],
-  original: Buffer,
-  format: string,
-  likeness: number,
-): Promise<PeerOutput> {
-  const least = Math.max(leastLikeness, likeness - likenessSlack);
-  for (const output of outputs)
-    if (
-      output.content.length < original.length &&
-      (await likenessOf(original, output.content, format)) >= least
-    )
-      return output;
-  const [first] = outputs;
-  return { name: 'the original', content: original, seconds: first?.seconds ?? Number.NaN };
+/** The smallest; the original itself where none is smaller, and then the time of the one that comes closest. */
+function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
+  const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
+  if (best === undefined) throw new Error('No other program makes anything of it.');
+  if (best.content.length < original.length) return best;
+  return { ...best, name: `the original, which ${best.name} makes no smaller`, content: original };
 }
 
 /** 1 for what has no pixels that could be lost. */
 async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format)) return 1;
-  const draw = async (each: Buffer): Promise<Raster> =>
-    format === 'pdf' ? drawnByPoppler(each, 1, dotsPerInch) : decode(each, format);
-  return ssim(await draw(original), await draw(content));
+  const likenesses: number[] = [];
+  for (const page of format === 'pdf' ? [1, 2] : [1]) {
+    const draw = async (each: Buffer): Promise<Raster> =>
+      format === 'pdf' ? drawnByPoppler(each, page, dotsPerInch) : decode(each, format);
+    likenesses.push(ssim(await draw(original), await draw(content)));
+  }
+  return Math.min(...likenesses);
 }
 
 /** Formats that are looked at. */
-const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'gif', 'svg', 'pdf']);
+const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf']);
 
 function kilobytes(content: Buffer): number {
   return content.length / 1000;

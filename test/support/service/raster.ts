@@ -46,6 +46,8 @@ export async function decode(content: Buffer, format: string, background = 'whit
         'off',
         '-colorspace',
         'sRGB',
+        '+set',
+        'comment',
         '-depth',
         '8',
         'ppm:-',
