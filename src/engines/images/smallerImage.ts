@@ -8,7 +8,7 @@ import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
 import { firstGood, worthwhile } from './firstGood.ts';
 import { openImage } from './open.ts';
-import { optimizedPng } from './oxipng.ts';
+import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
 import { wishedImage } from './wishedImage.ts';
 
@@ -63,7 +63,7 @@ async function smallerUnseen(picture: Picture, wishes: Wishes): Promise<Buffer |
     );
   if (format !== 'png') return good(bytes);
   const png = await contentOf(source);
-  const repacked = async (thoroughness: 'quick' | 'thorough') =>
+  const repacked = async (thoroughness: Thoroughness) =>
     smallest(png, await optimizedPng(png, metadata.width * metadata.height, thoroughness));
   const isFixed = attempts.length === 0 || isAnimatedPng(png);
   const most = isFixed ? 0 : (await repacked('quick')).length;

@@ -14,7 +14,8 @@ export async function deflatedPicture(
   pixels: Buffer,
   { width, height }: PixelSize,
 ): Promise<PDFRawStream | undefined> {
-  const png = await optimizedPng(pixels, width * height);
+  // A document may hold hundreds, and most of its bytes are elsewhere.
+  const png = await optimizedPng(pixels, width * height, 'usual');
   if (png === undefined) return undefined;
   const chunks = [...chunksOf(png)];
   const header = dataOfChunks(chunks, 'IHDR');
