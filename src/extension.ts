@@ -24,10 +24,15 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     const { startSession } = await import('./session.ts');
     const session = startSession(context, view, finishes);
     deactivate = () => session.close();
-    await session.restored;
     return session;
   };
-  const session = async (): Promise<Session> => (starting ??= start());
+  const started = async (): Promise<Session> => (starting ??= start());
+  const session = async (): Promise<Session> => {
+    await (
+      await started()
+    ).restored;
+    return started();
+  };
   const view = new TreeView(views.jobs, async () => (await session()).tree);
   const finishes = new vscode.EventEmitter<FinishedJob>();
   context.subscriptions.push(
@@ -35,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     finishes,
     ...Object.values(commands).map((id) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) =>
-        (await session()).commands.run(id, given),
+        (await started()).commands.run(id, given),
       ),
     ),
     ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),

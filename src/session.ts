@@ -32,7 +32,7 @@ import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** What works in a window, once anything is to be done in it. */
 export interface Session extends ForOthers {
-  /** Resolves once what was left of earlier sessions is taken up; until then nothing else is to be called. */
+  /** Resolves once what was left of earlier sessions is taken up; until then nothing is to be called but commands, which wait for it. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
   readonly tree: JobsTree;
@@ -92,6 +92,8 @@ export function startSession(
     () => void tellOfForgottenJobs(jobs),
     (cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)),
   );
+  // Who waits for it is told.
+  restored.catch(() => {});
   const webpChoice = own(new WebpChoice(files, local));
   return { ...forOthers(parts), restored, commands, tree, pictures, webpChoice, close: () => jobs.close() };
 }

@@ -15,14 +15,8 @@ export interface Catalog {
   readonly installableCompressions?: readonly InstallableCompression[];
 }
 
-const pair = z.object({
-  from: z.string(),
-  to: z.string(),
-  lossy: z.exactOptional(z.boolean()),
-  drops: z.exactOptional(z.array(z.string())),
-  program: z.exactOptional(z.string()),
-  credits: z.exactOptional(z.number()),
-});
+/** By hand, because there are thousands of them and a menu waits for it. */
+const pairs = z.custom<ConversionPair[]>((list) => Array.isArray(list) && list.every(isPair));
 
 const combination = z.object({
   to: z.string(),
@@ -36,15 +30,33 @@ export const storedCatalogSchema = z.object({
   /** Milliseconds since the epoch. */
   fetchedAt: z.number(),
   catalog: z.object({
-    conversions: z.array(pair),
+    conversions: pairs,
     compressions: z.array(z.string()),
     combinations: z.exactOptional(z.array(combination)),
-    installable: z.exactOptional(z.array(pair)),
+    installable: z.exactOptional(pairs),
     installableCompressions: z.exactOptional(z.array(z.object({ format: z.string(), program: z.string() }))),
   }),
 });
 
 export type StoredCatalog = z.infer<typeof storedCatalogSchema>;
+
+function isPair(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const pair: { readonly [Name in keyof ConversionPair]?: unknown } = value;
+  const { drops } = pair;
+  return (
+    typeof pair.from === 'string' &&
+    typeof pair.to === 'string' &&
+    isAbsentOr('boolean', pair.lossy) &&
+    isAbsentOr('string', pair.program) &&
+    isAbsentOr('number', pair.credits) &&
+    (drops === undefined || (Array.isArray(drops) && drops.every((drop) => typeof drop === 'string')))
+  );
+}
+
+function isAbsentOr(type: 'boolean' | 'string' | 'number', value: unknown): boolean {
+  return value === undefined || typeof value === type;
+}
 
 /** What a catalog lists, by what it is looked up by: a service may list more than can be searched for each of many files. */
 interface CatalogIndex {

@@ -35,7 +35,7 @@ export function groupTargets<T extends Target>(
     formats.flatMap((format) => targets.find((target) => target.format === format) ?? []);
   const others = targets
     .filter(({ format }) => !recentFormats.includes(format) && !common.includes(format))
-    .toSorted((a, b) => a.format.localeCompare(b.format, 'en'));
+    .toSorted((a, b) => byName(a.format, b.format));
   const byKind = Map.groupBy(others, ({ format }) => formatRow(format)?.kind);
   return {
     recent: among(recentFormats),
@@ -47,4 +47,10 @@ export function groupTargets<T extends Target>(
       }),
     ),
   };
+}
+
+/** Names of formats have small letters, figures and dots alone, for which no language's rules have to be loaded. */
+function byName(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

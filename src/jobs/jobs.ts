@@ -34,7 +34,10 @@ export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #parts: JobParts;
   readonly #undone = new Emitter<readonly string[]>();
+  readonly #restoring = Promise.withResolvers<void>();
 
+  /** Settles as `restore` does, which others than its caller may wait for. */
+  readonly restored = this.#restoring.promise;
   /** What changed, told once a turn of the event loop. */
   readonly onDidChange: Event<JobChange>;
   /** Path of a journal that could not be read whole and was put aside under this name; told once. */
@@ -68,11 +71,8 @@ export class Jobs implements Disposable {
 
   /** Takes up what the last session and dead windows left. */
   async restore(): Promise<void> {
-    await this.#parts.restoration.start();
-    this.#trim();
-    await this.#parts.backups.prune();
-    this.#parts.queue.open();
-    this.wake();
+    this.#restoring.resolve(this.#restore());
+    await this.restored;
   }
 
   /**
@@ -238,6 +238,14 @@ export class Jobs implements Disposable {
     this.dispose();
     const { activities, restoration, journal, leases } = this.#parts;
     await Promise.all([activities.close(), restoration.close(), journal.close(), leases.close()]);
+  }
+
+  async #restore(): Promise<void> {
+    await this.#parts.restoration.start();
+    this.#trim();
+    await this.#parts.backups.prune();
+    this.#parts.queue.open();
+    this.wake();
   }
 
   #jobs(ids: readonly string[]): Job[] {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { accepts, type Offer } from '../../formats/offer.ts';
@@ -28,7 +29,7 @@ export async function selectFiles(
   tool: DocumentedToolId,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Selection> {
-  const [offer, folders] = await Promise.all([offers.current(), foldersAmong(uris)]);
+  const [offer, folders] = await Promise.all([offers.current(), foldersAmong(uris), jobs.restored]);
   const { found, others, truncated } = await expandFolders(uris, folders, tool, offer, signal);
   const inFolders = found.filter(({ inFolder }) => inFolder).map(({ uri }) => uri);
   const results = await earlierResults(inFolders, jobs.all(), tool);
@@ -133,9 +134,13 @@ async function foldersAmong(uris: readonly vscode.Uri[]): Promise<ReadonlySet<vs
   return new Set(folders.flat());
 }
 
-/** A file that is gone counts as a file: its job says that it is gone. */
+/**
+ * A file that is gone counts as a file: its job says that it is gone. VS Code would ask its window about one on the disk, too, and
+ * that draws a list at this moment.
+ */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
+    if (uri.scheme === 'file') return (await stat(uri.fsPath)).isDirectory();
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
   } catch {
     return false;

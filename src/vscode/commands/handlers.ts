@@ -71,6 +71,9 @@ export interface CommandContext extends BatchContext {
 
 type Handler = (...given: unknown[]) => unknown;
 
+/** Those that open their list at once, and wait by themselves for what is left of earlier sessions to be taken up. */
+const opensAtOnce: ReadonlySet<CommandId> = new Set([commands.convert, commands.convertWithOptions]);
+
 /** Does what the commands of the manifest say. */
 export interface CommandRunner extends vscode.Disposable {
   /** Runs a command with what VS Code passed to it; a rejection becomes one sentence for the person, and a line in the log. */
@@ -137,6 +140,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
   return {
     run: async (id, given) => {
       try {
+        if (!opensAtOnce.has(id)) await jobs.restored;
         return await handlers[id](...given);
       } catch (error) {
         if (!isCodedError(error)) throw unexpected(id, error, log);

@@ -98,7 +98,16 @@ export function wholePath(path: string): Words {
 
 /** A number as people write it where VS Code's language is spoken. */
 export function figure(value: number, options: Intl.NumberFormatOptions = {}): Words {
-  return words(figureFormat(options).format(value));
+  return words(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
+}
+
+/**
+ * Whether it is a whole number without signs between its digits: every language that there are texts for writes it alike, and
+ * to load the rules of one takes longer than all else that a list shows.
+ */
+function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOptions): boolean {
+  const isShort = useGrouping === false ? value < 1e6 : value < 1000;
+  return isShort && value >= 0 && Number.isInteger(value) && Object.keys(others).length === 0;
 }
 
 /** What a unit of sizes is called in short, such as `MB`, in French `Mo`. */
