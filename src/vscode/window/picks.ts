@@ -39,7 +39,7 @@ export async function pick<T>(
   content: PickContent<T>,
   { opened, persistent = opened?.isPersistent ?? false, back, step, signal }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
-  const list = opened?.box ?? vscode.window.createQuickPick();
+  const list = opened?.take() ?? vscode.window.createQuickPick();
   const choices = new Map<vscode.QuickPickItem, Choice<T>>();
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
   const show = ({ title, placeHolder, entries, buttons = [] }: PickContent<T>): void => {
