@@ -28,10 +28,9 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   };
   const started = async (): Promise<Session> => (starting ??= start());
   const session = async (): Promise<Session> => {
-    await (
-      await started()
-    ).restored;
-    return started();
+    const running = await started();
+    await running.restored;
+    return running;
   };
   const view = new TreeView(views.jobs, async () => (await session()).tree);
   const finishes = new vscode.EventEmitter<FinishedJob>();

@@ -17,7 +17,7 @@ const withoutLazyBundles: esbuild.Plugin = {
 
 describe('The main bundle', () => {
   it('is small, and holds neither what works in a session nor a package', async () => {
-    const { metafile } = await esbuild.build({
+    const { metafile, outputFiles } = await esbuild.build({
       absWorkingDir: root,
       entryPoints: ['src/extension.ts'],
       bundle: true,
@@ -36,6 +36,12 @@ describe('The main bundle', () => {
     assert.deepEqual(
       inputs.filter((file) => file === 'src/session.ts' || !file.startsWith('src/')),
       [],
+    );
+    // A window in which nobody does anything has no timer of ours and no process.
+    const [text = ''] = outputFiles.map((file) => file.text);
+    assert.deepEqual(
+      text.match(/setTimeout|setInterval|setImmediate|child_process|worker_threads|\bwatch/g),
+      null,
     );
   });
 });

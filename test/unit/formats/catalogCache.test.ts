@@ -100,4 +100,28 @@ describe('CatalogCache', () => {
     await store.update('catalogue.network', { scope: source.scopeNow, fetchedAt: 'never' });
     assert.deepEqual(await cache.get('network'), catalog);
   });
+
+  it('takes one with a pair that is none for none', async () => {
+    const pairs = [
+      undefined,
+      'png-webp',
+      { from: 'png' },
+      { from: 'png', to: 1 },
+      { from: 'png', to: 'webp', lossy: 'yes' },
+      { from: 'png', to: 'webp', drops: [1] },
+      { from: 'png', to: 'webp', program: {} },
+      { from: 'png', to: 'webp', credits: '1' },
+    ];
+    for (const pair of pairs) {
+      const { cache, source, store, clock } = build();
+      const conversions = [...catalog.conversions, pair];
+      const kept = {
+        scope: source.scopeNow,
+        fetchedAt: clock.now(),
+        catalog: { conversions, compressions: [] },
+      };
+      await store.update('catalogue.network', kept);
+      assert.deepEqual(await cache.get('network'), catalog);
+    }
+  });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { sizeText } from '../../../../src/vscode/text/amounts.ts';
 import {
   english,
@@ -13,6 +15,7 @@ import {
   verbatim,
 } from '../../../../src/vscode/text/words.ts';
 import { languageOf } from '../../../support/languages/languageOf.ts';
+import { root } from '../../../support/paths.ts';
 
 /** What words are in a language that has these translations. */
 function spoken<T>(tag: string, bundle: Readonly<Record<string, string>>, words: () => T): T {
@@ -39,6 +42,21 @@ describe('Words', () => {
       assert.equal(figure(1234.5), '1.234,5');
       assert.equal(verbatim('KB'), 'KB');
     });
+  });
+
+  it('have short figures as every language writes them that there are texts for', () => {
+    const tags = readdirSync(path.join(root, 'l10n')).flatMap(
+      (name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? [],
+    );
+    assert.ok(tags.length > 1);
+    for (const tag of ['en', ...tags]) {
+      spoken(tag, {}, () => {
+        for (const value of [0, 7, 999])
+          assert.equal(figure(value), new Intl.NumberFormat(tag).format(value));
+        const ungrouped = { useGrouping: false };
+        assert.equal(figure(1920, ungrouped), new Intl.NumberFormat(tag, ungrouped).format(1920));
+      });
+    }
   });
 
   it('have the form that a count asks for', () => {
