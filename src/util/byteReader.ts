@@ -9,9 +9,9 @@ export interface ByteReader {
 // A quarter of the calls and switches of threads that Node's own 64 KiB take; more saves no more.
 const memoryBytes = 256 * 1024;
 
-/** Memory that nothing was ever read into. */
-export function newMemory(): Buffer {
-  return Buffer.allocUnsafeSlow(memoryBytes);
+/** Memory that nothing was ever read into, for files that have no more than so many bytes. */
+export function newMemory(mostBytes = Number.POSITIVE_INFINITY): Buffer {
+  return Buffer.allocUnsafeSlow(Math.max(1, Math.min(mostBytes, memoryBytes)));
 }
 
 /**

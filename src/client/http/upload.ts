@@ -41,18 +41,18 @@ export class Upload implements RequestBody {
     { heads, tail }: MultipartFrame,
     { files, onSent }: UploadSource,
   ): AsyncGenerator<Uint8Array> {
-    let memory = newMemory();
     let sentBytes = 0;
     for (const [index, file] of files.entries()) {
       yield heads[index] ?? Buffer.alloc(0);
       let left = file.sizeBytes;
+      let memory = newMemory(left);
       for (;;) {
         const count = await next(file, left, memory);
         if (count === 0) break;
         yield memory.subarray(0, count);
-        // What may still be read is never overwritten, whoever reads it.
-        if (!takeBack(memory)) memory = newMemory();
         left -= count;
+        // What may still be read is never overwritten, whoever reads it.
+        if (!takeBack(memory)) memory = newMemory(left);
         sentBytes += count;
         onSent(sentBytes);
       }

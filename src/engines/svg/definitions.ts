@@ -1,4 +1,5 @@
 import type { CustomPlugin, XastChild, XastElement, XastParent, XastRoot } from 'svgo';
+import { own } from '../../util/own.ts';
 
 const gradients = new Set(['linearGradient', 'radialGradient']);
 const unaimed = new Set(['stop', 'defs']);
@@ -17,7 +18,7 @@ export function tidyDefinitions(svg: string): CustomPlugin {
 /** Rules and scripts in the drawing may mean elements by what they are, or by names that they put together. */
 function isTidyable(root: XastRoot, svg: string): boolean {
   const top = elementsOf(root).find(({ name }) => name === 'svg');
-  const isByEditor = top !== undefined && editors.some((name) => name in top.attributes);
+  const isByEditor = top !== undefined && editors.some((name) => Object.hasOwn(top.attributes, name));
   return isByEditor && !/<!ENTITY|<(?:\w+:)?(?:style|script)\b/i.test(svg);
 }
 
@@ -42,7 +43,8 @@ function tidy(root: XastRoot, svg: string): void {
       if (!link || !linked || !isGradient(linked) || isUsed(linked, 2) || !holdsOnlyStops(linked)) continue;
       if (elementsOf(gradient).length > 0) continue;
       gradient.children = linked.children;
-      delete gradient.attributes[link.attribute];
+      const others = Object.entries(gradient.attributes).filter(([name]) => name !== link.attribute);
+      gradient.attributes = Object.fromEntries(others);
       drop(linked);
     }
   }
@@ -64,9 +66,9 @@ function isGradient({ name }: XastElement): boolean {
 
 /** What a gradient takes its stops from. */
 function linkOf({ attributes }: XastElement): { attribute: string; target: string } | undefined {
-  const [attribute, more] = linkNames.filter((name) => name in attributes);
+  const [attribute, more] = linkNames.filter((name) => Object.hasOwn(attributes, name));
   if (attribute === undefined || more !== undefined) return undefined;
-  return { attribute, target: attributes[attribute]?.replace(/^#/, '') ?? '' };
+  return { attribute, target: own(attributes, attribute)?.replace(/^#/, '') ?? '' };
 }
 
 function holdsOnlyStops({ attributes }: XastElement): boolean {

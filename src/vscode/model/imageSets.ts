@@ -4,7 +4,7 @@ import type { Selection } from '../../formats/possibilities.ts';
 import { planWork, type Task, type WorkPlan } from '../../formats/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
-import { figure, joined, say, type Words } from '../text/words.ts';
+import { figure, joined, listed, say, type Words } from '../text/words.ts';
 import type { Choice, Heading } from './choice.ts';
 import { iconsOf } from './iconSets.ts';
 import { type ImageSetId, imageSetIds, type RunDetails } from './runDetails.ts';
@@ -83,10 +83,7 @@ const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly
     label: say('Responsive widths'),
     detail: say(
       'WebP, {0} pixels wide, none wider than the picture, with the srcset for HTML',
-      joined(
-        responsiveWidths.map((width) => figure(width, { useGrouping: false })),
-        ', ',
-      ),
+      listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),
     ),
   }),
   favicon: () => ({
