@@ -46,15 +46,22 @@ export class Upload implements RequestBody {
       yield heads[index] ?? Buffer.alloc(0);
       let left = file.sizeBytes;
       let memory = newMemory(left);
+      let reading = next(file, left, memory);
+      let spare: Buffer | undefined;
       for (;;) {
-        const count = await next(file, left, memory);
+        const count = await reading;
         if (count === 0) break;
-        yield memory.subarray(0, count);
         left -= count;
-        // What may still be read is never overwritten, whoever reads it.
-        if (!takeBack(memory)) memory = newMemory(left);
         sentBytes += count;
+        // Read while this one is sent.
+        const ahead = spare ?? newMemory(left);
+        reading = next(file, left, ahead);
+        reading.catch(ignore);
+        yield memory.subarray(0, count);
         onSent(sentBytes);
+        // What may still be read is never overwritten, whoever reads it.
+        spare = takeBack(memory) ? memory : undefined;
+        memory = ahead;
       }
       await file.content.close();
     }
@@ -63,6 +70,9 @@ export class Upload implements RequestBody {
     yield tail;
   }
 }
+
+/** What is read ahead fails where it is waited for. */
+const ignore = (): void => {};
 
 /** Reads on in a file of which so many bytes are left. @throws SourceError when there are more or fewer */
 async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {

@@ -16,11 +16,11 @@ interface HeldNames {
  * take it at any time: a file gets it only where it still is.
  */
 export class FolderNames {
-  readonly #files: FileStore;
+  readonly #files: Pick<FileStore, 'names'>;
   readonly #clock: Clock;
   readonly #held = new Map<string, HeldNames>();
 
-  constructor(files: FileStore, clock: Clock) {
+  constructor(files: Pick<FileStore, 'names'>, clock: Clock) {
     this.#files = files;
     this.#clock = clock;
   }
@@ -44,7 +44,7 @@ export class FolderNames {
 }
 
 /** The names in a folder that may be yet to be made, of which two that differ only by case or Unicode form count as one. */
-export async function takenNames(files: FileStore, folderUri: string): Promise<Set<string>> {
+export async function takenNames(files: Pick<FileStore, 'names'>, folderUri: string): Promise<Set<string>> {
   try {
     return new Set((await files.names(folderUri)).map(foldedName));
   } catch (error) {

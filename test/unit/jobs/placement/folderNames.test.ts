@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { FileError } from '../../../../src/jobs/files/fileStore.ts';
+import { FolderNames } from '../../../../src/jobs/placement/folderNames.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+
+const folder = 'file:///photos';
+
+describe('FolderNames', () => {
+  it('are read anew each time where that takes no time', async () => {
+    const { names, inFolder } = folderThatTakes(0);
+    assert.deepEqual([...(await names.taken(folder))], ['a.webp']);
+    inFolder.push('B.webp');
+    assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
+  });
+
+  it('are held for twenty times as long as it takes to read them, with those that were added', async () => {
+    const { names, inFolder, clock } = folderThatTakes(10);
+    await names.taken(folder);
+    inFolder.push('b.webp');
+    names.add(folder, 'C.webp');
+    await clock.advance(199);
+    assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'c.webp']);
+    await clock.advance(1);
+    assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
+  });
+
+  it('are held for a second at most', async () => {
+    const { names, inFolder, clock } = folderThatTakes(5000);
+    await names.taken(folder);
+    inFolder.push('b.webp');
+    await clock.advance(1000);
+    assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
+  });
+
+  it('are none in a folder that is yet to be made', async () => {
+    const clock = new FakeClock();
+    assert.equal((await new FolderNames({ names: missing }, clock).taken(folder)).size, 0);
+  });
+});
+
+async function missing(): Promise<never> {
+  throw new FileError('file.missing', 'not here');
+}
+
+/** A folder with one file, whose names take so long to read. */
+function folderThatTakes(readMs: number) {
+  const clock = new FakeClock();
+  const inFolder = ['a.webp'];
+  const read = async (): Promise<readonly string[]> => {
+    await clock.advance(readMs);
+    return [...inFolder];
+  };
+  return { names: new FolderNames({ names: read }, clock), inFolder, clock };
+}
