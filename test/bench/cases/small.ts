@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { sample } from '../../support/service/fixtures.ts';
 import { type Figure, figure } from '../benchmark.ts';
 import { besideSharp, parallelNote } from '../support/besideSharp.ts';
+import { copiesOf, newFolder } from '../support/pictures.ts';
+import { windowScript } from '../support/windowScript.ts';
 
 /** Fewer runs of more files: each of them is as long. */
 const batches = [
@@ -10,6 +12,7 @@ const batches = [
   { count: 5000, runs: 1 },
 ];
 const megabyte = 1_000_000;
+const mostDelayMs = 20;
 
 /** Batches of small photographs, 600 by 400 pixels, into WebP, through a window and its local service. */
 export default async function* small(): AsyncGenerator<Figure> {
@@ -18,19 +21,36 @@ export default async function* small(): AsyncGenerator<Figure> {
   for (const { count, runs } of batches) {
     const batch = { picture, from: 'jpg', to: 'webp', count, runs };
     const { windows, cpuRatio, ...seconds } = await besideSharp(batch);
-    const most = (of: (figures: (typeof windows)[number]) => number): number => Math.max(...windows.map(of));
+    const grownBytes = Math.max(...windows.map(({ memoryBytes }) => memoryBytes));
     yield figure({
       name: `small-${count}`,
       ...seconds,
       goal: 1.15,
       unit: 's',
       note:
-        `sharp alone, ${parallelNote}; CPU time ${cpuRatio.toFixed(2)}; event loop p99 ` +
-        `${most(({ loopP99Ms }) => loopP99Ms).toFixed(0)} ms, longest ${most(({ loopMaxMs }) => loopMaxMs).toFixed(0)} ms; ` +
-        `the window grew by ${(most(({ memoryBytes }) => memoryBytes) / megabyte).toFixed(0)} MB`,
+        `sharp alone, ${parallelNote}; CPU time ${cpuRatio.toFixed(2)}; ` +
+        `the window grew by ${(grownBytes / megabyte).toFixed(0)} MB`,
     });
     perFile.push((seconds.ours / count) * 1000);
   }
+  const { loopP99Ms, loopMaxMs } = await windowScript.run({
+    storageFolder: await newFolder(),
+    sources: await copiesOf(picture, 1000),
+    targetFormat: 'webp',
+    service: 'warm',
+    isBelowNormal: true,
+  });
+  yield figure({
+    name: 'small-loop',
+    ours: loopP99Ms,
+    reference: mostDelayMs,
+    goal: 1,
+    unit: 'ms',
+    runs: 1,
+    note:
+      'by how much the event loop of the window is late at most in 99 of 100 cases while 1,000 are converted, at the priority ' +
+      `that the service has by default, beside the goal; at worst ${loopMaxMs.toFixed(0)} ms`,
+  });
   const [few = 0] = perFile;
   yield figure({
     name: 'small-straight',

@@ -17,6 +17,8 @@ export interface WindowTask {
   readonly targetFormat: string;
   /** What the service has done when the clock starts: nothing, its start, or a few files. */
   readonly service: 'off' | 'started' | 'warm';
+  /** Whether what the user does meanwhile goes first, as it does by default; else it is as any other process. */
+  readonly isBelowNormal?: boolean;
 }
 
 export interface WindowFigures {
@@ -33,7 +35,8 @@ const log = (): void => {};
 
 /** What `session.ts` puts together, as far as it does without VS Code. */
 async function convertAll(task: WindowTask): Promise<WindowFigures> {
-  const local = new LocalService({ scriptPath: bundle, log });
+  const share = { isBelowNormal: task.isBelowNormal ?? false };
+  const local = new LocalService({ scriptPath: bundle, share: () => share, log });
   const connection = createLocalService({
     start: async (signal) => local.start(signal),
     incarnation: () => local.incarnation(),
