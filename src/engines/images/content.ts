@@ -13,5 +13,8 @@ export async function contentOf(input: string | Uint8Array): Promise<Buffer> {
 
 /** The same of a small one, which libvips would open for each of its loaders, and again for each look; else what is given. */
 export async function heldIfSmall(input: string | Uint8Array): Promise<string | Uint8Array> {
-  return typeof input === 'string' && (await fileSize(input)) <= heldBytes ? readFile(input) : input;
+  if (typeof input !== 'string') return input;
+  const bytes = await fileSize(input);
+  // Of an empty one, libvips says at a path alone that it is no image.
+  return bytes > 0 && bytes <= heldBytes ? readFile(input) : input;
 }
