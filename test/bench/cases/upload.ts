@@ -12,6 +12,7 @@ import { type UploadFigures, uploadScript } from '../support/uploadScript.ts';
 const run = promisify(execFile);
 const sizeBytes = 1024 ** 3;
 const megabyte = 1_000_000;
+const runs = 9;
 
 /** A file of 1 GiB to a server that reads it and keeps nothing. */
 export default async function* upload(): AsyncGenerator<Figure> {
@@ -26,7 +27,7 @@ export default async function* upload(): AsyncGenerator<Figure> {
   const uploads: UploadFigures[] = [];
   try {
     const seconds = await inTurns(
-      3,
+      runs,
       async () => {
         const figures = await uploadScript.run({ file, baseUrl });
         uploads.push(figures);
