@@ -4,7 +4,7 @@ import { root } from './paths.ts';
 import { closingLine, resultsVariable, writeResults } from './results.ts';
 
 /**
- * Mocha's spec output, a closing line, and the counts and times in the file that {@link resultsVariable} names. When
+ * Mocha's spec output, a closing line, and the counts, times and failures in the file that {@link resultsVariable} names. When
  * side by side a worker dies or a file can't be loaded, Mocha fails the file, and ends the run once more for each.
  */
 export default class CountingReporter extends mocha.reporters.Spec {
@@ -18,14 +18,17 @@ export default class CountingReporter extends mocha.reporters.Spec {
     };
     runner.on('test end', addTime);
     runner.on('hook end', addTime);
-    runner.on('fail', (_, { file }: { file?: string }) => {
-      if (file !== undefined) say(`Not run to its end: ${file}`);
+    const failed: string[] = [];
+    runner.on('fail', (test, error: Error & { file?: string }) => {
+      if (error.file !== undefined) say(`Not run to its end: ${error.file}`);
+      const file = path.relative(root, error.file ?? test.file ?? '');
+      failed.push(`${file}: ${test.fullTitle()}\n${error.stack ?? error.message}`);
     });
     runner.on('end', () => {
       const { passes, failures, pending } = this.stats;
       say(closingLine({ passes, failures, pending }));
       const file = process.env[resultsVariable];
-      if (file) writeResults(file, { passes, failures, pending, filesMs });
+      if (file) writeResults(file, { passes, failures, pending, filesMs, failed });
     });
   }
 }

@@ -9,6 +9,8 @@ const resultsSchema = z.object({
   pending: z.number(),
   /** How long the tests and hooks of each file took. */
   filesMs: z.optional(z.record(z.string(), z.number())),
+  /** Each failed test: its file and title, then its error. */
+  failed: z.optional(z.array(z.string())),
 });
 
 /** What one run of a suite came to. */
@@ -46,8 +48,9 @@ export function sum(all: readonly Results[]): Results {
       failures: total.failures + one.failures,
       pending: total.pending + one.pending,
       filesMs: { ...total.filesMs, ...one.filesMs },
+      failed: [...(total.failed ?? []), ...(one.failed ?? [])],
     }),
-    { passes: 0, failures: 0, pending: 0, filesMs: {} },
+    { passes: 0, failures: 0, pending: 0, filesMs: {}, failed: [] },
   );
 }
 

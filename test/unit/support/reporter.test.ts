@@ -31,7 +31,14 @@ describe('The results of suites side by side', () => {
         resolve(stdout),
       );
     });
-    assert.partialDeepStrictEqual(readResults(results), { passes: 1, failures: 4 });
+    const { failed = [], ...counts } = readResults(results);
+    assert.partialDeepStrictEqual(counts, { passes: 1, failures: 4 });
+    const fails = path.relative(root, path.join(folder.path, 'fails.cjs'));
+    assert.ok(
+      failed.some((each) => each.startsWith(`${fails}: Suite fails\nError: wrong\n`)),
+      failed.join('\n'),
+    );
+    assert.equal(failed.length, 4);
     assert.equal(said.trim().split('\n').at(-1), '1 passed, 4 failed');
     for (const name of ['unloadable', 'dies'])
       assert.ok(said.includes(`Not run to its end: ${path.join(folder.path, name)}.cjs`), said);

@@ -23,6 +23,18 @@ describe('The report of a run', () => {
     ]);
   });
 
+  it('closes with what failed, and why', () => {
+    const failed = [
+      'test/a.test.ts: A suite fails\nError: wrong',
+      'test/b.test.ts: Another fails\nError: late',
+    ];
+    const lines = timeReport([{ script: 'test:unit', ...counts, failures: 2, tookMs: 1, failed }]);
+    assert.deepEqual(
+      lines.slice(-4),
+      failed.flatMap((each) => ['', `Failed in test:unit: ${each}`]),
+    );
+  });
+
   it('names a dozen files', () => {
     const filesMs = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.test.ts`, index]));
     const lines = timeReport([{ script: 'test:unit', ...counts, tookMs: 1, filesMs }]);
