@@ -16,7 +16,6 @@ import { SampleFile } from './vscode/files/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { type ForOthers, forOthers } from './vscode/forOthers.ts';
-import { tellOfForgottenJobs } from './vscode/forgottenJobs.ts';
 import { networkWallet } from './vscode/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/offers.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
@@ -88,10 +87,9 @@ export function startSession(
       ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
-  const restored = jobs.restore().then(
-    () => void tellOfForgottenJobs(jobs),
-    (cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)),
-  );
+  const restored = jobs
+    .restore()
+    .catch((cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)));
   // Who waits for it is told.
   restored.catch(() => {});
   const webpChoice = own(new WebpChoice(files, local));

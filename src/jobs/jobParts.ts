@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import { DisposableStore } from '../util/disposable.ts';
-import { Emitter, type Event } from '../util/emitter.ts';
 import type { Processes } from '../util/leaseHolder.ts';
 import { Activities } from './core/activities.ts';
 import type { HistoryLimits } from './core/history.ts';
@@ -60,7 +59,6 @@ export interface JobParts {
   readonly restoration: Restoration;
   /** Everything that is to be disposed but the activities, which go first. */
   readonly owned: DisposableStore;
-  readonly onDidSetAside: Event<string>;
 }
 
 /** Builds the parts and joins them. */
@@ -74,7 +72,6 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const journal = owned.add(new Journal(folder, leases.owner, log));
   const store = owned.add(new JobStore(journal));
   const probe = owned.add(new OfflineProbe(store, clock));
-  const setAside = owned.add(new Emitter<string>());
   const silence = owned.add(new Silence(store, clock));
   const services = async (id: ServiceId): Promise<Service> => silence.watched(await options.services(id));
   const shared = { store, journal, files, services, clock, random, log };
@@ -96,10 +93,8 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
   const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));
   owned.add(new Deliveries(store, activities, downloader, placer));
-  const onSetAside = (path: string): void => setAside.fire(path);
-  const restoration = owned.add(new Restoration({ ...shared, folder, leases, effects, kept, onSetAside }));
+  const restoration = owned.add(new Restoration({ ...shared, folder, leases, effects, kept }));
 
-  const onDidSetAside = setAside.event;
   return {
     store,
     activities,
@@ -112,6 +107,5 @@ export function buildJobParts(options: JobsOptions): JobParts {
     leases,
     restoration,
     owned,
-    onDidSetAside,
   };
 }

@@ -40,6 +40,8 @@ export class Jobs implements Disposable {
   readonly restored = this.#restoring.promise;
   /** What changed, told once a turn of the event loop. */
   readonly onDidChange: Event<JobChange>;
+  /** Ids of jobs that the last session or a dead window left, at the start or later. */
+  readonly onDidAdopt: Event<readonly string[]>;
   /** Path of a journal that could not be read whole and was put aside under this name; told once. */
   readonly onDidSetAside: Event<string>;
   /** Ids of jobs whose results are gone again. */
@@ -48,9 +50,10 @@ export class Jobs implements Disposable {
   constructor(options: JobsOptions) {
     this.#options = options;
     this.#parts = buildJobParts(options);
-    const { store, journal, owned, onDidSetAside } = this.#parts;
+    const { store, journal, owned, restoration } = this.#parts;
     this.onDidChange = store.onDidChange;
-    this.onDidSetAside = onDidSetAside;
+    this.onDidAdopt = restoration.onDidAdopt;
+    this.onDidSetAside = restoration.onDidSetAside;
     this.onDidUndo = owned.add(this.#undone).event;
     owned.add(journal.onDidLose(() => this.#drop()));
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../util/clock.ts';
-import { type Disposable } from '../util/disposable.ts';
+import { type Disposable, DisposableStore } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
 import { temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
 import type { FileStore } from './files/fileStore.ts';
@@ -20,24 +21,32 @@ interface RestorationParts {
   readonly files: FileStore;
   readonly kept: KeptOutputs;
   readonly clock: Clock;
-  readonly onSetAside: (path: string) => void;
   readonly log: (message: string) => void;
 }
 
 /** Carries on the jobs of owners that are gone: those of the last session at the start, other windows' when they end. */
 export class Restoration implements Disposable {
   readonly #parts: RestorationParts;
-  readonly #lost: Disposable;
+  readonly #owned = new DisposableStore();
+  readonly #adopted = this.#owned.add(new Emitter<readonly string[]>());
+  readonly #setAside = this.#owned.add(new Emitter<string>());
   #timer: Disposable | undefined;
   #work: Promise<void> | undefined;
   #disposed = false;
 
+  /** Ids of jobs that were taken over: a last session may live on for a while after the start of the next. */
+  readonly onDidAdopt = this.#adopted.event;
+  /** Path of a journal that could not be read whole and was put aside under this name; told once. */
+  readonly onDidSetAside = this.#setAside.event;
+
   constructor(parts: RestorationParts) {
     this.#parts = parts;
     const { leases, journal, log } = parts;
-    this.#lost = journal.onDidLose(() => {
-      leases.contest().catch((error: unknown) => log(`The lease could not be renewed: ${String(error)}`));
-    });
+    this.#owned.add(
+      journal.onDidLose(() => {
+        leases.contest().catch((error: unknown) => log(`The lease could not be renewed: ${String(error)}`));
+      }),
+    );
   }
 
   /** @throws an error of the file system, or JournalLostError when it was disposed meanwhile */
@@ -48,7 +57,7 @@ export class Restoration implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#lost.dispose();
+    this.#owned.dispose();
     this.#timer?.dispose();
   }
 
@@ -67,11 +76,12 @@ export class Restoration implements Disposable {
   }
 
   async #adopt(): Promise<void> {
-    const { folder, leases, journal, store, effects, files, kept, onSetAside } = this.#parts;
+    const { folder, leases, journal, store, effects, files, kept } = this.#parts;
     const adopted = await adoptDead(folder, leases, (name) => journal.wrote(name));
     journal.startAfter(adopted.revision);
     for (const effect of adopted.effects) effects.add(effect);
-    for (const job of adopted.jobs) if (store.get(job.id) === undefined) store.add(job);
+    const jobs = adopted.jobs.filter(({ id }) => store.get(id) === undefined);
+    for (const job of jobs) store.add(job);
     const inUse = new Set(store.all().map(temporaryOf));
     await journal.flush();
     // While the dead owner's journal still names them: after a second crash nobody else would know of them.
@@ -79,7 +89,8 @@ export class Restoration implements Disposable {
       if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
     }
     await adopted.forget();
-    for (const path of adopted.setAside) onSetAside(path);
+    for (const path of adopted.setAside) this.#setAside.fire(path);
+    if (jobs.length > 0) this.#adopted.fire(jobs.map(({ id }) => id));
   }
 
   #sweepLater(): void {

@@ -9,6 +9,7 @@ import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { ContextKeys } from './contextKeys.ts';
+import { followForgottenJobs } from './forgottenJobs.ts';
 import { followMilestones } from './milestones.ts';
 import { followParkedJobs } from './parkedJobs.ts';
 import { followStartState } from './startState.ts';
@@ -28,7 +29,7 @@ interface JobFollowers {
   readonly store: KeyValueStore;
 }
 
-/** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of a journal that is damaged. */
+/** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of jobs and journals that are lost. */
 export function followJobs({
   jobs,
   catalogs,
@@ -54,6 +55,7 @@ export function followJobs({
   return vscode.Disposable.from(
     jobs.onDidChange(({ jobs: changed }) => update(changed)),
     jobs.onDidSetAside(warnOfJournal),
+    followForgottenJobs(jobs),
     followMilestones(jobs, store, contextKeys),
     focus,
   );

@@ -25,9 +25,11 @@ describe('Jobs in several windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('adopt the jobs of a window that is gone, exactly one of them', async () => {
+  it('adopt the jobs of a window that is gone, exactly one of them, and tell which', async () => {
     const one = await harness.open();
     const [two, three] = [await harness.open(), await harness.open()];
+    const told: string[] = [];
+    for (const { jobs } of [two, three]) jobs.onDidAdopt((ids) => told.push(...ids));
     harness.network.silent = true;
     const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
     await harness.journaled(one, job?.id ?? '');
@@ -38,6 +40,8 @@ describe('Jobs in several windows', () => {
     await harness.clock.advance(120_000);
     const [holder, ...others] = holders();
     assert.ok(holder !== undefined && others.length === 0);
+    await harness.eventually(() => told.length > 0);
+    assert.deepEqual(told, [job?.id]);
     await harness.settle(holder, job?.id ?? '');
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     assert.equal(harness.network.accepted.length, 1);
