@@ -12,6 +12,8 @@ await inRunFolder(async () => {
   const postgres = await startPostgres();
   try {
     process.exitCode = await runSuites(['test/network/**/*.test.ts'], {
+      // A queue of the library that never ends, as one of the tests leaves behind, keeps a timer.
+      flags: ['--exit'],
       env: { [postgresVariable]: postgres.url },
     });
   } finally {

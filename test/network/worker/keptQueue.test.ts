@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
 import { enqueue } from '../../../src/network/jobs/lockedAccount.ts';
 import { KeptQueue } from '../../../src/network/worker/keptQueue.ts';
@@ -6,8 +5,6 @@ import { eventually } from '../../support/eventually.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 
 const places = 4;
-/** What ends in one moment is told at once. */
-const apartMs = 20;
 
 /** Hears of no work's end, and says so once nobody has the lock. */
 const deafness = `
@@ -26,6 +23,12 @@ describe('KeptQueue', function () {
     await prepareDatabase(database);
     const [begun, told]: [string[], string[]] = [[], []];
     const together = Promise.withResolvers<void>();
+    const waitFor = async (ends: number): Promise<void> => {
+      await eventually(
+        async () => (await database.query(waiting)).rowCount,
+        (count) => count === ends,
+      );
+    };
     const queue = new KeptQueue({
       pool: database.pool,
       places,
@@ -35,7 +38,8 @@ describe('KeptQueue', function () {
         const before = begun.push(JSON.stringify(payload)) - 1;
         if (begun.length === places) together.resolve();
         await together.promise;
-        await delay(before * apartMs);
+        // One after the other: what ends in one moment is told at once.
+        if (before < places) await waitFor(before);
       },
     });
     await database.query(deafness);
@@ -43,10 +47,7 @@ describe('KeptQueue', function () {
       await connection.query('select pg_advisory_xact_lock(1)');
       for (let job = 0; job < places; job += 1) await enqueue(database, `job-${job}`);
       await queue.begin();
-      await eventually(
-        async () => (await database.query(waiting)).rowCount,
-        (count) => count === places,
-      );
+      await waitFor(places);
     });
     await eventually(
       () => told,
