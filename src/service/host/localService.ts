@@ -92,6 +92,8 @@ export class LocalService implements Disposable {
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
+    // Also while its process still ends.
+    if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
     this.#restLater();
     if (this.#endpoint) return this.#endpoint;
     const starting = (this.#starting ??= this.#launch().finally(() => {
@@ -220,7 +222,6 @@ export class LocalService implements Disposable {
   }
 
   #checkRest(): void {
-    if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
     if (this.#quickCrashes < maxQuickCrashes) return;
     if (this.#clock.monotonic() - this.#lastCrashAt < restMs) {
       throw new LocalServiceError('The local service ended right after each start. See the log.');
