@@ -19,6 +19,21 @@ import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
+/** Noise, which takes an encoder a second or more. */
+const slowPicture = {
+  name: 'slow.ppm',
+  bytes: Buffer.concat([Buffer.from('P6 2000 1500 255\n'), randomBytes(2000 * 1500 * 3)]),
+};
+
+async function submitSlow(api: ApiCaller): Promise<string> {
+  const { json } = await api.submit('/convert', slowPicture, { targetFormat: 'avif' });
+  return json?.id ?? '';
+}
+
+async function statusOf(api: ApiCaller, id: string): Promise<unknown> {
+  return (await api.call(`/convert/job/${id}`)).json?.status;
+}
+
 describe('LocalService', function () {
   this.timeout(60_000);
   const folder = useTemporaryFolder();
@@ -108,19 +123,11 @@ describe('LocalService', function () {
     const api = caller(await own.start());
     const pid = servicePid();
     assert.equal(os.getPriority(pid), os.constants.priority.PRIORITY_BELOW_NORMAL);
-    // Noise, which takes an encoder seconds.
-    const slow = path.join(folder.path, 'slow.ppm');
-    const [width, height] = [2000, 1500];
-    writeFileSync(
-      slow,
-      Buffer.concat([Buffer.from(`P6 ${width} ${height} 255\n`), randomBytes(width * height * 3)]),
-    );
-    const submit = async (): Promise<string> =>
-      String((await api.submit('/convert', slow, { targetFormat: 'avif' })).json?.['id']);
-    const [first, second] = [await submit(), await submit()];
-    const status = async (id: string): Promise<unknown> =>
-      (await api.call(`/convert/job/${id}`)).json?.['status'];
-    const statuses = async (): Promise<unknown[]> => [await status(second), await status(first)];
+    const [first, second] = [await submitSlow(api), await submitSlow(api)];
+    const statuses = async (): Promise<unknown[]> => [
+      await statusOf(api, second),
+      await statusOf(api, first),
+    ];
     const [later] = await eventually(statuses, ([, earlier]) => earlier === 'Processing');
     assert.equal(later, 'Queued');
 
@@ -191,15 +198,10 @@ describe('LocalService', function () {
   it('cancels a job, also one that runs, and knows no harm in one that has ended', async () => {
     const own = local();
     const api = caller(await own.start());
-    const answers = [];
-    for (let index = 0; index < own.limits.maxParallelJobs + 1; index += 1) {
-      const options = JSON.stringify({ lossless: true });
-      answers.push(await api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'avif', options }));
-    }
-    for (const { json } of answers) await own.cancel('convert', json?.id ?? '');
-    const states = await Promise.all(
-      answers.map(async ({ json }) => (await api.ended('convert', json?.id)).status),
-    );
+    const ids: string[] = [];
+    for (let index = 0; index < own.limits.maxParallelJobs + 1; index += 1) ids.push(await submitSlow(api));
+    for (const id of ids) await own.cancel('convert', id);
+    const states = await Promise.all(ids.map(async (id) => (await api.ended('convert', id)).status));
     assert.ok(
       states.every((status) => status === 'Canceled'),
       states.join(),
@@ -239,10 +241,7 @@ describe('LocalService', function () {
     const [line] = await once(createInterface({ input: parent.stdout }), 'line');
     const endpoint: LocalEndpoint = JSON.parse(String(line));
     const api = caller(endpoint);
-    await api.submit('/convert', sample('coffee.jpg'), {
-      targetFormat: 'avif',
-      options: '{"lossless":true}',
-    });
+    await submitSlow(api);
     const [child = 0] = childrenOf(parent.pid ?? 0);
     const pids = [
       child,
@@ -261,16 +260,13 @@ describe('LocalService', function () {
   it('loses one job, and nothing else, with a worker that crashes', async () => {
     const own = local();
     const api = caller(await own.start());
-    const { json } = await api.submit('/convert', sample('coffee.jpg'), {
-      targetFormat: 'avif',
-      options: '{"lossless":true}',
-    });
+    const id = await submitSlow(api);
     await eventually(
-      async () => (await api.call(`/convert/job/${json?.id}`)).json?.status,
+      () => statusOf(api, id),
       (status) => status === 'Processing',
     );
     for (const worker of childrenOf(servicePid())) process.kill(worker, 'SIGKILL');
-    const job = await api.ended('convert', json?.id);
+    const job = await api.ended('convert', id);
     assert.deepEqual(
       [job.status, job.error],
       ['Failed', { error: 'conversion.failed', detail: 'The conversion crashed.' }],
