@@ -37,7 +37,7 @@ describe('With few credits left, a person', () => {
 
   before(async () => {
     // Long enough to be out of credits before the first job fails and gives its credit back.
-    const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '8000');
+    const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '20000');
     server = await boasting(baseUrl);
     const photo = await readFile(sample('coffee.jpg'));
     workbench = await Workbench.open({

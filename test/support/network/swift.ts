@@ -105,6 +105,8 @@ export class Swift {
       '[app:proxy-server]',
       'use = egg:swift#proxy',
       'account_autocreate = true',
+      // Whom it asks before they listen, it would else leave alone for a minute.
+      'error_suppression_interval = 0',
       '[filter:s3api]',
       'use = egg:swift#s3api',
       `location = ${region}`,
