@@ -135,6 +135,7 @@ describe('LocalService', function () {
     own.refreshShare();
     assert.equal(own.limits.maxParallelJobs, 2);
     await eventually(statuses, (found) => found.every((each) => each === 'Processing'));
+    assert.equal((await api.ended('convert', second)).status, 'Succeeded');
   });
 
   it('lets nobody else in', async () => {
@@ -233,6 +234,7 @@ describe('LocalService', function () {
       () => [readdirSync(folder.path).length, existsSync(endpoint.socketPath)],
       ([left, socket]) => left === 0 && socket === false,
     );
+    await assert.rejects(own.start(), stopped);
   });
 
   it('ends with its workers when its parent is killed', async () => {
