@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatsPage } from './matrix/formatTable.ts';
+import { formatsPage } from '../tools/matrix/formatTable.ts';
 import { anchorsOf, codeOf, linksOf, shellLinesOf } from './support/markdown.ts';
 
 const files = globSync(['*.md', 'docs/*.md', '.github/**/*.md', 'test/fixtures/*.md']).map((file) =>

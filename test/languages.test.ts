@@ -5,18 +5,18 @@ import {
   readTexts,
   type Translatable,
   translationsOf,
-} from './languages/bundles.ts';
-import { type Messages, messagesOf } from './languages/messages.ts';
-import { objections } from './languages/objections.ts';
-import sameWords from './languages/sameWords.json' with { type: 'json' };
-import { withSources } from './lint/sources.ts';
+} from '../tools/languages/bundles.ts';
+import { type Messages, messagesOf } from '../tools/languages/messages.ts';
+import { objections } from '../tools/languages/objections.ts';
+import sameWords from '../tools/languages/sameWords.json' with { type: 'json' };
+import { withSources } from '../tools/lint/sources.ts';
 
 const folder = process.cwd();
 
 /** What to do about a translation that does not fit. */
 const advice = (language: string): string =>
   `\`npm run l10n -- ${language}\` removes what is unused and prints what is missing; docs/adding-a-command-or-setting.md tells more. ` +
-  `What is the same in both languages is listed in test/languages/sameWords.json.`;
+  `What is the same in both languages is listed in tools/languages/sameWords.json.`;
 
 describe('The messages of the code', () => {
   let messages: Messages;

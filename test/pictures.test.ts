@@ -7,8 +7,8 @@ import {
   maxFilmBytes,
   maxShippedBytes,
   type PictureIndex,
-} from './screenshots/pictures.ts';
-import { contributedTitles } from './screenshots/titles.ts';
+} from '../tools/screenshots/pictures.ts';
+import { contributedTitles } from '../tools/screenshots/titles.ts';
 
 const index: PictureIndex = JSON.parse(readFileSync(indexFile, 'utf8'));
 const again = 'run `npm run screenshots`';

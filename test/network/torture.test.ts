@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isClean } from '../torture/network/judge.ts';
-import { tortureNetwork } from '../torture/network/tortureNetwork.ts';
+import { isClean } from '../../tools/torture/network/judge.ts';
+import { tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('A network that is tortured', function () {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { convertFile } from '../corpus/convertFile.ts';
+import { convertFile } from '../../tools/corpus/convertFile.ts';
 import { toolEnv } from '../support/command.ts';
 import { root } from '../support/paths.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
@@ -26,7 +26,7 @@ describe('npm run corpus', function () {
     mkdirSync(programs);
     fakeProgram(programs, 'echo these are other words', 'pdftotext');
     fakeProgram(programs, 'exit 1', 'mutool');
-    const child = spawn(process.execPath, ['test/corpus/main.ts', ...args], {
+    const child = spawn(process.execPath, ['tools/corpus/main.ts', ...args], {
       cwd: root,
       env: { ...toolEnv(), PATH: `${programs}:${PATH}` },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type RequestKind } from '../torture/exchange.ts';
-import { scheduleRound } from '../torture/schedule.ts';
-import { torture } from '../torture/torture.ts';
+import { type RequestKind } from '../../tools/torture/exchange.ts';
+import { scheduleRound } from '../../tools/torture/schedule.ts';
+import { torture } from '../../tools/torture/torture.ts';
 
 const kinds = ['submission', 'poll', 'download', 'discovery'] as const satisfies readonly RequestKind[];
 

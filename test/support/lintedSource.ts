@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Source, withSources } from '../lint/sources.ts';
+import { type Source, withSources } from '../../tools/lint/sources.ts';
 
 /** Hands the one file of a project, made anew in the folder from this text, to `use`. */
 export async function lintedSource<T>(

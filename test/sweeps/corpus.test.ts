@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { collect } from '../corpus/collect.ts';
-import { runCorpus } from '../corpus/corpus.ts';
-import { unpackCollection } from '../corpus/debian/collection.ts';
-import { isExplained } from '../corpus/debian/explained.ts';
-import { sampleOf } from '../corpus/sample.ts';
-import { isFault, type Judged, linesOf } from '../corpus/summary.ts';
+import { collect } from '../../tools/corpus/collect.ts';
+import { runCorpus } from '../../tools/corpus/corpus.ts';
+import { unpackCollection } from '../../tools/corpus/debian/collection.ts';
+import { isExplained } from '../../tools/corpus/debian/explained.ts';
+import { sampleOf } from '../../tools/corpus/sample.ts';
+import { isFault, type Judged, linesOf } from '../../tools/corpus/summary.ts';
 import { findOnPath } from '../support/command.ts';
 import { inFolder } from '../support/service/lentFiles.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readersWith } from '../fuzz/cases/readers.ts';
-import { commandFor, fuzz } from '../fuzz/fuzz.ts';
-import { isFault, signatureOf } from '../fuzz/trial/outcome.ts';
-import { Trial } from '../fuzz/trial/trial.ts';
+import { readersWith } from '../../tools/fuzz/cases/readers.ts';
+import { commandFor, fuzz } from '../../tools/fuzz/fuzz.ts';
+import { isFault, signatureOf } from '../../tools/fuzz/trial/outcome.ts';
+import { Trial } from '../../tools/fuzz/trial/trial.ts';
 
 // Another seed is another run: `npm run fuzz` has many of them.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Check } from '../matrix/proofs.ts';
-import { programOf, proofsOf, rowName, rows } from '../matrix/rows.ts';
+import type { Check } from '../../tools/matrix/proofs.ts';
+import { programOf, proofsOf, rowName, rows } from '../../tools/matrix/rows.ts';
 import { withoutPrograms } from '../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 

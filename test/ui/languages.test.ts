@@ -10,7 +10,7 @@ import { balanceText } from '../../src/vscode/text/credits.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { serviceName } from '../../src/vscode/text/services.ts';
 import { english, foreign, say, speak } from '../../src/vscode/text/words.ts';
-import { readTexts, type Texts, translationsOf } from '../languages/bundles.ts';
+import { readTexts, type Texts, translationsOf } from '../../tools/languages/bundles.ts';
 import { eventually } from '../support/eventually.ts';
 import { languageOf } from '../support/languages/languageOf.ts';
 import { root } from '../support/paths.ts';

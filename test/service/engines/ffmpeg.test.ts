@@ -6,7 +6,7 @@ import {
   type FfmpegTarget,
   videoTargets,
 } from '../../../src/engines/programs/ffmpeg/formats.ts';
-import { firstPicture } from '../../matrix/programs/media.ts';
+import { firstPicture } from '../../../tools/matrix/programs/media.ts';
 import { cover, made, probe, samples, type Stream } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
 import { psnr } from '../../support/service/raster.ts';

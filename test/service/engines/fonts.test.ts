@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
-import { sameFont } from '../../matrix/kinds/fonts.ts';
+import { sameFont } from '../../../tools/matrix/kinds/fonts.ts';
 import { font } from '../../support/service/fixtures.ts';
 import { fontFacts } from '../../support/service/fontFacts.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';

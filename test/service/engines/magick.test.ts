@@ -4,15 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { framesOf } from '../../judges/frames.ts';
-import { imageMagick } from '../../judges/imagePrograms.ts';
-import { pixelsOf } from '../../judges/pixels.ts';
+import { framesOf } from '../../../tools/judges/frames.ts';
+import { imageMagick } from '../../../tools/judges/imagePrograms.ts';
+import { pixelsOf } from '../../../tools/judges/pixels.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { heicOf, turned } from '../../support/service/turnedHeic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
-import { byRecipe } from '../../variants/byRecipe.ts';
+import { byRecipe } from '../../../tools/variants/byRecipe.ts';
 
 const exec = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { decodePdf, type PdfFacts } from '../../matrix/decoders/pdf.ts';
+import { decodePdf, type PdfFacts } from '../../../tools/matrix/decoders/pdf.ts';
 import { document, image } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
-import { decodeWorkbook } from '../../matrix/decoders/sheets.ts';
+import { decodeWorkbook } from '../../../tools/matrix/decoders/sheets.ts';
 import { data } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 

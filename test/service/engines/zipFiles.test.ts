@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { archiveJudges, type UnpackedEntry } from '../../judges/archiveHashes.ts';
+import { archiveJudges, type UnpackedEntry } from '../../../tools/judges/archiveHashes.ts';
 import { useServices } from '../../support/service/services.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { findings, requestOf } from '../../fuzz/corpus.ts';
-import { isFault } from '../../fuzz/trial/outcome.ts';
-import { Trial } from '../../fuzz/trial/trial.ts';
+import { findings, requestOf } from '../../../tools/fuzz/corpus.ts';
+import { isFault } from '../../../tools/fuzz/trial/outcome.ts';
+import { Trial } from '../../../tools/fuzz/trial/trial.ts';
 
 /** What any of them takes on a busy computer; some would run for minutes before they were mended. */
 const patienceMs = 40_000;

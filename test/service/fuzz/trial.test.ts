@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { faultKinds, isFault, type Outcome, signatureOf } from '../../fuzz/trial/outcome.ts';
-import { Trial } from '../../fuzz/trial/trial.ts';
+import { faultKinds, isFault, type Outcome, signatureOf } from '../../../tools/fuzz/trial/outcome.ts';
+import { Trial } from '../../../tools/fuzz/trial/trial.ts';
 import { root } from '../../support/paths.ts';
 
 const faultyWorker = path.join(root, 'test/support/service/faultyWorker.ts');

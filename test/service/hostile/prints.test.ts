@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { decodePdf } from '../../matrix/decoders/pdf.ts';
+import { decodePdf } from '../../../tools/matrix/decoders/pdf.ts';
 import { Listener } from '../../support/http/listener.ts';
 import { document, sample } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';

@@ -1,7 +1,7 @@
-import { compareLossyPixels, comparePixels } from '../../judges/comparePixels.ts';
-import { compareFrames, drawnFramesJudge, framesOf, type Kept } from '../../judges/frames.ts';
-import { animationVariants, mixedAnimationVariants } from '../../variants/animations.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
+import { compareLossyPixels, comparePixels } from '../../../tools/judges/comparePixels.ts';
+import { compareFrames, drawnFramesJudge, framesOf, type Kept } from '../../../tools/judges/frames.ts';
+import { animationVariants, mixedAnimationVariants } from '../../../tools/variants/animations.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
 
 const milliseconds: Kept = { stepMs: 1, plays: true };
 const lossless = { lossless: true };

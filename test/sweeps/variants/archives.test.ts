@@ -1,7 +1,7 @@
-import { archiveJudges, archiveOf, compareArchives } from '../../judges/archiveHashes.ts';
+import { archiveJudges, archiveOf, compareArchives } from '../../../tools/judges/archiveHashes.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
-import { archiveVariants } from '../../variants/archives.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
+import { archiveVariants } from '../../../tools/variants/archives.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
 
 /** By way of the files inside, or of the bytes of a stream. */
 function otherFormat(format: string): string {

@@ -1,7 +1,7 @@
-import { compareDrawings } from '../../judges/compareDrawings.ts';
-import { pixelJudges, pixelsOf } from '../../judges/pixels.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { svgVariants } from '../../variants/svg.ts';
+import { compareDrawings } from '../../../tools/judges/compareDrawings.ts';
+import { pixelJudges, pixelsOf } from '../../../tools/judges/pixels.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { svgVariants } from '../../../tools/variants/svg.ts';
 
 describeVariants('A drawing', svgVariants, {
   to: 'png',

@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { imageFormats, lossesOf, targets } from '../../../src/engines/images/formats.ts';
 import { own } from '../../../src/util/own.ts';
-import { abilitiesOf } from '../../judges/abilities.ts';
+import { abilitiesOf } from '../../../tools/judges/abilities.ts';
 import type { ApiCaller } from '../../support/service/apiCaller.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
-import { abilityVariants } from '../../variants/abilities.ts';
-import { converted } from '../../variants/converted.ts';
-import type { Variant } from '../../variants/variant.ts';
+import { abilityVariants } from '../../../tools/variants/abilities.ts';
+import { converted } from '../../../tools/variants/converted.ts';
+import type { Variant } from '../../../tools/variants/variant.ts';
 
 const parallelVariants = 3;
 

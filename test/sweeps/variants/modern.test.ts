@@ -1,15 +1,15 @@
-import { compareLossyPixels, comparePixels } from '../../judges/comparePixels.ts';
-import { managedPixelJudge, pixelJudges, pixelsOf, turningJudge } from '../../judges/pixels.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { drawnJudge } from '../../variants/drawn.ts';
-import { avifVariants, heicVariants } from '../../variants/heif.ts';
-import { inkVariants } from '../../variants/inks.ts';
-import { jpegVariants } from '../../variants/jpeg.ts';
-import { jpeg2000Variants, computedJpeg2000Variants } from '../../variants/jpeg2000.ts';
-import { jxlVariants } from '../../variants/jxl.ts';
-import { photoshopVariants, transparentPhotoshopVariants } from '../../variants/photoshop.ts';
-import { pngVariants } from '../../variants/png.ts';
-import { webpVariants } from '../../variants/webp.ts';
+import { compareLossyPixels, comparePixels } from '../../../tools/judges/comparePixels.ts';
+import { managedPixelJudge, pixelJudges, pixelsOf, turningJudge } from '../../../tools/judges/pixels.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../tools/variants/drawn.ts';
+import { avifVariants, heicVariants } from '../../../tools/variants/heif.ts';
+import { inkVariants } from '../../../tools/variants/inks.ts';
+import { jpegVariants } from '../../../tools/variants/jpeg.ts';
+import { jpeg2000Variants, computedJpeg2000Variants } from '../../../tools/variants/jpeg2000.ts';
+import { jxlVariants } from '../../../tools/variants/jxl.ts';
+import { photoshopVariants, transparentPhotoshopVariants } from '../../../tools/variants/photoshop.ts';
+import { pngVariants } from '../../../tools/variants/png.ts';
+import { webpVariants } from '../../../tools/variants/webp.ts';
 
 const judging = { to: 'png', contentOf: pixelsOf, judges: [...pixelJudges, drawnJudge, turningJudge] };
 

@@ -1,11 +1,11 @@
-import { compareLossyPixels, comparePixels } from '../../judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../judges/pixels.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { drawnJudge } from '../../variants/drawn.ts';
-import { cinVariants, jngVariants } from '../../variants/lossyFormats.ts';
-import { pnmVariants, rareVariants, sgiVariants } from '../../variants/oldFormats.ts';
-import { compressedPictVariants } from '../../variants/pict.ts';
-import { maxvalVariants } from '../../variants/plainFormats.ts';
+import { compareLossyPixels, comparePixels } from '../../../tools/judges/comparePixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../tools/judges/pixels.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../tools/variants/drawn.ts';
+import { cinVariants, jngVariants } from '../../../tools/variants/lossyFormats.ts';
+import { pnmVariants, rareVariants, sgiVariants } from '../../../tools/variants/oldFormats.ts';
+import { compressedPictVariants } from '../../../tools/variants/pict.ts';
+import { maxvalVariants } from '../../../tools/variants/plainFormats.ts';
 
 const judges = [...pixelJudges, ...otherPixelJudges, drawnJudge];
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compareDrawings } from '../../judges/compareDrawings.ts';
-import type { Judge } from '../../judges/judge.ts';
-import { pdfPixelJudges } from '../../judges/pdfPixels.ts';
-import { comparePdfText, pdfTextJudges, pdfTextOf } from '../../judges/pdfText.ts';
-import { pixelsOf } from '../../judges/pixels.ts';
+import { compareDrawings } from '../../../tools/judges/compareDrawings.ts';
+import type { Judge } from '../../../tools/judges/judge.ts';
+import { pdfPixelJudges } from '../../../tools/judges/pdfPixels.ts';
+import { comparePdfText, pdfTextJudges, pdfTextOf } from '../../../tools/judges/pdfText.ts';
+import { pixelsOf } from '../../../tools/judges/pixels.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { sourceJudgeName } from '../../variants/pdf/built.ts';
-import { ciphers, encrypted } from '../../variants/pdf/structures.ts';
-import { pdfDrawingVariants, pdfTextVariants } from '../../variants/pdf.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { sourceJudgeName } from '../../../tools/variants/pdf/built.ts';
+import { ciphers, encrypted } from '../../../tools/variants/pdf/structures.ts';
+import { pdfDrawingVariants, pdfTextVariants } from '../../../tools/variants/pdf.ts';
 
 /** Asked where the text is known from which a file was made: other readers may have it in no order. */
 const source: Judge<string> = {

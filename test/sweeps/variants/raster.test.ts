@@ -1,18 +1,18 @@
-import { comparePixels } from '../../judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../judges/pixels.ts';
-import { bmpVariants } from '../../variants/bmp.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { drawnJudge } from '../../variants/drawn.ts';
-import { gifVariants } from '../../variants/gif.ts';
-import { icnsVariants } from '../../variants/icns.ts';
-import { icoVariants } from '../../variants/ico.ts';
-import { otbVariants } from '../../variants/otb.ts';
-import { dcxVariants, pcxVariants } from '../../variants/pcx.ts';
-import { pictVariants } from '../../variants/pict.ts';
-import { farbfeldVariants, qoiVariants } from '../../variants/plainFormats.ts';
-import { tgaVariants } from '../../variants/tga.ts';
-import { twoColorVariants } from '../../variants/twoColors.ts';
-import { xpmVariants } from '../../variants/xpm.ts';
+import { comparePixels } from '../../../tools/judges/comparePixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../tools/judges/pixels.ts';
+import { bmpVariants } from '../../../tools/variants/bmp.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../tools/variants/drawn.ts';
+import { gifVariants } from '../../../tools/variants/gif.ts';
+import { icnsVariants } from '../../../tools/variants/icns.ts';
+import { icoVariants } from '../../../tools/variants/ico.ts';
+import { otbVariants } from '../../../tools/variants/otb.ts';
+import { dcxVariants, pcxVariants } from '../../../tools/variants/pcx.ts';
+import { pictVariants } from '../../../tools/variants/pict.ts';
+import { farbfeldVariants, qoiVariants } from '../../../tools/variants/plainFormats.ts';
+import { tgaVariants } from '../../../tools/variants/tga.ts';
+import { twoColorVariants } from '../../../tools/variants/twoColors.ts';
+import { xpmVariants } from '../../../tools/variants/xpm.ts';
 
 const variants = [
   ...bmpVariants,

@@ -1,7 +1,7 @@
-import { compareSheets, sheetJudges, sheetsOf } from '../../judges/sheetCells.ts';
+import { compareSheets, sheetJudges, sheetsOf } from '../../../tools/judges/sheetCells.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { sheetVariants, unresolvedVariants } from '../../variants/sheets.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { sheetVariants, unresolvedVariants } from '../../../tools/variants/sheets.ts';
 
 const judging = {
   contentOf: (output: Buffer, format: string) => withFile(output, format, (file) => sheetsOf(file, format)),

@@ -1,7 +1,7 @@
-import { compareSound, soundJudges, soundOf } from '../../judges/sound.ts';
+import { compareSound, soundJudges, soundOf } from '../../../tools/judges/sound.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { soundVariants } from '../../variants/sound.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { soundVariants } from '../../../tools/variants/sound.ts';
 
 describeVariants('A sound', soundVariants, {
   to: (format) => (format === 'wav' ? 'flac' : 'wav'),

@@ -1,10 +1,10 @@
-import { compareLossyPixels, comparePixels } from '../../judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../judges/pixels.ts';
-import { ddsVariants } from '../../variants/dds.ts';
-import { describeVariants } from '../../variants/describeVariants.ts';
-import { drawnJudge } from '../../variants/drawn.ts';
-import { sunVariants } from '../../variants/sun.ts';
-import { tiffVariants, workedOutTiffVariants } from '../../variants/tiff.ts';
+import { compareLossyPixels, comparePixels } from '../../../tools/judges/comparePixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../tools/judges/pixels.ts';
+import { ddsVariants } from '../../../tools/variants/dds.ts';
+import { describeVariants } from '../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../tools/variants/drawn.ts';
+import { sunVariants } from '../../../tools/variants/sun.ts';
+import { tiffVariants, workedOutTiffVariants } from '../../../tools/variants/tiff.ts';
 
 const judging = {
   to: 'png',

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertSameTiff } from '../../support/service/sameTiff.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
-import { tiffVariants, workedOutTiffVariants } from '../../variants/tiff.ts';
+import { tiffVariants, workedOutTiffVariants } from '../../../tools/variants/tiff.ts';
 
 describe('A compressed TIFF of every kind', function () {
   this.timeout(60_000);

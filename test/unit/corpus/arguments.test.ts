@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCorpusArguments } from '../../corpus/arguments.ts';
+import { parseCorpusArguments } from '../../../tools/corpus/arguments.ts';
 
 describe('The command line of npm run corpus', () => {
   it('takes all files of a folder where it says no more, until there are many faults', () => {

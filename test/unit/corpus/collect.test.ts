@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { collect } from '../../corpus/collect.ts';
+import { collect } from '../../../tools/corpus/collect.ts';
 import { image } from '../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

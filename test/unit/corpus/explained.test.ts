@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { isExplained } from '../../corpus/debian/explained.ts';
-import type { Judged } from '../../corpus/summary.ts';
-import type { Verdict } from '../../corpus/verdict.ts';
+import { isExplained } from '../../../tools/corpus/debian/explained.ts';
+import type { Judged } from '../../../tools/corpus/summary.ts';
+import type { Verdict } from '../../../tools/corpus/verdict.ts';
 
 const file = 'usr/share/pandoc/data/templates/default.latex';
 const differs: Verdict = { is: 'disagreement', differences: ['Pandoc: other words'] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sampleOf } from '../../corpus/sample.ts';
+import { sampleOf } from '../../../tools/corpus/sample.ts';
 
 const files = [
   ...Array.from({ length: 90 }, (_, number) => ({ path: `${number}.png`, format: 'png' })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isFault, type Judged, linesOf, summaryOf } from '../../corpus/summary.ts';
-import type { Verdict } from '../../corpus/verdict.ts';
+import { isFault, type Judged, linesOf, summaryOf } from '../../../tools/corpus/summary.ts';
+import type { Verdict } from '../../../tools/corpus/verdict.ts';
 
 const judged = (verdict: Verdict, kind: Judged['kind'] = 'images'): Judged => ({
   path: 'a/b.tga',

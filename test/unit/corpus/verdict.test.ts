@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Outcome, verdictOf } from '../../corpus/verdict.ts';
+import { type Outcome, verdictOf } from '../../../tools/corpus/verdict.ts';
 
 const converted: Outcome = { is: 'converted', output: Buffer.from('output') };
 const refused: Outcome = { is: 'refused', sentence: 'The image is damaged and can’t be read.' };

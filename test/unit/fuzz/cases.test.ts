@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { caseOf } from '../../fuzz/cases/fuzzCase.ts';
-import { type Reader, readersNamed, readersWith } from '../../fuzz/cases/readers.ts';
-import { sampleContent } from '../../fuzz/cases/samples.ts';
+import { caseOf } from '../../../tools/fuzz/cases/fuzzCase.ts';
+import { type Reader, readersNamed, readersWith } from '../../../tools/fuzz/cases/readers.ts';
+import { sampleContent } from '../../../tools/fuzz/cases/samples.ts';
 import { engines } from '../../../src/engines/index.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
 

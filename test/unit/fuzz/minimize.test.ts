@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { minimized } from '../../fuzz/minimize.ts';
+import { minimized } from '../../../tools/fuzz/minimize.ts';
 
 const hasFaultyEntry = async (bytes: Buffer): Promise<boolean> => {
   try {

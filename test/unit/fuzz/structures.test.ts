@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { sampleContent, samplesByFormat } from '../../fuzz/cases/samples.ts';
-import { dissect } from '../../fuzz/structures/dissect.ts';
-import type { Dissection } from '../../fuzz/structures/structure.ts';
+import { sampleContent, samplesByFormat } from '../../../tools/fuzz/cases/samples.ts';
+import { dissect } from '../../../tools/fuzz/structures/dissect.ts';
+import type { Dissection } from '../../../tools/fuzz/structures/structure.ts';
 
 const dissected = [
   'png jng mng jpg tiff webp wav aiff mp4 heic jp2 ogg opus'.split(' '),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compareDrawings } from '../../judges/compareDrawings.ts';
-import type { Pixels } from '../../judges/pam.ts';
+import { compareDrawings } from '../../../tools/judges/compareDrawings.ts';
+import type { Pixels } from '../../../tools/judges/pam.ts';
 
 const size = 64;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparePdfText } from '../../judges/pdfText.ts';
+import { comparePdfText } from '../../../tools/judges/pdfText.ts';
 
 describe('comparePdfText', () => {
   for (const [what, ours, theirs] of [

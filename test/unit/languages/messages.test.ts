@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { englishFor } from '../../languages/bundles.ts';
-import { messagesOf } from '../../languages/messages.ts';
+import { englishFor } from '../../../tools/languages/bundles.ts';
+import { messagesOf } from '../../../tools/languages/messages.ts';
 import { lintedSource } from '../../support/lintedSource.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { objections } from '../../languages/objections.ts';
+import { objections } from '../../../tools/languages/objections.ts';
 
 const objectionsTo = (english: string, translation: string, same: readonly string[] = []): string[] =>
   objections({ key: english }, { key: translation }, new Set(same)).map((text) => text.split(':')[0] ?? '');

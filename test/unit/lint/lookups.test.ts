@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findLookups } from '../../lint/lookups.ts';
+import { findLookups } from '../../../tools/lint/lookups.ts';
 import { lintedSource } from '../../support/lintedSource.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

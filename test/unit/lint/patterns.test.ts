@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findMadePatterns, patternsOf } from '../../lint/patterns.ts';
-import { findSuperLinear } from '../../lint/superLinear.ts';
+import { findMadePatterns, patternsOf } from '../../../tools/lint/patterns.ts';
+import { findSuperLinear } from '../../../tools/lint/superLinear.ts';
 import { lintedSource } from '../../support/lintedSource.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

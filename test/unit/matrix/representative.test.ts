@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { representative } from '../../matrix/representative.ts';
-import { rows } from '../../matrix/rows.ts';
+import { representative } from '../../../tools/matrix/representative.ts';
+import { rows } from '../../../tools/matrix/rows.ts';
 
 /** What each engine does with each format. */
 const formatsOf = (some: typeof rows): Set<string> =>

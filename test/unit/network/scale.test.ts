@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { scaleInputs, scaleRows } from '../../bench/network/scale.ts';
-import { scaleLimits, scaleNeeds } from '../../bench/network/scaleModel.ts';
+import { scaleInputs, scaleRows } from '../../../tools/bench/network/scale.ts';
+import { scaleLimits, scaleNeeds } from '../../../tools/bench/network/scaleModel.ts';
 
 const page = readFileSync('docs/scale.md', 'utf8').replaceAll(/ +\|/g, ' |');
 

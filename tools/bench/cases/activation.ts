@@ -1,0 +1,107 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as esbuild from 'esbuild';
+import { root } from '../../../test/support/paths.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { inTurns, median, type Pair } from '../statistics.ts';
+import { activationMs, withBothExtensions } from '../support/benchWorkbench.ts';
+import { newFolder } from '../support/pictures.ts';
+
+const run = promisify(execFile);
+const runs = 21;
+/** The goal of the main bundle. */
+const mostKilobytes = 120;
+
+const reloads = 7;
+/** By how much activation may be longer than that of an empty extension. */
+const mostMs = 12;
+
+/** What VS Code loads into every window: how large it is, and how long Node takes to require it, and VS Code to activate it. */
+export default async function* activation(): AsyncGenerator<Figure> {
+  const folder = await newFolder();
+  const [main = '', session = ''] = await Promise.all(
+    ['extension', 'session'].map(async (name) => {
+      const outfile = path.join(folder, `${name}.cjs`);
+      await esbuild.build({
+        entryPoints: [path.join(root, `dist/${name}.cjs`)],
+        outfile,
+        minify: true,
+        platform: 'node',
+      });
+      return outfile;
+    }),
+  );
+  const empty = path.join(folder, 'empty.cjs');
+  await writeFile(empty, 'exports.activate = () => {};');
+  yield figure({
+    name: 'activation-bytes',
+    ours: (await stat(main)).size / 1000,
+    reference: mostKilobytes,
+    goal: 1,
+    unit: 'kB',
+    runs: 1,
+    note: `the main bundle, minified, beside its goal; the session, which loads on first use, has ${Math.round((await stat(session)).size / 1000)} kB`,
+  });
+  const script = await requireScript(folder);
+  const times = await inTurns(
+    runs,
+    async () => requireMs(script, main),
+    async () => requireMs(script, empty),
+  );
+  yield figure({
+    name: 'activation-require',
+    ...times,
+    unit: 'ms',
+    note: `\`require\` of the main bundle beside an empty extension: ${(times.ours - times.reference).toFixed(1)} ms more, of ${mostMs}`,
+  });
+  const inHost = await hostMs();
+  yield figure({
+    name: 'activation-host',
+    ...inHost,
+    unit: 'ms',
+    runs: reloads,
+    note:
+      'loaded and activated in the extension host, as VS Code tells, beside an empty extension: ' +
+      `${inHost.ours - inHost.reference} ms more, of ${mostMs}`,
+  });
+}
+
+/** Of both extensions in one window, which is loaded again and again. */
+async function hostMs(): Promise<Pair> {
+  const times: { ours: number; empty: number }[] = [];
+  await withBothExtensions('activation', async (workbench) => {
+    for (let run = 0; run < reloads; run += 1) {
+      await workbench.reload();
+      times.push(await activationMs(workbench));
+    }
+  });
+  return { ours: median(times.map(({ ours }) => ours)), reference: median(times.map(({ empty }) => empty)) };
+}
+
+/** Tells how long a file takes to load, with a `vscode` whose every name can be called, extended and looked into, and does nothing. */
+async function requireScript(folder: string): Promise<string> {
+  const script = path.join(folder, 'require.cjs');
+  const bundle = await readFile(path.join(root, 'dist/extension.cjs'), 'utf8');
+  const names = [...bundle.matchAll(/\bvscode\d*\.(\w+)/g)].map(([, name]) => name);
+  await writeFile(
+    script,
+    `const load = require('node:module')._load;
+     const anything = new Proxy(class {}, {
+       get: (target, key) => (key === 'prototype' ? target.prototype : anything),
+       apply: () => anything,
+     });
+     const vscode = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, anything]));
+     require('node:module')._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
+     const startedAt = performance.now();
+     require(process.argv[2]);
+     console.log(performance.now() - startedAt);`,
+  );
+  return script;
+}
+
+/** In a process of its own. */
+async function requireMs(script: string, file: string): Promise<number> {
+  return Number((await run(process.execPath, [script, file])).stdout);
+}

@@ -1,0 +1,71 @@
+import type { Workbench } from '../../../test/support/workbench/workbench.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { median } from '../statistics.ts';
+import { activationMs, withBothExtensions } from '../support/benchWorkbench.ts';
+import { emptyExtension } from '../support/emptyExtension.ts';
+
+const windows = 5;
+const warmPicks = 3;
+const file = 'coffee.jpg';
+const mostMore = { cold: 150, warm: 20 };
+
+interface Times {
+  readonly cold: number[];
+  readonly warm: number[];
+}
+
+/** From the click in the menu of a file until the pick has its rows, beside a pick with one row. */
+export default async function* menuToPick(): AsyncGenerator<Figure> {
+  const times = await withBothExtensions('menu-to-pick', measured);
+  for (const kind of ['cold', 'warm'] as const) {
+    const [ours, reference] = [median(times.ours[kind]), median(times.empty[kind])];
+    yield figure({
+      name: `menu-to-pick-${kind}`,
+      ours,
+      reference,
+      unit: 'ms',
+      runs: times.ours[kind].length,
+      note:
+        `${kind === 'cold' ? 'the first in a window' : 'any later one'}, beside an empty quick pick: ` +
+        `${Math.round(ours - reference)} ms more, of ${mostMore[kind]}`,
+    });
+  }
+}
+
+async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Times }> {
+  const times = { ours: { cold: [], warm: [] }, empty: { cold: [], warm: [] } };
+  const picks: readonly { of: Times; labels: readonly string[] }[] = [
+    { of: times.ours, labels: ['Convert & Compress', 'Convert To…'] },
+    { of: times.empty, labels: [emptyExtension.menuItem] },
+  ];
+  for (let window = 0; window < windows; window += 1) {
+    await workbench.reload();
+    // Both are active once VS Code tells how long that took.
+    await activationMs(workbench);
+    await watchPicks(workbench);
+    for (let pick = 0; pick <= warmPicks; pick += 1)
+      for (const { of, labels } of window % 2 === 0 ? picks : picks.toReversed()) {
+        await workbench.explorer.choose([file], ...labels);
+        await workbench.quickInput.rows.first().waitFor();
+        (pick === 0 ? of.cold : of.warm).push(Number(await workbench.page.evaluate('window.pickedMs')));
+        await workbench.quickInput.cancel();
+        await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+      }
+  }
+  return times;
+}
+
+/** Has the page itself note how long after a click the first row of a pick is there: a driver would hear of it late. */
+async function watchPicks({ page }: Workbench): Promise<void> {
+  await page.evaluate(`
+    let clickedAt = 0;
+    window.pickedMs = 0;
+    document.addEventListener('mouseup', () => { clickedAt = performance.now(); }, true);
+    new MutationObserver(() => {
+      const row = document.querySelector('.quick-input-list .monaco-list-row');
+      if (clickedAt === 0 || row === null || row.offsetParent === null) return;
+      window.pickedMs = performance.now() - clickedAt;
+      clickedAt = 0;
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  `);
+}

@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { startPostgres } from '../../../test/support/network/postgres.ts';
+import { postgresVariable } from '../../../test/support/network/testDatabase.ts';
+import { ensureSystemPackages, serverNeeds } from '../../../test/support/systemPackages.ts';
+import { startStore } from '../../torture/network/breakableStore.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { bytesThroughNode } from '../network/bytesThroughNode.ts';
+import { fullTable } from '../network/fullTable.ts';
+import { secondsOfWorkers } from '../network/simulatedWorkers.ts';
+import { newFolder } from '../support/pictures.ts';
+
+const megabyte = 1_000_000;
+const jobMs = 2000;
+const jobsPerWorker = 8;
+const tableJobs = 100_000;
+const fileBytes = 1024 ** 3;
+
+/** A network service: as many workers as there may be, very many jobs, and large files. */
+export default async function* network(): AsyncGenerator<Figure> {
+  await ensureSystemPackages(serverNeeds);
+  const postgres = await startPostgres();
+  process.env[postgresVariable] = postgres.url;
+  try {
+    yield* workers();
+    yield* table();
+    yield* bytes();
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function* workers(): AsyncGenerator<Figure> {
+  const alone = await secondsOfWorkers({ workers: 1, jobsPerWorker, jobMs });
+  for (const count of [10, 50]) {
+    const together = await secondsOfWorkers({ workers: count, jobsPerWorker, jobMs });
+    yield figure({
+      name: `network-nodes-${count}`,
+      ours: together.seconds,
+      reference: alone.seconds,
+      goal: 1.25,
+      unit: 's',
+      runs: 1,
+      note: `${jobsPerWorker} jobs of ${jobMs / 1000} s for each of ${count} workers, beside one worker alone; a job takes ${ms(together.cpuSecondsPerJob)} of CPU besides the engine’s, and ${ms(together.databaseSecondsPerJob)} of the database’s`,
+    });
+  }
+}
+
+function ms(seconds: number): string {
+  return `${(1000 * seconds).toFixed(1)} ms`;
+}
+
+async function* table(): AsyncGenerator<Figure> {
+  const { submission, poll, cost } = await fullTable(tableJobs);
+  const common = { goal: 2, unit: 'ms' };
+  const note = `with ${tableJobs.toLocaleString('en')} jobs in the table, beside an empty one`;
+  yield figure({ name: 'network-nodes-submission', ...submission, ...common, note: `a submission ${note}` });
+  yield figure({ name: 'network-nodes-poll', ...poll, ...common, note: `a question after a job ${note}` });
+  for (const [name, { apiMs, databaseMs }] of Object.entries(cost)) {
+    yield figure({
+      name: `network-nodes-${name}-cpu`,
+      ours: apiMs,
+      reference: databaseMs,
+      unit: 'ms',
+      runs: 1,
+      note: `time of the processors at the API node, beside the database’s, for one ${name}`,
+    });
+  }
+}
+
+async function* bytes(): AsyncGenerator<Figure> {
+  const folder = path.join(await newFolder(), 'store');
+  await mkdir(folder);
+  const store = await startStore(folder);
+  try {
+    const { grownBytes, cpuSeconds } = await bytesThroughNode(fileBytes, store.env);
+    yield figure({
+      name: 'network-nodes-memory',
+      ours: grownBytes / megabyte,
+      reference: fileBytes / megabyte,
+      goal: 0.125,
+      unit: 'MB',
+      runs: 1,
+      note: `what an API node grew by at most while 1 GiB went up to an S3 store and another came down; ${cpuSeconds.toFixed(1)} s of CPU for both`,
+    });
+  } finally {
+    await store.stop();
+  }
+}

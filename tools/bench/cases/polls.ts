@@ -1,0 +1,51 @@
+import { pollPace } from '../../../src/contract/dialect.ts';
+import { tierLimits } from '../../../src/contract/tiers.ts';
+import type { PassingJob } from '../../../test/support/service/traffic.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { median } from '../statistics.ts';
+import { networkBatch } from '../support/networkBatch.ts';
+
+const count = 1000;
+const jobMs = 500;
+const { maxParallelJobs } = tierLimits.pro;
+const intervalMs = (pollPace.small.fromMs + pollPace.small.toMs) / 2;
+
+/** A thousand small files at a network on the Pro plan: how often it is asked for them, and how late it is known that one is ready. */
+export default async function* polls(): AsyncGenerator<Figure> {
+  const { traffic } = await networkBatch(count, jobMs);
+  yield figure({
+    name: 'polls',
+    ours: traffic.polls / count,
+    reference: pollsOfPatient(count) / count,
+    goal: 0.5,
+    unit: 'requests a job',
+    runs: 1,
+    note: `${count.toLocaleString('en')} jobs of ${jobMs / 1000} s; all submitted at once, and each asked for every 1.5 s until it is done`,
+  });
+  yield figure({
+    name: 'polls-lag',
+    ours: median(lagsMs([...traffic.jobs.values()])),
+    reference: intervalMs / 2,
+    goal: 1,
+    unit: 'ms',
+    runs: traffic.jobs.size,
+    note: 'from the end of a job until the answer that tells of it, beside half an interval of the document',
+  });
+}
+
+/** Requests of a client that does no more than what the document asks for (api.md, Client behavior 3). */
+function pollsOfPatient(jobCount: number): number {
+  const endsMs = Array.from({ length: jobCount }, (_, job) => Math.ceil((job + 1) / maxParallelJobs) * jobMs);
+  return endsMs.reduce((sum, endMs) => sum + Math.ceil(endMs / intervalMs), 0);
+}
+
+/** The service takes jobs up in turn, so many at once, and each takes its time and hardly more. */
+function lagsMs(passed: readonly PassingJob[]): number[] {
+  const freeAt = Array.from({ length: maxParallelJobs }, () => 0);
+  return passed.map(({ acceptedAt, endHeardAt = Number.NaN }) => {
+    const place = freeAt.indexOf(Math.min(...freeAt));
+    const endedAt = Math.max(acceptedAt, freeAt[place] ?? 0) + jobMs;
+    freeAt[place] = endedAt;
+    return endHeardAt - endedAt;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Job, JobState } from '../../../src/jobs/core/job.ts';
+import { states } from '../../../src/jobs/core/states.ts';
+import { secondMs } from '../../../src/util/durations.ts';
+import { redrawMs } from '../../../src/vscode/model/jobList.ts';
+import { jobWith } from '../../../test/support/jobs/jobWith.ts';
+import { ShownList } from '../../../test/support/jobs/shownList.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { median } from '../statistics.ts';
+
+const listed = 5000;
+const changes = 1000;
+const mostRows = 3;
+const mostUpdates = 10;
+
+const remote = { jobId: '1', incarnation: undefined };
+const queued = states.queued(remote);
+const done = states.saved(0, 'file:///a.webp', 1);
+const failed = states.failed(0, { code: 'job.failed', detail: '' });
+
+/** What VS Code reads of a long list for a change of one job: by its rule, a row that is drawn anew and all rows below it. */
+export default async function* tree(): AsyncGenerator<Figure> {
+  const ofOneRow = { unit: 'rows', runs: changes, reference: 1, goal: mostRows };
+  const progress = listOf(batchOf('many', listed, queued));
+  yield figure({
+    name: 'tree-progress',
+    ...ofOneRow,
+    ours: median(rowsRead(progress, 'many 0', (step) => states.processing(remote, step / changes))),
+    note: `the progress of a job in an open batch of ${listed}`,
+  });
+  const ended = Array.from({ length: listed }, (_, index) => batchOf(`ended ${index}`, 1, done)).flat();
+  const end = listOf([...ended, ...batchOf('two', 2, queued)]);
+  yield figure({
+    name: 'tree-state',
+    ...ofOneRow,
+    ours: median(rowsRead(end, 'two 0', (step) => (step % 2 === 0 ? failed : queued))),
+    note: `a job of an open batch of two ends, with ${listed} others listed`,
+  });
+  const batch = await workedOff();
+  yield figure({
+    name: 'tree-updates',
+    ours: batch.updates / (listed / secondMs),
+    reference: mostUpdates,
+    goal: 1,
+    unit: 'a second',
+    runs: 1,
+    note:
+      `while a job in an open batch of ${listed} ends each millisecond; VS Code reads such a batch whole for the row ` +
+      `above it, so ${(batch.rows / listed).toFixed(1)} rows a job`,
+  });
+}
+
+function batchOf(batch: string, count: number, state: JobState): Job[] {
+  return Array.from({ length: count }, (_, index) => jobWith({ id: `${batch} ${index}`, batch, state }));
+}
+
+function listOf(jobs: readonly Job[]): ShownList {
+  const shown = new ShownList();
+  shown.add(...jobs);
+  return shown;
+}
+
+/** How many rows are read for each change of a job. */
+function rowsRead(shown: ShownList, id: string, stateAt: (step: number) => JobState): number[] {
+  return Array.from({ length: changes }, (_, step) => {
+    shown.change(id, stateAt(step));
+    return shown.read().length;
+  });
+}
+
+/** A batch whose jobs end one after the other, drawn as often as the view does. */
+async function workedOff(): Promise<{ updates: number; rows: number }> {
+  const shown = listOf(batchOf('many', listed, queued));
+  let [updates, rows] = [0, 0];
+  for (let index = 0; index < listed; index += 1) {
+    shown.change(`many ${index}`, done);
+    await shown.facts.clock.advance(1);
+    if ((index + 1) % redrawMs > 0) continue;
+    const read = shown.read().length;
+    rows += read;
+    if (read > 0) updates += 1;
+  }
+  return { updates, rows };
+}

@@ -1,0 +1,49 @@
+// npm run bench [-- NAME… | --list] [--table] [--compare REF]: measures the cases, by default all, and prints a line of JSON for
+// each figure; with --table also what docs/benchmarks.md shows; with --compare, our figures beside those of another commit.
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildOnce } from '../../test/support/run/build.ts';
+import { inRunFolder } from '../../test/support/run/runFolder.ts';
+import type { Benchmark, Figure } from './benchmark.ts';
+import { compareWith } from './compare.ts';
+import { tableOf } from './table.ts';
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean' }, table: { type: 'boolean' }, compare: { type: 'string' } },
+});
+const folder = path.join(import.meta.dirname, 'cases');
+const known = globSync('*.ts', { cwd: folder })
+  .map((file) => path.parse(file).name)
+  .toSorted();
+const wanted = positionals.length === 0 ? known : positionals;
+const unknown = wanted.filter((name) => !known.includes(name));
+
+async function measure(): Promise<void> {
+  await buildOnce();
+  const figures: Figure[] = [];
+  for (const name of wanted) {
+    const { default: benchmark }: { default: Benchmark } = await import(path.join(folder, `${name}.ts`));
+    try {
+      for await (const each of benchmark()) {
+        console.log(JSON.stringify(each));
+        figures.push(each);
+      }
+    } catch (error) {
+      // The other cases are worth having all the same.
+      console.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      process.exitCode = 1;
+    }
+  }
+  if (flags.table) console.log(`\n${tableOf(figures)}`);
+}
+
+if (unknown.length > 0) {
+  console.error(`There is no case ${unknown.join(', ')}. There are ${known.join(', ')}.`);
+  process.exitCode = 2;
+} else if (flags.list) console.log(known.join('\n'));
+else if (flags.compare === undefined) await inRunFolder(measure);
+else await inRunFolder(() => compareWith(flags.compare ?? '', wanted));
+// What an engine of the reference keeps open is of no use any more.
+process.exit();

@@ -1,0 +1,26 @@
+// node tools/bench/network/scale.ts: prints the rows of docs/scale.md's tables, as the model computes them from these figures.
+import { type ScaleInputs, scaleTables } from './scaleModel.ts';
+
+/** Numbers of workers that the page tells of. */
+const counts = [10, 1000];
+
+/** What docs/scale.md says that was measured (`npm run bench -- network-nodes`), and what it says that is assumed. */
+export const scaleInputs: ScaleInputs = {
+  api: { submission: 0.0077, poll: 0.0012, gibibyte: 6.4 },
+  database: { submission: 0.0026, poll: 0.0006, attempt: 0.0026 },
+  worker: { attempt: 0.0052 },
+  job: { engineSeconds: 2, polls: 3, megabytes: 8 },
+  placesPerWorker: 4,
+  busy: 0.6,
+  databaseProcessors: 32,
+  mostRows: 200_000_000,
+  keptDays: 7,
+  megabytesPerSecond: 1000,
+};
+
+/** The rows of the page's tables. */
+export function scaleRows(): string[] {
+  return scaleTables(scaleInputs, counts);
+}
+
+if (import.meta.main) console.log(scaleRows().join('\n'));

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { addAccount } from '../../../src/network/accounts/accounts.ts';
+import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
+import { type NodeParts, openNode } from '../../../src/network/node/nodeParts.ts';
+import type { Role } from '../../../src/network/node/role.ts';
+import { startWorker } from '../../../src/network/worker/worker.ts';
+import { delay } from '../../../src/util/abort.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { newJob } from '../../../test/support/network/jobParts.ts';
+import { TestDatabase } from '../../../test/support/network/testDatabase.ts';
+import { secondsOf } from '../statistics.ts';
+import { databaseSeconds } from './databaseUsage.ts';
+import { farm, writePlans } from './farmPlan.ts';
+
+export interface Simulation {
+  readonly workers: number;
+  readonly jobsPerWorker: number;
+  /** What the engine takes, which does nothing else. */
+  readonly jobMs: number;
+}
+
+export interface SimulationFigures {
+  /** From the first submission that a worker may take to the end of the last job. */
+  readonly seconds: number;
+  /** Of this process, in which all workers are, without the database's. */
+  readonly cpuSecondsPerJob: number;
+  /** Of the database. */
+  readonly databaseSecondsPerJob: number;
+}
+
+const patienceMs = 600_000;
+/** A build farm, a team and others: an account's jobs end one after the other. */
+const accounts = 10;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * How long workers take for their jobs, whose engine only waits: what is measured is the queue, the database and the files,
+ * which lie in memory, since a disk tells of what else writes to it. Each has a place, a pool of connections and a heart of its own; they share a process.
+ */
+export async function secondsOfWorkers({
+  workers,
+  jobsPerWorker,
+  jobMs,
+}: Simulation): Promise<SimulationFigures> {
+  const [folder, testDatabase] = [await mkdtemp('/dev/shm/bench-'), new TestDatabase()];
+  await testDatabase.create();
+  const { database } = testDatabase;
+  const configuration = readConfiguration(
+    {
+      FUN_DATABASE_URL: testDatabase.url,
+      FUN_STORE: path.join(folder, 'store'),
+      FUN_TEMPORARY_FOLDER: path.join(folder, 'temporary'),
+      FUN_PLANS_FILE: await writePlans(folder),
+      FUN_PLACES: '1',
+    },
+    undefined,
+  );
+  const nodes: NodeParts[] = [];
+  let roles: Role[] = [];
+  try {
+    for (let count = 0; count < workers; count += 1) nodes.push(await openNode(configuration, '', silent));
+    const [first] = nodes;
+    if (first === undefined) throw new Error('There is no worker.');
+    const parts = { ...first, retentionMs: patienceMs, maxJobsInFlight: 10_000 };
+    for (let number = 0; number < accounts; number += 1) {
+      const account = await addAccount(database, { name: `farm-${number}`, plan: farm.id, allowance: null });
+      const jobs = new AccountJobs(parts, account);
+      for (let count = number; count < workers * jobsPerWorker; count += accounts)
+        await jobs.submit(newJob(folder), 0);
+    }
+    const before = { own: process.cpuUsage(), database: await databaseSeconds(database) };
+    const seconds = await secondsOf(async () => {
+      roles = await Promise.all(nodes.map((node) => startWorker(withWaitingEngine(node, jobMs))));
+      await eventually(
+        async () =>
+          (await database.query(`select from network.jobs where status in ('Queued', 'Processing') limit 1`))
+            .rowCount,
+        (left) => left === 0,
+        patienceMs,
+      );
+    });
+    const { user, system } = process.cpuUsage(before.own);
+    const count = workers * jobsPerWorker;
+    return {
+      seconds,
+      cpuSecondsPerJob: (user + system) / 1e6 / count,
+      databaseSecondsPerJob: ((await databaseSeconds(database)) - before.database) / count,
+    };
+  } finally {
+    await Promise.all(roles.map((role) => role.drain()));
+    await Promise.all(nodes.map((node) => node.close()));
+    await testDatabase.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function withWaitingEngine(node: NodeParts, jobMs: number): NodeParts {
+  const runner: NodeParts['engines']['runner'] = {
+    run: async ({ outputPath }, signal) => {
+      await delay(jobMs, systemClock, signal);
+      await writeFile(outputPath, 'result');
+      return {};
+    },
+  };
+  return { ...node, engines: { ...node.engines, runner }, programs: async () => new Map() };
+}

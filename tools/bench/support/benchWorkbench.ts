@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { withLock } from '../../../test/support/lock.ts';
+import { cache } from '../../../test/support/paths.ts';
+import { ensureServerAndBrowser } from '../../../test/support/vscode/provide.ts';
+import { install } from '../../../test/support/workbench/install.ts';
+import { extensionsVariables, Workbench } from '../../../test/support/workbench/workbench.ts';
+import { emptyExtension, makeEmptyExtension } from './emptyExtension.ts';
+
+const ourTitle = 'File Utility Network';
+
+/** Runs `work` in a workbench in which the packaged extension is installed, and beside it the empty one. */
+export async function withBothExtensions<T>(
+  name: string,
+  work: (workbench: Workbench) => Promise<T>,
+): Promise<T> {
+  await ensureServerAndBrowser();
+  return withLock('ui', async () => {
+    const installed = await install('native', path.join(cache, 'bench'));
+    process.env[extensionsVariables.native] = installed;
+    const workbench = await Workbench.open({
+      name: `bench-${name}`,
+      extensions: [await makeEmptyExtension()],
+    });
+    try {
+      return await work(workbench);
+    } finally {
+      await workbench.close();
+      await rm(installed, { recursive: true, force: true });
+    }
+  });
+}
+
+/** How long our extension and the empty one took to be loaded and activated, in ms, as the workbench tells once both are. */
+export async function activationMs(workbench: Workbench): Promise<{ ours: number; empty: number }> {
+  await workbench.runCommand('Developer: Show Running Extensions');
+  const timeOf = async (title: string): Promise<number> => {
+    const name = workbench.page.locator('.name', { hasText: title });
+    const time = workbench.page
+      .locator('.runtime-extensions-editor .extension')
+      .filter({ has: name })
+      .locator('.activation-time', { hasText: /\d ?ms/ });
+    return Number(/(\d+) ?ms/.exec(await time.innerText())?.[1]);
+  };
+  const times = { ours: await timeOf(ourTitle), empty: await timeOf(emptyExtension.title) };
+  await workbench.closeModalEditor();
+  return times;
+}

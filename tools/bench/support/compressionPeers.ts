@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../../test/support/paths.ts';
+import { newFolder } from './pictures.ts';
+
+const run = promisify(execFile);
+
+/** Has a shell make the file `$2` of the file `$1`. */
+interface Peer {
+  readonly name: string;
+  readonly script: string;
+  /** What `$3` may be, from what leaves least to what harms least, for one that loses something. */
+  readonly settings?: readonly number[];
+  /** Adds what ours keeps and the peer drops, so that what is compared tells as much; it is in no time. */
+  readonly finish?: (content: Buffer, original: Buffer) => Buffer;
+}
+
+const qualities = between(50, 98);
+const svgo = path.join(root, 'node_modules/.bin/svgo');
+const ourScript = (name: string): string => `"${process.execPath}" "${import.meta.dirname}/${name}.ts"`;
+const oxipng = `${ourScript('oxipngScript')} 4`;
+const pngquant = 'pngquant --quality=0-$3 --speed 1 - <"$1"';
+const advzip: Peer = { name: 'advzip', script: 'cp "$1" "$2" && advzip -q -z -4 "$2"' };
+
+/** What people make files of a format smaller with. */
+export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
+  jpg: [
+    { name: 'jpegoptim', script: 'jpegoptim --quiet --stdout "$1" >"$2"' },
+    { name: 'jpegtran', script: 'jpegtran -copy all -optimize -progressive "$1" >"$2"' },
+    {
+      name: 'cjpeg',
+      script: 'djpeg "$1" | cjpeg -quality $3 -optimize -progressive >"$2"',
+      finish: withSegments,
+      settings: qualities,
+    },
+    {
+      name: 'mozjpeg',
+      script: `djpeg "$1" | ${ourScript('mozjpegScript')} $3 >"$2"`,
+      finish: withSegments,
+      settings: qualities,
+    },
+  ],
+  png: [
+    { name: 'optipng', script: 'optipng -quiet -o5 -out "$2" "$1"' },
+    { name: 'oxipng', script: `${oxipng} <"$1" >"$2"` },
+    { name: 'pngquant', script: `${pngquant} >"$2"`, settings: qualities },
+    { name: 'pngquant and oxipng', script: `${pngquant} | ${oxipng} >"$2"`, settings: qualities },
+  ],
+  webp: [
+    { name: 'cwebp', script: 'cwebp -quiet -metadata all -m 6 -q $3 "$1" -o "$2"', settings: qualities },
+    { name: 'cwebp, lossless', script: 'cwebp -quiet -metadata all -lossless -z 9 "$1" -o "$2"' },
+  ],
+  avif: [
+    {
+      name: 'avifenc',
+      script:
+        'avifdec "$1" "$2.y4m" >&2 && avifenc --speed 6 --min 0 --max 63 -a end-usage=q -a cq-level=$((63 - $3)) "$2.y4m" "$2" >&2',
+      settings: between(10, 60),
+    },
+  ],
+  gif: [
+    { name: 'gifsicle', script: 'gifsicle -O3 "$1" -o "$2"' },
+    {
+      name: 'gifsicle, lossy',
+      script: 'gifsicle -O3 --lossy=$((200 - $3)) "$1" -o "$2"',
+      settings: between(0, 195),
+    },
+  ],
+  svg: [{ name: 'svgo', script: `"${svgo}" --quiet --multipass "$1" -o "$2"` }],
+  pdf: [
+    {
+      name: 'qpdf',
+      script: 'qpdf --object-streams=generate --recompress-flate --compression-level=9 "$1" "$2"',
+    },
+    ...['printer', 'ebook'].map((name) => ({
+      name: `ghostscript, ${name}`,
+      script: `gs -q -dNOPAUSE -dBATCH -dSAFER -sDEVICE=pdfwrite -dPDFSETTINGS=/${name} -o "$2" "$1"`,
+    })),
+  ],
+  docx: [advzip],
+  pptx: [advzip],
+};
+
+function between(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** What a peer made of a file. */
+export interface PeerOutput {
+  readonly name: string;
+  readonly content: Buffer;
+  /** Makes it again. */
+  readonly again: () => Promise<unknown>;
+}
+
+/**
+ * What each peer of a format makes of a file that is as good as `isGood` asks, and no smaller: one that loses something is tried
+ * at settings until it is known which is the first that is. One that refuses, or whose best is not good, has made nothing.
+ */
+export async function peerOutputs(
+  file: string,
+  format: string,
+  isGood: (content: Buffer) => Promise<boolean>,
+): Promise<PeerOutput[]> {
+  const folder = await newFolder();
+  const outputs: PeerOutput[] = [];
+  for (const { name, script, settings = [undefined], finish } of compressionPeers[format] ?? []) {
+    let [low, high] = [0, settings.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const setting = settings[middle];
+      const output = await outputOf(
+        { name: setting === undefined ? name : `${name} ${setting}`, script, ...(finish && { finish }) },
+        file,
+        path.join(folder, `${outputs.length}-${middle}.${format}`),
+        setting,
+      );
+      if (output && (await isGood(output.content))) {
+        outputs.push(output);
+        high = middle;
+      } else low = middle + 1;
+    }
+  }
+  return outputs;
+}
+
+async function outputOf(
+  { name, script, finish = (content) => content }: Peer,
+  file: string,
+  output: string,
+  setting: number | undefined,
+): Promise<PeerOutput | undefined> {
+  const command = ['-c', `set -e -o pipefail; ${script}`, name, file, output, String(setting)];
+  const again = async (): Promise<unknown> => run('bash', command);
+  try {
+    await again();
+    return { name, content: finish(await readFile(output), await readFile(file)), again };
+  } catch {
+    // As pngquant does where it can't reach the quality.
+    return undefined;
+  }
+}
+
+/** EXIF and XMP, profiles, IPTC, remarks. */
+const tellingSegments = new Set([0xe1, 0xe2, 0xed, 0xfe]);
+const startOfScan = 0xda;
+
+/** A JPEG with what another tells of itself. */
+function withSegments(jpeg: Buffer, original: Buffer): Buffer {
+  const segments: Buffer[] = [];
+  for (let at = 2, end = 0; original[at + 1] !== startOfScan; at = end) {
+    end = at + 2 + original.readUInt16BE(at + 2);
+    if (tellingSegments.has(original[at + 1] ?? 0)) segments.push(original.subarray(at, end));
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { eventually } from '../../../test/support/eventually.ts';
+import { descendantsOf, processesNaming } from '../../../test/support/service/processes.ts';
+import { folderUrl, newPage } from '../../../test/support/vscode/page.ts';
+import { type RunningServer, startServer } from '../../../test/support/vscode/server.ts';
+import { quietSettings } from '../../../test/support/vscode/settings.ts';
+import { newFolder } from './pictures.ts';
+import { usageOf } from './processTree.ts';
+
+/** What the extension host of a window has used since it began, and holds now, as Linux tells. */
+export interface HostUsage {
+  /** How often one of its threads waited for something, and was woken. */
+  readonly wakeUps: number;
+  /** With those of processes that it started. */
+  readonly cpuSeconds: number;
+  /** What is its own, without the files that it has mapped. */
+  readonly memoryBytes: number;
+  readonly children: number;
+}
+
+/** So many windows with an empty folder in a VS Code server, whose extension hosts are watched from outside. */
+export class IdleHosts {
+  readonly #server: RunningServer;
+  readonly #pids: readonly number[];
+
+  private constructor(server: RunningServer, pids: readonly number[]) {
+    this.#server = server;
+    this.#pids = pids;
+  }
+
+  static async open(browser: Browser, extensionsDir: string, windows: number): Promise<IdleHosts> {
+    const home = await newFolder();
+    const [userDataDir, folder] = [path.join(home, 'data'), path.join(home, 'folder')];
+    for (const each of [path.join(userDataDir, 'User'), folder]) await mkdir(each, { recursive: true });
+    await writeFile(path.join(userDataDir, 'User/settings.json'), JSON.stringify(quietSettings));
+    // By this its processes are known.
+    const server = await startServer({ userDataDir, extensionsDir }, { env: { BENCH_HOME: home } });
+    for (let window = 0; window < windows; window += 1) {
+      const page = await newPage(browser);
+      await page.goto(folderUrl(server.origin, folder));
+      await page.locator('.explorer-folders-view').first().waitFor();
+    }
+    const pids = await eventually(
+      () => processesNaming(home).filter(isExtensionHost),
+      ({ length }) => length === windows,
+      60_000,
+    );
+    return new IdleHosts(server, pids);
+  }
+
+  usages(): HostUsage[] {
+    return this.#pids.map((pid) => ({
+      wakeUps: wakeUpsOf(pid),
+      cpuSeconds: usageOf(pid).cpuSeconds,
+      memoryBytes: numberOf(`/proc/${pid}/status`, 'RssAnon') * 1024,
+      children: descendantsOf(pid).length,
+    }));
+  }
+
+  async close(): Promise<void> {
+    await this.#server.stop();
+  }
+}
+
+function isExtensionHost(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=extensionHost');
+  } catch {
+    // It has ended since it was listed.
+    return false;
+  }
+}
+
+function wakeUpsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce(
+    (sum, thread) => sum + numberOf(`/proc/${pid}/task/${thread}/status`, 'voluntary_ctxt_switches'),
+    0,
+  );
+}
+
+function numberOf(file: string, field: string): number {
+  const line = readFileSync(file, 'latin1')
+    .split('\n')
+    .find((each) => each.startsWith(`${field}:`));
+  return Number(line?.split(/\s+/)[1]);
+}

@@ -1,0 +1,39 @@
+import { pathToFileURL } from 'node:url';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { openSource } from '../../../src/jobs/queue/sourceContent.ts';
+import { connectTo } from '../../../test/support/service/clientFixture.ts';
+import { aSubmission, never } from '../../../test/support/http/networkFixture.ts';
+import { Script } from './script.ts';
+
+/** A file that is sent to a server. */
+export interface UploadTask {
+  readonly file: string;
+  readonly baseUrl: string;
+}
+
+export interface UploadFigures {
+  readonly seconds: number;
+  /** What the process grew by at most. */
+  readonly grownBytes: number;
+}
+
+async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
+  const connection = connectTo(baseUrl, 'key');
+  const files = new DiskFileStore();
+  const uri = pathToFileURL(file).href;
+  const before = process.memoryUsage.rss();
+  const startedAt = performance.now();
+  const facts = await files.facts(uri);
+  if (facts === undefined) throw new Error(`${file} is not there.`);
+  const { sizeBytes } = facts;
+  const content = openSource(files, uri, facts).reader;
+  await connection.service.submit(aSubmission({ sizeBytes, content }), never());
+  const seconds = (performance.now() - startedAt) / 1000;
+  connection.dispose();
+  return {
+    seconds,
+    grownBytes: process.resourceUsage().maxRSS * 1024 - before,
+  };
+}
+
+export const uploadScript = new Script<UploadTask, UploadFigures>(import.meta.filename, upload);

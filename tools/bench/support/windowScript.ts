@@ -1,0 +1,90 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createLocalService } from '../../../src/client/index.ts';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { Jobs } from '../../../src/jobs/jobs.ts';
+import { LocalService } from '../../../src/service/host/localService.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { convertRequest } from '../../../test/support/jobs/jobsHarness.ts';
+import { bundle } from '../../../test/support/service/standalone.ts';
+import { usageOf } from './processTree.ts';
+import { Script } from './script.ts';
+
+/** Files that a window converts on this computer. */
+export interface WindowTask {
+  readonly storageFolder: string;
+  /** URIs. */
+  readonly sources: readonly string[];
+  readonly targetFormat: string;
+  /** What the service has done when the clock starts: nothing, its start, or a few files. */
+  readonly service: 'off' | 'started' | 'warm';
+  /** Whether what the user does meanwhile goes first, as it does by default; else it is as any other process. */
+  readonly isBelowNormal?: boolean;
+}
+
+export interface WindowFigures {
+  readonly seconds: number;
+  /** Of this process, the service and its workers. */
+  readonly cpuSeconds: number;
+  /** The most that the process of the window held beyond what it held before. */
+  readonly memoryBytes: number;
+  readonly loopP99Ms: number;
+  readonly loopMaxMs: number;
+}
+
+const log = (): void => {};
+
+/** What `session.ts` puts together, as far as it does without VS Code. */
+async function convertAll(task: WindowTask): Promise<WindowFigures> {
+  const share = { isBelowNormal: task.isBelowNormal ?? false };
+  const local = new LocalService({ scriptPath: bundle, share: () => share, log });
+  const connection = createLocalService({
+    start: async (signal) => local.start(signal),
+    incarnation: () => local.incarnation(),
+    cancel: async (tool, jobId) => local.cancel(tool, jobId),
+    onDidEnd: local.onDidEndJob,
+    limits: local.limits,
+    clock: systemClock,
+    log,
+  });
+  const jobs = new Jobs({
+    services: async () => connection.service,
+    files: new DiskFileStore(),
+    storageFolder: task.storageFolder,
+    clock: systemClock,
+    pace: () => local.pace,
+    log,
+  });
+  const convert = async (sources: readonly string[]): Promise<void> => {
+    const requests = sources.map((source) =>
+      convertRequest(source, { service: 'local', targetFormat: task.targetFormat }),
+    );
+    const ended = await jobs.settled(jobs.add(requests).map(({ id }) => id));
+    const failed = ended.find(({ state }) => state.name !== 'done');
+    if (failed !== undefined) throw new Error(`A job is ${JSON.stringify(failed.state)}.`);
+  };
+  await jobs.restore();
+  if (task.service === 'started') await local.start();
+  if (task.service === 'warm') await convert(task.sources.slice(0, 2 * local.limits.maxParallelJobs));
+  const before = usageOf(process.pid);
+  const rssBefore = process.memoryUsage.rss();
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const startedAt = performance.now();
+  await convert(task.sources);
+  const seconds = (performance.now() - startedAt) / 1000;
+  delays.disable();
+  const { cpuSeconds } = usageOf(process.pid);
+  const figures = {
+    seconds,
+    cpuSeconds: cpuSeconds - before.cpuSeconds,
+    memoryBytes: process.resourceUsage().maxRSS * 1024 - rssBefore,
+    loopP99Ms: delays.percentile(99) / 1e6 - 5,
+    loopMaxMs: delays.max / 1e6 - 5,
+  };
+  await jobs.close();
+  connection.dispose();
+  local.dispose();
+  return figures;
+}
+
+export const windowScript = new Script<WindowTask, WindowFigures>(import.meta.filename, convertAll);

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Compression, conversionRows } from '../../../src/engines/registry.ts';
+import type { Work } from '../../../src/engines/api/work.ts';
+import { budgetOf } from '../../../src/service/worker/budget.ts';
+import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { fileSize } from '../../../src/util/fileSize.ts';
+import { never } from '../../../test/support/http/networkFixture.ts';
+import { bundle } from '../../../test/support/service/standalone.ts';
+import { secondsOf } from '../statistics.ts';
+import { newFolder } from './pictures.ts';
+
+const ignore = (): void => {};
+
+/**
+ * Seconds for files that engines of ours convert in so many processes, which have converted one before: the libraries
+ * with nothing around them, neither window nor service.
+ */
+export async function byEnginesAlone(
+  sources: readonly string[],
+  from: string,
+  to: string,
+  parallel: number,
+): Promise<number> {
+  const works = await Promise.all(sources.map(async (source) => workOf(fileURLToPath(source), from, to)));
+  const lanes = Array.from({ length: parallel }, (_, lane) => ({
+    worker: newWorker(),
+    works: works.filter((_work, index) => index % parallel === lane),
+  }));
+  try {
+    for (const { worker, works: own } of lanes)
+      for (const work of own.slice(0, 1))
+        await run(worker, { ...work, outputPath: `${work.outputPath}.first` });
+    return await secondsOf(async () =>
+      Promise.all(
+        lanes.map(async ({ worker, works: own }) => {
+          for (const work of own) await run(worker, work);
+        }),
+      ),
+    );
+  } finally {
+    for (const { worker } of lanes) worker.dispose();
+  }
+}
+
+function newWorker(): PooledWorker {
+  return new PooledWorker(bundle, systemClock, {
+    onDidExit: ignore,
+    onDidMeasure: ignore,
+    onDidPrint: ignore,
+  });
+}
+
+async function workOf(inputPath: string, from: string, to: string): Promise<Work> {
+  const [row] = conversionRows(from, to, new Map());
+  if (row === undefined) throw new Error(`We make no ${to} of ${from}.`);
+  return {
+    tool: 'convert',
+    engine: row.engine,
+    from,
+    to,
+    options: Object(row.options().parse({})),
+    inputPath,
+    inputBytes: await fileSize(inputPath),
+    fileName: path.basename(inputPath),
+    outputPath: `${inputPath}.reference.${to}`,
+  };
+}
+
+/** What the engine of a compression makes of a file in a process that has done it before, and how long that takes. */
+export async function compressedAlone(
+  file: string,
+  { engine, format, options }: Compression,
+): Promise<{ content: Buffer; seconds: number }> {
+  const worker = newWorker();
+  const work: Work = {
+    tool: 'compress',
+    engine,
+    from: format,
+    to: format,
+    options: Object(options().parse({})),
+    inputPath: file,
+    inputBytes: await fileSize(file),
+    fileName: path.basename(file),
+    outputPath: path.join(await newFolder(), `again.${format}`),
+  };
+  try {
+    await run(worker, { ...work, outputPath: `${work.outputPath}.first` });
+    const seconds = await secondsOf(async () => run(worker, work));
+    return { content: await readFile(work.outputPath), seconds };
+  } finally {
+    worker.dispose();
+  }
+}
+
+async function run(worker: PooledWorker, work: Work): Promise<void> {
+  await worker.run(work, budgetOf(work), never());
+}

@@ -1,0 +1,77 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
+import { inFolder } from '../../test/support/service/lentFiles.ts';
+import { StandaloneService, withPrograms } from '../../test/support/service/standalone.ts';
+import type { CorpusFile } from './collect.ts';
+import { convertFile } from './convertFile.ts';
+import { isFault, type Judged } from './summary.ts';
+import { trials } from './trials.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+export interface CorpusOptions {
+  /** Whether the service hands work to the user's programs, too. */
+  readonly programs: boolean;
+  /** How long a conversion may take before it counts as hanging. */
+  readonly patienceMs: number;
+  /** After so many disagreements, crashes and hangs the rest of the files is left. */
+  readonly maxFaults: number;
+  /** Is told of each file that is judged, as soon as it is. */
+  readonly onDidJudge: (judged: Judged) => void;
+}
+
+const places = os.availableParallelism();
+/** The service keeps results for so long, which are fetched at once. */
+const retentionSeconds = 60;
+const endlessCredits = 1_000_000_000;
+
+/**
+ * Converts each file through a real local service, several at a time, and holds what comes out against what other programs
+ * read in it. The files are only read.
+ */
+export async function runCorpus(files: readonly CorpusFile[], options: CorpusOptions): Promise<Judged[]> {
+  const service = await StandaloneService.start(
+    [
+      ['--pool', places],
+      ['--credits', endlessCredits],
+      ['--retention-seconds', retentionSeconds],
+    ]
+      .flat()
+      .map(String),
+    options.programs ? withPrograms : {},
+  );
+  try {
+    const judged: Judged[] = [];
+    const pending = files.values();
+    const work = async (): Promise<void> => {
+      for (const file of pending) {
+        if (judged.filter(isFault).length >= options.maxFaults) return;
+        const { path, format, kind } = file;
+        const one = { path, format, kind, verdict: await verdictOn(service.api, file, options) };
+        judged.push(one);
+        options.onDidJudge(one);
+      }
+    };
+    await Promise.all(Array.from({ length: places }, work));
+    return judged;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function verdictOn(
+  api: ApiCaller,
+  { file, format, kind, target }: CorpusFile,
+  { patienceMs }: CorpusOptions,
+): Promise<Verdict> {
+  const upload = { name: path.basename(file), bytes: await readFile(file) };
+  const outcome = await convertFile(api, upload, target, patienceMs);
+  const made = outcome.is === 'converted' ? { format: target, output: outcome.output } : undefined;
+  return inFolder(async (folder) => {
+    // Under a plain name, and where programs that write beside their sources do no harm.
+    const copy = path.join(folder, `file.${format}`);
+    await copyFile(file, copy);
+    return verdictOf(outcome, await trials[kind](copy, format, made));
+  });
+}

@@ -1,0 +1,44 @@
+import { globSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { run, toolEnv } from '../../../test/support/command.ts';
+import { cache } from '../../../test/support/paths.ts';
+import { corpusPackages } from './packages.ts';
+
+/** Where packages are kept from one run to the next. */
+const packagesFolder = path.join(cache, 'debian');
+
+/** As the user that this runs as: the one that apt would take may not write here. */
+const quietly = ['-qq', '-o', 'APT::Sandbox::User=root', '-o', 'DPkg::Lock::Timeout=300'];
+
+/**
+ * Unpacks the packages of the collection, each into a folder of its name below this one. Those that are not there yet are
+ * downloaded; none is installed.
+ * @throws Error where apt does not get one
+ */
+export async function unpackCollection(folder: string): Promise<void> {
+  await downloadMissing();
+  mkdirSync(folder, { recursive: true });
+  for (const name of corpusPackages) {
+    const file = packageFile(name) ?? `${name} is not there.`;
+    await run('dpkg', ['-x', path.join(packagesFolder, file), path.join(folder, name)]);
+  }
+}
+
+async function downloadMissing(): Promise<void> {
+  const missing = corpusPackages.filter((name) => packageFile(name) === undefined);
+  if (missing.length === 0) return;
+  mkdirSync(packagesFolder, { recursive: true });
+  const options = { cwd: packagesFolder, env: toolEnv() };
+  const download = async (): Promise<void> => run('apt-get', [...quietly, 'download', ...missing], options);
+  try {
+    await download();
+  } catch {
+    // The lists of packages are not there, or older than what the servers have.
+    await run('apt-get', [...quietly, 'update'], options);
+    await download();
+  }
+}
+
+function packageFile(name: string): string | undefined {
+  return globSync(`${name}_*.deb`, { cwd: packagesFolder })[0];
+}

@@ -1,0 +1,53 @@
+// npm run corpus -- FOLDER: converts the files below a folder through the local service, holds what comes out against what
+// other programs read in them, and prints a line a disagreement, a refusal of a file that another program reads, a crash
+// and a hang, then one line of JSON. With --debian it takes files that packages of Debian ship.
+import path from 'node:path';
+import { buildOnce } from '../../test/support/run/build.ts';
+import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
+import { type CorpusArguments, parseCorpusArguments, usage } from './arguments.ts';
+import { collect } from './collect.ts';
+import { runCorpus } from './corpus.ts';
+import { unpackCollection } from './debian/collection.ts';
+import { sampleOf } from './sample.ts';
+import { isFault, type Judged, linesOf, summaryOf } from './summary.ts';
+
+const told = parseCorpusArguments(process.argv.slice(2));
+if (told === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  await inRunFolder(async () => holdAgainst(told));
+}
+
+async function holdAgainst({ folder, only, limit, seed, ...options }: CorpusArguments): Promise<void> {
+  await buildOnce();
+  const found = await collect(folder ?? (await debianFolder()), options.programs);
+  const wanted = found.filter(({ kind }) => only === undefined || kind === only);
+  const files = sampleOf(wanted, limit, seed);
+  let done = 0;
+  const onDidJudge = (judged: Judged): void => {
+    done += 1;
+    show(judged, `${done} of ${files.length}`);
+  };
+  const judged = await runCorpus(files, { ...options, onDidJudge });
+  clearProgress();
+  console.log(JSON.stringify(summaryOf(judged)));
+  process.exitCode = judged.some(isFault) ? 1 : 0;
+}
+
+async function debianFolder(): Promise<string> {
+  const folder = path.join(runFolder(), 'debian');
+  await unpackCollection(folder);
+  return folder;
+}
+
+function show(judged: Judged, progress: string): void {
+  clearProgress();
+  for (const line of linesOf(judged)) console.log(line);
+  if (process.stderr.isTTY) process.stderr.write(progress);
+}
+
+/** How far it is stands on a terminal alone, in one line that is written over and over. */
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u{1B}[K');
+}

@@ -1,0 +1,104 @@
+import { own } from '../../src/util/own.ts';
+import { archiveJudges, archiveOf, compareArchives } from '../judges/archiveHashes.ts';
+import { compareDrawings } from '../judges/compareDrawings.ts';
+import { compareLossyPixels, comparePixels } from '../judges/comparePixels.ts';
+import type { Comparison, Judge } from '../judges/judge.ts';
+import type { Pixels } from '../judges/pam.ts';
+import { comparePdfText, pdfTextJudges } from '../judges/pdfText.ts';
+import { pixelJudges, pixelsOf, turningJudge } from '../judges/pixels.ts';
+import { compareSheets, sheetJudges, sheetsOf } from '../judges/sheetCells.ts';
+import { compareSound, soundJudges, soundOf } from '../judges/sound.ts';
+import { compareWords, wordJudges } from '../judges/words.ts';
+import { withFile } from '../../test/support/service/lentFiles.ts';
+import type { CorpusKind } from './kinds.ts';
+import type { Opinion } from './verdict.ts';
+
+/** What the service wrote. */
+export interface Made {
+  readonly format: string;
+  readonly output: Buffer;
+}
+
+/**
+ * What other programs say of a file, and of what the service made of it where it made something. They are asked one after
+ * the other until one has the same.
+ */
+type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
+
+/** How pixels of formats are compared that decoders round in, or draw, each in its own way. */
+const pixelComparisons: Readonly<Record<string, Comparison<Pixels>>> = {
+  ...Object.fromEntries(
+    ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'jng', 'mng', 'dds'].map((format) => [
+      format,
+      compareLossyPixels,
+    ]),
+  ),
+  svg: compareDrawings,
+};
+
+const text = async ({ output }: Made): Promise<string> => output.toString();
+const saysSomething = (text: string): boolean => text.trim() !== '';
+
+const inFile =
+  <Content>(read: (file: string, format: string) => Promise<Content>) =>
+  async ({ output, format }: Made): Promise<Content> =>
+    withFile(output, format, async (file) => read(file, format));
+
+/** How the files of each kind are judged. */
+export const trials: Readonly<Record<CorpusKind, Trial>> = {
+  images: trial(
+    [...pixelJudges, turningJudge],
+    async ({ output }) => pixelsOf(output),
+    (format) => own(pixelComparisons, format) ?? comparePixels,
+  ),
+  pdf: trial(pdfTextJudges, text, () => comparePdfText, saysSomething),
+  documents: trial(wordJudges, text, () => compareWords, saysSomething),
+  sheets: trial(sheetJudges, inFile(sheetsOf), () => compareSheets),
+  sound: trial(soundJudges, inFile(soundOf), () => compareSound),
+  archives: trial(archiveJudges, inFile(archiveOf), () => compareArchives),
+};
+
+/** Of what holds nothing nobody can say whether it was read. */
+function trial<Content>(
+  judges: readonly Judge<Content>[],
+  contentOf: (made: Made) => Promise<Content>,
+  comparisonFor: (format: string) => Comparison<Content>,
+  holdsSomething: (content: Content) => boolean = () => true,
+): Trial {
+  return async (source, format, made) => {
+    const ours = made && (await readable(contentOf(made)));
+    if (ours === 'no program') return [];
+    const said: Opinion[] = [];
+    for (const { program, isInstalled, read } of judges) {
+      const theirs = isInstalled() ? await read(source, format) : undefined;
+      if (theirs === undefined || !holdsSomething(theirs)) continue;
+      const difference = ours && differenceOf(ours, theirs, comparisonFor(format));
+      said.push(difference === undefined ? { program } : { program, difference });
+      const isSettled = difference === undefined || (ours && 'reason' in ours);
+      if (isSettled) break;
+    }
+    return said;
+  };
+}
+
+/** What another program reads in our output, or why it can't. */
+type Readable<Content> = { readonly content: Content } | { readonly reason: string };
+
+async function readable<Content>(content: Promise<Content>): Promise<Readable<Content> | 'no program'> {
+  try {
+    return { content: await content };
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn'))
+      return 'no program';
+    const reason = error instanceof Error ? error.message : String(error);
+    return { reason: reason.trim().split('\n').at(-1) ?? '' };
+  }
+}
+
+function differenceOf<Content>(
+  ours: Readable<Content>,
+  theirs: Content,
+  compare: Comparison<Content>,
+): string | undefined {
+  return 'content' in ours ? compare(ours.content, theirs) : `our output can’t be read: ${ours.reason}`;
+}

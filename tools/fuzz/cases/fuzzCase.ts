@@ -1,0 +1,28 @@
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
+import { anyOf, seededRandom } from '../../../test/support/seededRandom.ts';
+import { type Mutant, mutatedFile } from '../mutations/mutatedFile.ts';
+import { nameOf, type Reader } from './readers.ts';
+import { sampleContent } from './samples.ts';
+
+/** A file that a service is asked to do something with. */
+export interface FuzzRequest {
+  readonly tool: DocumentedToolId;
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: Buffer;
+}
+
+/** A request with where it came from. */
+export interface FuzzCase extends FuzzRequest, Mutant {
+  readonly sample: string;
+}
+
+/** The case of a reader that has this number: the same ones, as long as the samples are the same. */
+export function caseOf(reader: Reader, seed: number, number: number): FuzzCase {
+  const random = seededRandom(seed, nameOf(reader), reader.tool, number);
+  const sample = anyOf(reader.samples, random) ?? '';
+  const other = anyOf(reader.samples, random) ?? '';
+  const to = anyOf(reader.targets, random) ?? '';
+  const mutant = mutatedFile(sampleContent(sample), sampleContent(other), random);
+  return { tool: reader.tool, from: reader.from, to, sample, ...mutant };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { documentedToolIds } from '../../src/contract/tools.ts';
+import { root } from '../../test/support/paths.ts';
+import type { FuzzRequest } from './cases/fuzzCase.ts';
+
+const folder = path.join(root, 'test/fixtures/fuzz');
+const indexFile = path.join(folder, 'index.json');
+
+const entries = z.array(
+  z.object({
+    /** Below the folder, with the extension that it is submitted under. */
+    file: z.string(),
+    tool: z.enum(documentedToolIds),
+    to: z.string(),
+    /** What happened when it was found. */
+    found: z.string(),
+  }),
+);
+
+/** A file that the service did wrong, which every run of the tests holds it against since. */
+export type Finding = z.infer<typeof entries>[number];
+
+export function findings(): Finding[] {
+  return entries.parse(JSON.parse(readFileSync(indexFile, 'utf8')));
+}
+
+/** The request that showed it. */
+export function requestOf({ file, tool, to }: Finding): FuzzRequest {
+  const from = path.basename(file).replace(/^[^.]*\./, '');
+  return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };
+}
+
+/** Adds a request that showed something new. */
+export function keepFinding(engine: string, { tool, from, to, bytes }: FuzzRequest, found: string): Finding {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const finding = { file: `${engine}/${hash}.${from}`, tool, to, found };
+  mkdirSync(path.join(folder, engine), { recursive: true });
+  writeFileSync(path.join(folder, finding.file), bytes);
+  const all = [...findings().filter(({ file }) => file !== finding.file), finding];
+  writeFileSync(indexFile, `${JSON.stringify(all, undefined, 2)}\n`);
+  return finding;
+}

@@ -1,0 +1,84 @@
+import { isConversionError } from '../../../src/engines/api/conversionError.ts';
+
+import { type Fault, faultCode } from '../../../src/contract/faults/fault.ts';
+import type { FaultCode } from '../../../src/contract/faults/faultSentences.ts';
+import type { Work, WorkResult } from '../../../src/engines/api/work.ts';
+import { internalFault } from '../../../src/service/shared/internalFault.ts';
+import { budgetOf } from '../../../src/service/worker/budget.ts';
+import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { bundle } from '../../../test/support/service/standalone.ts';
+
+/** How work ended. */
+export type Ending =
+  | { readonly kind: 'succeeded'; readonly result: WorkResult }
+  /** With a sentence for people. */
+  | { readonly kind: 'refused'; readonly fault: Fault }
+  /** The worker died, of itself or for what it took, or had no sentence for its fault; `said` is what it printed. */
+  | { readonly kind: 'crash' | 'memory' | 'slow' | 'internal'; readonly said: string };
+
+const never = new AbortController().signal;
+/** As the service replaces its own. */
+const maxRuns = 50;
+const maxRestingRssBytes = 512 * 1024 ** 2;
+
+/** A worker process of the service, replaced as the service does, of which is known how each work ended. */
+export class TrialWorker {
+  readonly #maxMs: number;
+  readonly #scriptPath: string;
+  #worker: PooledWorker | undefined;
+  #said: string[] = [];
+
+  /** Work that takes longer than `maxMs`, or than the service would let it, is ended. */
+  constructor(maxMs: number, scriptPath = bundle) {
+    this.#maxMs = maxMs;
+    this.#scriptPath = scriptPath;
+  }
+
+  async run(work: Work): Promise<Ending> {
+    const worker = (this.#worker ??= this.#start());
+    this.#said = [];
+    const budget = budgetOf(work);
+    try {
+      const result = await worker.run(work, { ...budget, maxMs: Math.min(budget.maxMs, this.#maxMs) }, never);
+      return { kind: 'succeeded', result };
+    } catch (error) {
+      if (!isConversionError(error)) throw error;
+      return await this.#endingOf(error.fault, worker.usable);
+    } finally {
+      if (!worker.usable || worker.runs >= maxRuns || worker.rssBytes > maxRestingRssBytes) this.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#worker?.dispose();
+    this.#worker = undefined;
+  }
+
+  async #endingOf(fault: Fault, isAlive: boolean): Promise<Ending> {
+    if (!isAlive) return { kind: deaths[faultCode(fault)] ?? 'crash', said: this.#said.join('\n') };
+    if (fault.id !== internalFault.id) {
+      return { kind: 'refused', fault };
+    }
+    // What it printed comes by another way than its answer.
+    await eventually(
+      () => this.#said.length,
+      (lines) => lines > 0,
+    );
+    return { kind: 'internal', said: this.#said.join('\n') };
+  }
+
+  #start(): PooledWorker {
+    return new PooledWorker(this.#scriptPath, systemClock, {
+      onDidExit: () => undefined,
+      onDidMeasure: () => undefined,
+      onDidPrint: (line) => this.#said.push(line),
+    });
+  }
+}
+
+const deaths: Readonly<Partial<Record<FaultCode, 'memory' | 'slow'>>> = {
+  'conversion.limit_exceeded': 'memory',
+  'conversion.timed_out': 'slow',
+};

@@ -1,0 +1,53 @@
+import { findOnPath } from '../../test/support/command.ts';
+import { debianPython } from '../../test/support/debianPython.ts';
+
+/** Debian's ImageMagick, which is another one than the one that ships. */
+export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
+
+type Command = [program: string, args: string[]];
+/** What turns a file into a PNG. */
+export type ToPng = (file: string, png: string) => Command;
+
+/** Pillow takes the largest picture of an icon unless it is told another. */
+const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
+
+const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', png]];
+
+/** Programs of those who know a format best, which turn it into PNG. */
+export const specialists = {
+  avif: (file, png) => ['avifdec', [file, png]],
+  farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
+  heic: (file, png) => ['heif-convert', [file, png]],
+  j2k: (file, png) => ['opj_decompress', ['-quiet', '-i', file, '-o', png]],
+  jp2: (file, png) => ['opj_decompress', ['-quiet', '-i', file, '-o', png]],
+  jxl: (file, png) => ['djxl', [file, png]],
+  svg: (file, png) => ['rsvg-convert', ['-o', png, file]],
+} as const satisfies Readonly<Record<string, ToPng>>;
+
+const { avif, farbfeld, jxl, svg } = specialists;
+
+/** What turns into PNG what ImageMagick does not read, or reads in its own way. */
+export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
+  avif,
+  farbfeld,
+  jxl,
+  svg,
+  apng: byFfmpeg,
+  icns: (file, png) => [debianPython, ['-c', largestIcon, file, png]],
+  qoi: byFfmpeg,
+  // ImageMagick 6 takes no notice of where the first row of a TGA stands.
+  tga: byFfmpeg,
+};
+
+/** Netpbm's readers, each of one format. */
+export const netpbmReaders: Readonly<Record<string, string>> = {
+  bmp: 'bmptopnm',
+  gif: 'giftopnm',
+  ico: 'winicontopam',
+  pcx: 'pcxtoppm',
+  qoi: 'qoitopam',
+  tga: 'tgatoppm',
+  wbmp: 'wbmptopbm',
+  xbm: 'xbmtopbm',
+  xpm: 'xpmtoppm',
+};

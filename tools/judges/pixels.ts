@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { own } from '../../src/util/own.ts';
+import { findOnPath } from '../../test/support/command.ts';
+import { type PythonAnswer, PythonWorker } from '../../test/support/pythonWorker.ts';
+import { inFolder, withFile } from '../../test/support/service/lentFiles.ts';
+import {
+  imageMagick,
+  insteadOfImageMagick,
+  netpbmReaders,
+  specialists,
+  type ToPng,
+} from './imagePrograms.ts';
+import type { Judge } from './judge.ts';
+import { type Pixels, pixelsOfPams } from './pam.ts';
+import { pixelsOfPixdata } from './pixdata.ts';
+
+const exec = promisify(execFile);
+const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
+
+const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
+const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
+const sizeShape = z.object({ width: z.number(), height: z.number() });
+
+/** Formats whose files hold one picture in several sizes. */
+const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
+
+/** Pillow takes the ink of an XBM for paper, and some characters of an XPM for none. */
+const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
+
+/** Else FFmpeg gives each color of 4:2:0 to four pixels alike. */
+const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chroma_inp';
+
+type Read = (file: string, format: string) => Promise<Pixels | undefined>;
+
+/**
+ * Programs that read images, of which each gives the first picture of a file upright, of an icon the largest, with 8 bits
+ * a channel, and says nothing of color profiles.
+ */
+export const pixelJudges: readonly Judge<Pixels>[] = [
+  judge('Pillow', undefined, async (file, format) =>
+    misreadByPillow.has(format) ? undefined : byPillow(file),
+  ),
+  judge('ImageMagick', imageMagick, byImageMagick(8)),
+  judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba')),
+  // avifdec, djxl and the like, which are libraries of their own.
+  judge('the format’s own program', undefined, bySpecialist),
+];
+
+/** The same with 16 bits a channel, where Pillow has 8. */
+export const deepPixelJudges: readonly Judge<Pixels>[] = [
+  judge('ImageMagick', imageMagick, byImageMagick(16)),
+  judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba64be')),
+];
+
+/** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
+export const otherPixelJudges: readonly Judge<Pixels>[] = [
+  judge('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
+  judge(
+    'GraphicsMagick',
+    'gm',
+    byToPng((file, png) => ['gm', ['convert', file, png]]),
+  ),
+  judge('Netpbm', 'pnmtopng', byNetpbm),
+];
+
+/** libheif, which turns and cuts an AVIF as it is to be shown, where avifdec does not. */
+export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', async (file, format) =>
+  format === 'avif'
+    ? withPlainName(file, format, async (plain) => {
+        const [png, bare] = [`${plain}.png`, `${plain}.bare.png`];
+        await exec('heif-convert', [plain, png]);
+        // What is upright by now still says how it was held.
+        await exec(imageMagick, [png, '-strip', bare]);
+        return byPillow(bare);
+      })
+    : undefined,
+);
+
+/** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
+export const managedPixelJudge: Judge<Pixels> = judge('LittleCMS', undefined, async (file, format) =>
+  pixelsIn(await managed.ask({ file, format })),
+);
+
+/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow. */
+export async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const pixels = await withFile(png, 'png', byPillow);
+  if (pixels === undefined) throw new Error('The PNG can’t be read.');
+  return pixels;
+}
+
+function judge(program: string, command: string | undefined, read: Read): Judge<Pixels> {
+  return {
+    program,
+    isInstalled: () => command === undefined || path.isAbsolute(command) || findOnPath(command) !== undefined,
+    read: async (file, format) => {
+      try {
+        return await read(file, format);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+async function byPillow(file: string): Promise<Pixels> {
+  return pixelsIn(await pillow.ask({ file }));
+}
+
+function pixelsIn({ facts, content }: PythonAnswer): Pixels {
+  return { ...sizeShape.parse(facts), max: 255, rgba: content };
+}
+
+function byImageMagick(bits: 8 | 16): Read {
+  return async (file, format) => {
+    if (own(insteadOfImageMagick, format) !== undefined) return undefined;
+    return withPlainName(file, format, async (plain) => {
+      const wanted = manySizes.has(format) ? plain : `${plain}[0]`;
+      const args = [wanted, '-auto-orient', '-colorspace', 'sRGB', '-depth', String(bits), 'pam:-'];
+      return largest(pixelsOfPams((await exec(imageMagick, args, output)).stdout));
+    });
+  };
+}
+
+function byFfmpeg(pixelFormat: 'rgba' | 'rgba64be'): Read {
+  return async (file, format) =>
+    withPlainName(file, format, async (plain) => {
+      const wanted = ['-frames:v', '1', '-pix_fmt', pixelFormat, '-vf', fineColors];
+      const args = ['-v', 'error', '-i', plain, ...wanted, '-c:v', 'pam', '-f', 'image2pipe', '-'];
+      return largest(pixelsOfPams((await exec('ffmpeg', args, output)).stdout));
+    });
+}
+
+async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {
+  return withPlainName(file, format, async (plain) => {
+    const pixdata = `${plain}.pixdata`;
+    await exec('gdk-pixbuf-pixdata', [plain, pixdata]);
+    return pixelsOfPixdata(await readFile(pixdata));
+  });
+}
+
+async function byNetpbm(file: string, format: string): Promise<Pixels | undefined> {
+  const toPnm = own(netpbmReaders, format);
+  if (toPnm === undefined) return undefined;
+  const read = byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]]);
+  return read(file, format);
+}
+
+async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
+  const toPng = own(specialists, format);
+  return toPng && byToPng(toPng)(file, format);
+}
+
+function byToPng(toPng: ToPng): Read {
+  return async (file, format) =>
+    withPlainName(file, format, async (plain) => {
+      const png = `${plain}.png`;
+      await exec(...toPng(plain, png));
+      return byPillow(png);
+    });
+}
+
+function largest(pictures: readonly Pixels[]): Pixels | undefined {
+  return pictures.toSorted((a, b) => b.width - a.width)[0];
+}
+
+/** Lends the file under a name that programs read nothing into, such as the number of a frame. */
+async function withPlainName<T>(
+  file: string,
+  format: string,
+  use: (plain: string) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (folder) => {
+    const plain = path.join(folder, `a.${format}`);
+    await symlink(path.resolve(file), plain);
+    return use(plain);
+  });
+}

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { findOnPath } from '../../test/support/command.ts';
+import { debianPython } from '../../test/support/debianPython.ts';
+import { inFolder } from '../../test/support/service/lentFiles.ts';
+import type { Comparison, Judge } from './judge.ts';
+
+const exec = promisify(execFile);
+const script = path.join(import.meta.dirname, 'sheetCells.py');
+const maxBuffer = 1 << 29;
+
+const kinds = ['text', 'number', 'date', 'truth', 'error'] as const;
+const cellSchema = z.tuple([z.nullable(z.enum(kinds)), z.string()]);
+const sheetsSchema = z.array(
+  z.object({ name: z.nullable(z.string()), cells: z.record(z.string(), cellSchema) }),
+);
+
+/**
+ * What a cell holds: its kind, `null` where the format or the reader can't tell it from a text, and the value itself,
+ * dates as in ISO 8601 and spans of time as hours, minutes and seconds.
+ */
+export type Cell = z.infer<typeof cellSchema>;
+
+/** The sheets of a workbook, or the one that a table of text is, which has no name; without their empty cells. */
+export type Sheets = z.infer<typeof sheetsSchema>;
+
+type Reader = 'openpyxl' | 'xlrd' | 'openDocument' | 'csv' | 'tsv' | 'json' | 'ndjson';
+
+const readers: Readonly<Record<string, Reader>> = {
+  xlsx: 'openpyxl',
+  xlsm: 'openpyxl',
+  xltx: 'openpyxl',
+  xls: 'xlrd',
+  xlt: 'xlrd',
+  ods: 'openDocument',
+  ots: 'openDocument',
+  fods: 'openDocument',
+  csv: 'csv',
+  tsv: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+};
+
+const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
+
+/** openpyxl, xlrd and Python itself, each for what it reads. */
+const python: Judge<Sheets> = {
+  program: 'Python (openpyxl, xlrd)',
+  isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
+  read: async (file, format) => {
+    const reader = readers[format];
+    const sheets = reader && (await readBy(reader, file).catch(() => undefined));
+    // Strict OOXML looks to openpyxl like a workbook of no sheets.
+    return sheets?.length === 0 ? undefined : sheets;
+  },
+};
+
+/** LibreOffice takes seconds a file, drops fractions of seconds and spaces, and is asked where Python refuses the file. */
+const libreOffice: Judge<Sheets> = {
+  program: 'LibreOffice',
+  isInstalled: () => findOnPath('soffice') !== undefined,
+  read: async (file, format) => {
+    if (!Object.hasOwn(readers, format) || format.endsWith('json')) return undefined;
+    if ((await python.read(file, format)) !== undefined) return undefined;
+    return inFolder(async (folder) => {
+      const profile = `-env:UserInstallation=file://${folder}/profile`;
+      const converting = ['--headless', '--convert-to', 'fods', '--outdir', folder];
+      await exec('soffice', [profile, ...converting, file], { timeout: 60_000 });
+      return readBy('openDocument', path.join(folder, `${path.parse(file).name}.fods`));
+    }).catch(() => undefined);
+  },
+};
+
+/** The quick one first. */
+export const sheetJudges: readonly Judge<Sheets>[] = [python, libreOffice];
+
+/** Names the first cells that differ. Where a format can't tell kinds, or has no names of sheets, these are not compared. */
+export const compareSheets: Comparison<Sheets> = (ours, theirs) => {
+  const isTable = ours.length === 1 && ours[0]?.name === null;
+  const expected = isTable ? theirs.slice(0, 1) : theirs;
+  if (ours.length !== expected.length) return `${ours.length} sheets instead of ${expected.length}`;
+  const differences = ours.flatMap((sheet, index) => {
+    const other = expected[index];
+    if (!other) return [];
+    const hasOtherName = sheet.name !== null && other.name !== null && sheet.name !== other.name;
+    const named = hasOtherName ? [`sheet “${sheet.name}” instead of “${other.name}”`] : [];
+    return [...named, ...differingCells(sheet.cells, other.cells)];
+  });
+  const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
+  return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
+};
+
+const maxNamed = 5;
+const maxShown = 60;
+
+function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['cells']): string[] {
+  const places = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...places].flatMap((place) => {
+    const [cell, other] = [ours[place], theirs[place]];
+    if (isSame(cell, other)) return [];
+    return [`${place} is ${shown(cell)} instead of ${shown(other)}`];
+  });
+}
+
+/** An empty text is what no cell is, and 1 is how LibreOffice and files of its own have a truth. */
+function isSame(cell: Cell = emptyCell, other: Cell = emptyCell): boolean {
+  if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
+  if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
+  return isSameKind(cell[0], other[0]) && areNear(Number(cell[1]), Number(other[1]));
+}
+
+const emptyCell: Cell = [null, ''];
+
+function isSameKind(kind: Cell[0], other: Cell[0]): boolean {
+  return kind === other || kind === null || other === null;
+}
+
+function asNumber([, text]: Cell): string {
+  return text.replace(/^true$/i, '1').replace(/^false$/i, '0');
+}
+
+/** Programs write fifteen digits or more. */
+function areNear(number: number, other: number): boolean {
+  return Math.abs(number - other) <= 1e-14 * Math.max(Math.abs(number), Math.abs(other));
+}
+
+function shown([kind, text]: Cell = emptyCell): string {
+  if (text === '') return 'empty';
+  return `${kind ?? ''} ${JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)}`.trim();
+}
+
+/** Reads what ours wrote, by another decoder than the one that wrote it. @throws Error where it can't */
+export async function sheetsOf(file: string, format: string): Promise<Sheets> {
+  const reader = readers[format];
+  if (!reader) throw new Error(`Nothing reads the cells of ${format} here.`);
+  return readBy(reader, file);
+}
+
+async function readBy(reader: Reader, file: string): Promise<Sheets> {
+  const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer });
+  return sheetsSchema.parse(JSON.parse(stdout));
+}

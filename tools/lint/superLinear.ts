@@ -1,0 +1,42 @@
+import { check, type Diagnostics } from 'recheck';
+import { boundedPatterns } from './boundedPatterns.ts';
+import type { Pattern } from './patterns.ts';
+import type { Finding } from './sources.ts';
+
+/** Automata find the same on every computer; only one that takes minutes over a pattern would give up. */
+const parameters = { checker: 'automaton', timeout: 300_000 } as const;
+
+const advice = 'Write it otherwise, or say in tools/lint/boundedPatterns.ts what bounds its input.';
+
+/**
+ * Finds the patterns that can take more than linear time, or of which automata can't tell (look-around, back-references), and
+ * those of the list that are linear after all.
+ */
+export async function findSuperLinear(
+  patterns: readonly Pattern[],
+  bounded: ReadonlyMap<string, string> = boundedPatterns,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [literal, [first, ...others]] of Map.groupBy(patterns, (pattern) => pattern.literal)) {
+    if (first === undefined) continue;
+    const fault = faultOf(await check(first.source, first.flags, parameters));
+    if ((fault === undefined) !== bounded.has(literal)) continue;
+    const message =
+      fault === undefined
+        ? 'is linear: take it off the list of patterns that are not.'
+        : `${fault} ${advice}`;
+    findings.push(...[first, ...others].map(({ found }) => found(`${literal} ${message}`)));
+  }
+  return findings;
+}
+
+function faultOf(result: Diagnostics): string | undefined {
+  switch (result.status) {
+    case 'safe':
+      return undefined;
+    case 'vulnerable':
+      return `takes ${result.complexity.summary} time, as over ${result.attack.pattern}.`;
+    case 'unknown':
+      return `can’t be told to be linear (${JSON.stringify(result.error)}).`;
+  }
+}

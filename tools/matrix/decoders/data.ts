@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { debianPython } from '../../../test/support/debianPython.ts';
+
+const script = path.join(import.meta.dirname, 'data.py');
+
+export type DataValue = z.infer<ReturnType<typeof z.json>>;
+
+/** What Python finds in a data file. */
+export async function decodeData(content: Buffer, format: string): Promise<DataValue> {
+  const stdout = await new Promise<string>((resolve, reject) => {
+    const options = { maxBuffer: 1 << 26, env: { ...process.env, PYTHONIOENCODING: 'utf-8' } };
+    const child = execFile(debianPython, [script, format], options, (error, out, err) => {
+      if (error) reject(new Error(`Python can’t read the ${format}: ${err.trim().split('\n').at(-1)}`));
+      else resolve(out);
+    });
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(content);
+  });
+  return z.json().parse(JSON.parse(stdout));
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { inFolder } from '../../../test/support/service/lentFiles.ts';
+import { byLibreOffice } from '../../../test/support/service/libreOffice.ts';
+
+const exec = promisify(execFile);
+
+/** What a document says, as another program reads it. */
+export interface DocumentFacts {
+  /** In reading order, those of notes at the end. */
+  readonly words: readonly string[];
+  /** The level of each heading and what it says. */
+  readonly headings: readonly string[];
+  /** What stands at the start of each item of a list. */
+  readonly items: readonly string[];
+  /** The rows of all tables, a cell's words joined by spaces. */
+  readonly rows: readonly (readonly string[])[];
+  readonly links: readonly string[];
+  readonly bold: string;
+  readonly italic: string;
+  readonly pictures: number;
+}
+
+interface Node {
+  readonly t: string;
+  readonly c?: unknown;
+}
+
+const readers: Readonly<Record<string, string>> = {
+  md: 'gfm+footnotes+yaml_metadata_block',
+  tex: 'latex',
+  html: 'html',
+  docx: 'docx',
+  odt: 'odt',
+  epub: 'epub',
+};
+/** What Pandoc reads poorly, LibreOffice or Calibre writes anew for it. */
+const detours: Readonly<Record<string, (folder: string, file: string) => Promise<string>>> = {
+  rtf: asDocx,
+  odt: asDocx,
+  mobi: byCalibre,
+  azw3: byCalibre,
+};
+
+/** What Pandoc finds in a document. */
+export async function decodeDocument(content: Buffer, format: string): Promise<DocumentFacts> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, `document.${format}`);
+    await writeFile(file, content);
+    const readable = (await detours[format]?.(folder, file)) ?? file;
+    const reader = readers[path.extname(readable).slice(1)] ?? 'html';
+    const options = { maxBuffer: 1 << 28 };
+    const { stdout } = await exec('pandoc', ['-f', reader, '-t', 'json', readable], options);
+    const document: { blocks: Node[] } = JSON.parse(stdout);
+    return factsOf(document.blocks);
+  });
+}
+
+/** A document's text, as LibreOffice reads it. */
+export async function textByLibreOffice(content: Buffer, format: string): Promise<string> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, `document.${format}`);
+    await writeFile(file, content);
+    const made = await byLibreOffice(folder, 'txt:Text (encoded):UTF8', [file]);
+    return readFile(path.join(made, 'document.txt'), 'utf8');
+  });
+}
+
+async function asDocx(folder: string, file: string): Promise<string> {
+  return path.join(await byLibreOffice(folder, 'docx', [file]), 'document.docx');
+}
+
+async function byCalibre(folder: string, file: string): Promise<string> {
+  const epub = path.join(folder, 'calibre.epub');
+  await exec('ebook-convert', [file, epub], { maxBuffer: 1 << 28 });
+  return epub;
+}
+
+function factsOf(blocks: readonly Node[]): DocumentFacts {
+  const all = [...nodesIn(blocks)];
+  const of = (type: string): Node[] => all.filter(({ t }) => t === type);
+  const notes = of('Note').map(({ c }) => textOf(c, true));
+  const headings = of('Header').map(({ c }) => `${String(at(c, 0))} ${textOf(at(c, 2)).trim()}`);
+  const lists = [...of('BulletList').map(({ c }) => c), ...of('OrderedList').map(({ c }) => at(c, 1))];
+  return {
+    words: wordsOf([textOf(blocks), ...notes].join(' ')),
+    headings,
+    items: lists.flatMap((items) => listOf(items).map((item) => textOf(at(item, 0)).trim())),
+    rows: of('Table').flatMap(rowsOf),
+    links: of('Link').map(({ c }) => String(at(at(c, 2), 0))),
+    bold: of('Strong')
+      .map(({ c }) => textOf(c))
+      .join(' '),
+    italic: of('Emph')
+      .map(({ c }) => textOf(c))
+      .join(' '),
+    pictures: of('Image').length,
+  };
+}
+
+/** A table is its attributes, caption and columns, then its head, bodies and foot. */
+function rowsOf({ c }: Node): string[][] {
+  const rows = [
+    at(at(c, 3), 1),
+    ...listOf(at(c, 4)).flatMap((body) => [at(body, 2), at(body, 3)]),
+    at(at(c, 5), 1),
+  ];
+  const cells = (row: unknown): string[] =>
+    listOf(at(row, 1)).map((cell) => wordsOf(textOf(at(cell, 4))).join(' '));
+  return rows
+    .flatMap(listOf)
+    .map(cells)
+    .filter((row) => row.some((cell) => cell !== ''));
+}
+
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const each of value) yield* nodesIn(each);
+  if (!isNode(value)) return;
+  yield value;
+  yield* nodesIn(value.c);
+}
+
+const blockTypes = new Set(['Para', 'Plain', 'Header', 'CodeBlock', 'Div', 'LineBlock']);
+
+function textOf(value: unknown, inNote = false): string {
+  if (Array.isArray(value)) return value.map((each) => textOf(each, inNote)).join('');
+  if (!isNode(value)) return '';
+  const { t, c } = value;
+  if (t === 'Str') return String(c);
+  if (t === 'Space' || t === 'SoftBreak' || t === 'LineBreak') return ' ';
+  if (t === 'Code' || t === 'CodeBlock') return `${String(at(c, 1))}\n`;
+  if (t === 'Note' && !inNote) return '';
+  if (t === 'Image') return '';
+  if (t === 'Table') return rowsOf(value).flat().join(' ') + '\n';
+  return textOf(c, inNote) + (blockTypes.has(t) ? '\n' : '');
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 't' in value;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function at(value: unknown, index: number): unknown {
+  return listOf(value)[index];
+}

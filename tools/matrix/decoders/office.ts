@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { convertDocument } from '../../../src/engines/documents/convert.ts';
+import { withFile } from '../../../test/support/service/lentFiles.ts';
+import { decodeDocument, type DocumentFacts } from './documents.ts';
+
+const exec = promisify(execFile);
+
+/** What our own reader finds in a document, which shares nothing with LibreOffice. */
+export async function decodeByOurs(content: Buffer, format: string): Promise<DocumentFacts> {
+  return withFile(content, format, async (inputPath) => {
+    const outputPath = path.join(path.dirname(inputPath), 'output.html');
+    const names = { inputPath, inputBytes: content.length, outputPath, fileName: `a.${format}` };
+    await convertDocument({
+      tool: 'convert',
+      engine: 'document',
+      from: format,
+      to: 'html',
+      options: {},
+      ...names,
+    });
+    return decodeDocument(await readFile(outputPath), 'html');
+  });
+}
+
+/** The text of a document of Word's old format, as catdoc reads it: without emoji, which it does not know. */
+export async function textByCatdoc(content: Buffer): Promise<string> {
+  return withFile(content, 'doc', async (file) => {
+    const { stdout } = await exec('catdoc', ['-w', '-d', 'utf-8', file], { maxBuffer: 1 << 26 });
+    return stdout;
+  });
+}
+
+/** The body of a flat OpenDocument file, as libxml2 takes it to be well-formed. */
+export async function flatBody(content: Buffer, format: string): Promise<string> {
+  return withFile(content, format, async (file) => {
+    const query = '//*[local-name()="body"]';
+    const { stdout } = await exec('xmllint', ['--huge', '--xpath', query, file], { maxBuffer: 1 << 26 });
+    return stdout;
+  });
+}
+
+/** What stands between the tags of XML. */
+export function textOfXml(xml: string): string {
+  const text = xml
+    .replaceAll(/<\/(?:text:p|text:h|a:p)>|<text:(?:tab|s|line-break)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '');
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

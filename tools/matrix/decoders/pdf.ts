@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { withFile } from '../../../test/support/service/lentFiles.ts';
+
+const exec = promisify(execFile);
+
+/** What a PDF holds, as Poppler sees it. */
+export interface PdfFacts {
+  /** In the order in which it was written. */
+  readonly text: string;
+  readonly pages: number;
+  /** In points. */
+  readonly pageSize: readonly [width: number, height: number];
+  /** How far to the right a word of the first page reaches, in points. */
+  readonly rightmost: number;
+  readonly title: string | undefined;
+  /** The fonts that it holds, and those that it only names. */
+  readonly fonts: readonly string[];
+  readonly missingFonts: readonly string[];
+  readonly links: readonly string[];
+  readonly pictures: number;
+}
+
+/** @throws Error where qpdf finds fault with it */
+export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
+  return withFile(pdf, 'pdf', async (file) => {
+    await says('qpdf', '--check', file);
+    const fonts = linesOf(await says('pdffonts', file));
+    const facts = await says('pdfinfo', file);
+    const size = /^Page size: +([\d.]+) x ([\d.]+)/m.exec(facts);
+    const boxes = await says('pdftotext', '-bbox', '-l', '1', file, '-');
+    const rights = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, right]) => right);
+    return {
+      text: await says('pdftotext', '-raw', file, '-'),
+      pages: Number(/^Pages: +(\d+)/m.exec(facts)?.[1]),
+      pageSize: [Math.round(Number(size?.[1])), Math.round(Number(size?.[2]))],
+      rightmost: Math.max(0, ...rights.map(Number)),
+      title: /^Title: +(.*)$/m.exec(facts)?.[1],
+      fonts: fonts.filter(isEmbedded),
+      missingFonts: fonts.filter((line) => !isEmbedded(line)),
+      links: linesOf(await says('pdfinfo', '-url', file)).map((line) => line.split(/ +/).at(-1) ?? ''),
+      // A mask is listed beside what it masks.
+      pictures: linesOf(await says('pdfimages', '-list', file)).filter((line) =>
+        /^\d+ +\d+ +image /.test(line),
+      ).length,
+    };
+  });
+}
+
+async function says(program: string, ...args: readonly string[]): Promise<string> {
+  return (await exec(program, args, { maxBuffer: 1 << 28 })).stdout;
+}
+
+function isEmbedded(line: string): boolean {
+  return / yes (?:yes|no) +(?:yes|no) +\d+ +\d+$/.test(line);
+}
+
+/** The lines of a table, without its head and the rule under it. */
+function linesOf(table: string): string[] {
+  const lines = table.trimEnd().split('\n');
+  return lines.slice(lines[1]?.startsWith('--') ? 2 : 1).map((line) => line.trim());
+}

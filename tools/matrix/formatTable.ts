@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { formatKinds } from '../../src/contract/formats/format.ts';
+import { formatRow } from '../../src/contract/formats/table.ts';
+import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
+import { root } from '../../test/support/paths.ts';
+import { nameTable } from './nameTable.ts';
+import { kindOf, programOf, rows } from './rows.ts';
+
+const page = 'docs/formats.md';
+const pagePath = path.join(root, page);
+const start = '<!-- formats: written by `npm run matrix -- --write` -->';
+const end = '<!-- /formats -->';
+
+/** What docs/formats.md is, and what it would be with its tables made anew from the registry. */
+export async function formatsPage(): Promise<{ current: string; fresh: string }> {
+  const current = await readFile(pagePath, 'utf8');
+  const [before, rest] = halves(current, start);
+  const [, after] = halves(rest, end);
+  const fresh = `${before}${start}\n\n${formatTables()}\n\n${end}${after}`;
+  const config = await resolveConfig(pagePath);
+  return { current, fresh: await format(fresh, { ...config, parser: 'markdown' }) };
+}
+
+export async function writeFormatsPage(): Promise<void> {
+  await writeFile(pagePath, (await formatsPage()).fresh);
+}
+
+function halves(text: string, marker: string): [string, string] {
+  const at = text.indexOf(marker);
+  if (at === -1) throw new Error(`${page} has lost its marker ${marker}`);
+  return [text.slice(0, at), text.slice(at + marker.length)];
+}
+
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+function formatTables(): string {
+  const helpers = programIds.map((id) => programs[id].name);
+  const more = `## With ${listText.format(helpers)}\n\n${formatTable(programIds)}`;
+  return [formatTable([undefined]), more, `## Names\n\n${nameTable()}`].join('\n\n');
+}
+
+const listText = new Intl.ListFormat('en');
+
+function formatTable(workers: readonly (ProgramId | undefined)[]): string {
+  const parts = workers.flatMap((program) => formatKinds.map((kind) => ({ kind, program })));
+  const lines = parts.flatMap(({ kind, program }) => {
+    const title = program === undefined ? kind : `${programs[program].name}: ${kind}`;
+    const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
+    const conversions = ofKind.filter(({ tool }) => tool === 'convert');
+    const compressed = ofKind.filter(({ tool }) => tool === 'compress').map(({ from }) => from);
+    return [
+      ...groups(conversions).map(([sources, targets]) => [title, names(sources), names(targets)]),
+      ...(compressed.length === 0 ? [] : [[title, names(compressed), 'itself, compressed']]),
+    ];
+  });
+  return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+}
+
+/** Sources with the targets that they share. Where a source stands among its own targets, it means all the others. */
+function groups(conversions: readonly Pair[]): [string[], string[]][] {
+  const targetsOf = (source: string): string[] =>
+    conversions
+      .filter(({ from }) => from === source)
+      .map(({ to }) => to)
+      .toSorted();
+  const sources = [...new Set(conversions.map(({ from }) => from))];
+  const byTargets = new Map<string, [string[], string[]]>();
+  for (const source of sources) {
+    const own = targetsOf(source);
+    const isShared = sources.some((other) => other !== source && targetsOf(other).join() === own.join());
+    const isTarget = conversions.some(({ to }) => to === source);
+    const shown = isShared || !isTarget ? own : [...own, source].toSorted();
+    const group = byTargets.get(shown.join()) ?? [[], shown];
+    group[0].push(source);
+    byTargets.set(shown.join(), group);
+  }
+  return [...byTargets.values()].map(([group, shown]) => [
+    group,
+    group.length > 1 ? shown : shown.filter((target) => target !== group[0]),
+  ]);
+}
+
+function names(formats: readonly string[]): string {
+  return formats.map(writtenName).join(', ');
+}
+
+/** In capitals, as an extension is pronounced, but where the name of the format is just that in its own writing. */
+function writtenName(format: string): string {
+  const [capitals, name] = [format.toUpperCase(), formatRow(format)?.name];
+  return name?.toUpperCase() === capitals ? name : capitals;
+}

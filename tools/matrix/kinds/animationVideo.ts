@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { probe } from '../../../test/support/service/ffmpeg.ts';
+import { image } from '../../../test/support/service/fixtures.ts';
+import { momentsOf, momentsOfFilm } from '../../../test/support/service/moments.ts';
+import { cropped, psnr } from '../../../test/support/service/raster.ts';
+import type { Check, Proofs } from '../proofs.ts';
+
+/** A film has colours in half as many places. */
+const leastPsnr = 30;
+const even = (pixels: number): number => pixels + (pixels % 2);
+
+/** Every picture of the animation, for as long as there, in a size that is even. */
+const sameMoments: Check = async ({ from, to, source, output }) => {
+  const before = await momentsOf(source, from);
+  const after = await momentsOfFilm(output, to);
+  assert.deepEqual(
+    after.map((each) => each.durationMs),
+    before.map((each) => each.durationMs),
+  );
+  for (const [index, { picture }] of before.entries()) {
+    const shown = after[index]?.picture;
+    assert.ok(shown);
+    assert.deepEqual([shown.width, shown.height], [even(picture.width), even(picture.height)]);
+    const likeness = psnr(picture, cropped(shown, picture));
+    assert.ok(likeness >= leastPsnr, `picture ${index}: ${likeness.toFixed(1)} dB`);
+  }
+  const { streams } = await probe(output, to);
+  assert.deepEqual(
+    streams.map((each) => each.codec_name),
+    ['h264'],
+  );
+};
+
+export const animationVideoProofs: readonly Proofs[] = [
+  {
+    engine: 'animationVideo',
+    kind: 'video',
+    samples: {
+      apng: image('animated.apng'),
+      gif: image('animated.gif'),
+      webp: image('animated.webp'),
+    },
+    checks: { mp4: sameMoments, mov: sameMoments, mkv: sameMoments },
+  },
+];

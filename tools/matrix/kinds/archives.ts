@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { conversionRows } from '../../../src/engines/registry.ts';
+import { decompressed, entriesOf, type UnpackedEntry } from '../../judges/archiveHashes.ts';
+import { archive } from '../../../test/support/service/fixtures.ts';
+import type { Check, Proofs } from '../proofs.ts';
+
+/** Cabinets list no folders: those that their paths imply are as old as the conversion. */
+const withoutFolders = new Set(['cab']);
+
+/** What must be found again of an entry. */
+function kept(entry: UnpackedEntry, from: string, losses: readonly string[]): object {
+  const { path, kind, content, executable, mtime } = entry;
+  const isTimed = kind === 'file' || !withoutFolders.has(from);
+  return {
+    path,
+    kind,
+    content,
+    ...(losses.includes('executables') ? {} : { executable }),
+    ...(isTimed ? { mtime } : {}),
+  };
+}
+
+/** Unpacks both with another program, and compares names, contents, times and rights. */
+const sameEntries: Check = async ({ from, to, source, output }) => {
+  const losses = conversionRows(from, to, new Map())[0]?.losses ?? [];
+  const before = await entriesOf(source, from);
+  const expected = before.filter(({ kind }) => kind !== 'link' || !losses.includes('links'));
+  const after = await entriesOf(output, to);
+  assert.ok(expected.length > 1);
+  assert.deepEqual(
+    after.map((entry) => kept(entry, from, losses)),
+    expected.map((entry) => kept(entry, from, losses)),
+  );
+};
+
+const sameStream: Check = async ({ from, to, source, output }) => {
+  assert.deepEqual(await decompressed(output, to), await decompressed(source, from));
+};
+
+const archives = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
+const streams = ['gz', 'bz2', 'xz', 'zst'];
+
+export const archiveProofs: readonly Proofs[] = [
+  {
+    engine: 'archive',
+    kind: 'archives',
+    samples: {
+      ...Object.fromEntries(archives.map((format) => [format, archive(`tree.${format}`)])),
+      rar: archive('links.rar'),
+      cab: archive('tree.cab'),
+      iso: archive('tree.iso'),
+      cpio: archive('tree.cpio'),
+      wim: archive('tree.wim'),
+      ...Object.fromEntries(streams.map((format) => [format, archive(`numbers.csv.${format}`)])),
+    },
+    checks: {
+      ...Object.fromEntries([...archives, 'wim'].map((format) => [format, sameEntries])),
+      ...Object.fromEntries(streams.map((format) => [format, sameStream])),
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { document } from '../../../test/support/service/fixtures.ts';
+import { inFolder } from '../../../test/support/service/lentFiles.ts';
+import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decoders/documents.ts';
+import { decodePdf } from '../decoders/pdf.ts';
+import { inOrder } from '../inOrder.ts';
+import { bookSamples, makeOldBooks } from '../programs/bookSamples.ts';
+import { printed } from '../programs/scratch.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
+
+/** Formats of a few letters' styles, or of text alone. */
+const plain: ReadonlySet<string> = new Set(['txt', 'pdb', 'tcr', 'rb', 'lrf']);
+
+const said =
+  'The harbour|bold words|a link|Grüße|Γειά σου Κόσμε|Привет|مرحبا بالعالم|שלום עולם|你好|こんにちは|안녕|🎉|' +
+  'What we took|rope|rye|water|sail|does not drown|apples|pears|ripe|The end|After a break';
+const isRightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+async function phrasesOf({ from, source }: Pick<Converted, 'from' | 'source'>): Promise<string[]> {
+  return from === 'txt' ? source.toString().split('\n') : said.split('|');
+}
+
+/** The words in their order and, of a source that has such, what they are. */
+async function sameBook(converted: Converted, facts: DocumentFacts): Promise<void> {
+  const { from } = converted;
+  inOrder(await phrasesOf(converted), facts.words.join(' '));
+  if (plain.has(from)) return;
+  const expected = await decodeDocument(await readFile(document('voyage.md')), 'md');
+  assert.deepEqual(facts.rows, expected.rows);
+  // Of such a book Calibre puts into a style sheet what is bold, which Pandoc does not read.
+  if (from !== 'mobi') {
+    assert.match(facts.bold, /bold words/);
+    assert.match(facts.italic, /slanted words/);
+  }
+  // Calibre, which wrote that sample, wrote the rest of its address otherwise.
+  const address = `https://example.org/map?${from === 'lit' ? '' : 'b=1&c=2'}`;
+  assert.ok(
+    facts.links.some((link) => link.startsWith(address)),
+    facts.links.join(' '),
+  );
+  if (from !== 'tex') assert.ok(facts.pictures > 0, 'no picture');
+}
+
+/** As libmobi reads it: `which` says for which generation of Kindles, where a file is for several. */
+async function byLibmobi(
+  { output, to }: Converted,
+  use: (folder: string) => Promise<void>,
+  ...which: string[]
+) {
+  await inFolder(async (folder) => {
+    const file = path.join(folder, `a.${to}`);
+    await writeFile(file, output);
+    await printed('mobitool', [...which, '-o', folder, file]);
+    await use(folder);
+  });
+}
+
+const isKindleBook: Check = async (converted) =>
+  byLibmobi(
+    converted,
+    async (folder) =>
+      sameBook(converted, await decodeDocument(await readFile(path.join(folder, 'a.epub')), 'epub')),
+    '-e',
+  );
+
+const isOldKindleBook: Check = async (converted) => {
+  await isKindleBook(converted);
+  await byLibmobi(
+    converted,
+    async (folder) => {
+      const text = await readFile(path.join(folder, 'a_markup/part00000.html'));
+      await sameBook(converted, await decodeDocument(text, 'html'));
+    },
+    '-7',
+    '-s',
+  );
+};
+
+const isZippedPage: Check = async (converted) =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'a.htmlz');
+    await writeFile(file, converted.output);
+    const page = await printed('unzip', ['-p', file, 'index.html']);
+    await sameBook(converted, await decodeDocument(page, 'html'));
+    if (!plain.has(converted.from) && converted.from !== 'tex')
+      assert.match((await printed('unzip', ['-l', file])).toString(), /images\/.*\.(?:png|jpe?g)/);
+  });
+
+const isDocument: Check = async (converted) =>
+  sameBook(converted, await decodeDocument(converted.output, converted.to));
+
+const opensInLibreOffice: Check = async (converted) => {
+  await isDocument(converted);
+  inOrder(await phrasesOf(converted), await textByLibreOffice(converted.output, converted.to));
+};
+
+const isText: Check = async (converted) => inOrder(await phrasesOf(converted), converted.output.toString());
+
+const isPrint: Check = async (converted) => {
+  const { text, missingFonts } = await decodePdf(converted.output);
+  const phrases = await phrasesOf(converted);
+  inOrder(
+    phrases.filter((phrase) => !isRightToLeft.test(phrase)),
+    text,
+  );
+  assert.deepEqual(missingFonts, []);
+};
+
+const common = { engine: 'calibre', kind: 'ebooks', prepare: makeOldBooks } as const;
+
+export const calibreProofs: readonly Proofs[] = [
+  {
+    ...common,
+    samples: bookSamples('voyage'),
+    checks: {
+      azw3: isKindleBook,
+      mobi: isOldKindleBook,
+      htmlz: isZippedPage,
+      // Identifiers that Calibre takes over from old books are not all such as EPUBCheck allows.
+      epub: isDocument,
+      html: isDocument,
+      md: isDocument,
+      docx: opensInLibreOffice,
+      odt: opensInLibreOffice,
+      rtf: opensInLibreOffice,
+      txt: isText,
+    },
+  },
+  // What our engine sets on pages runs from left to right.
+  { ...common, samples: bookSamples('harbour'), checks: { pdf: isPrint } },
+];

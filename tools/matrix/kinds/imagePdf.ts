@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readable, zips } from '../../../src/engines/pdf/fromImages/formats.ts';
+import { image, photo, sample } from '../../../test/support/service/fixtures.ts';
+import { drawnInPixels, wordsByPoppler } from '../../../test/support/service/poppler.ts';
+import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';
+import { printed, samplesFolder } from '../programs/scratch.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
+
+/** Decibels; what was lossy may be a JPEG now, and two decoders of a CIN know its curve, each in its own way. */
+const leastPsnr = 44;
+const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
+
+/** What is zipped, in the order of the names. */
+const zipped = [sample('cat.png'), sample('coffee.jpg')];
+const zipPath = (format: string): string => path.join(samplesFolder(), `pictures.${format}`);
+
+async function picturesOf({ from, source }: Converted): Promise<{ format: string; content: Buffer }[]> {
+  if (!zips.some((each) => each === from)) return [{ format: from, content: source }];
+  return Promise.all(
+    zipped.map(async (file) => ({ format: path.extname(file).slice(1), content: await readFile(file) })),
+  );
+}
+
+/** Poppler draws a page for each page of a TIFF or picture of a zip, pixel for pixel as another decoder sees it. */
+const sameOnPages: Check = async (converted) => {
+  const { from, output } = converted;
+  const pictures = await picturesOf(converted);
+  const pages = (await wordsByPoppler(output)).length;
+  assert.equal(pages, from === 'tiff' ? 3 : pictures.length);
+  for (const [index, { format, content }] of pictures.entries()) {
+    const expected = await decodeOnce(content, format);
+    const likeness = psnr(expected, await drawnInPixels(output, index + 1, expected));
+    const least = leastPsnrFrom[format] ?? leastPsnr;
+    assert.ok(likeness >= least, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${least}`);
+  }
+};
+
+export const imagePdfProofs: readonly Proofs[] = [
+  {
+    engine: 'imagePdf',
+    kind: 'documents',
+    prepare: async () => {
+      for (const format of zips) await printed('7zz', ['a', '-tzip', zipPath(format), ...zipped]);
+    },
+    samples: {
+      ...Object.fromEntries([...readable].map((format) => [format, photo(format)])),
+      ...Object.fromEntries(zips.map((format) => [format, zipPath(format)])),
+      tiff: image('three-pages.tiff'),
+      gif: sample('cat-pan.gif'),
+    },
+    checks: { pdf: sameOnPages },
+  },
+];

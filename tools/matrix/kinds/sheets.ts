@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { data } from '../../../test/support/service/fixtures.ts';
+import { decodeData, type DataValue } from '../decoders/data.ts';
+import { decodeWorkbook } from '../decoders/sheets.ts';
+import type { Check, Converted, Proofs } from '../proofs.ts';
+import { table, texts } from './data.ts';
+
+const textTables = new Set(['csv', 'tsv', 'json', 'ndjson']);
+/** Gnumeric reads no flat ODS, so it looks at what LibreOffice made of the same book. */
+const twins: Readonly<Record<string, string>> = { fods: 'ods', xlsm: 'xlsx' };
+
+/** Every sheet of a workbook holds the same values. */
+const sameWorkbook: Check = async (converted) => {
+  if (textTables.has(converted.from)) return sameTable(converted);
+  const [format, content] = await twinOf(converted);
+  const before = await decodeWorkbook(content, format, 'values');
+  const after = await decodeWorkbook(converted.output, converted.to, 'values');
+  assert.equal(plain(after.toString()), plain(before.toString()));
+};
+
+/** The first sheet of a workbook, or the table that text is, stands in the output cell by cell. */
+const sameTable: Check = async (converted) => {
+  assert.deepEqual(await cellsAfter(converted), await cellsBefore(converted));
+};
+
+async function cellsBefore(converted: Converted): Promise<DataValue> {
+  if (textTables.has(converted.from)) return cells(await decodeData(converted.source, converted.from));
+  const [format, content] = await twinOf(converted);
+  return cells(await decodeData(await decodeWorkbook(content, format, 'shown'), 'csv'));
+}
+
+async function cellsAfter({ to, output }: Converted): Promise<DataValue> {
+  const isWorkbook = to === 'xlsx' || to === 'xls' || to === 'ods';
+  const content = isWorkbook ? await decodeWorkbook(output, to, 'shown') : output;
+  return cells(await decodeData(content, isWorkbook ? 'csv' : to));
+}
+
+async function twinOf({ from, source }: Converted): Promise<[string, Buffer]> {
+  const twin = twins[from];
+  return twin === undefined ? [from, source] : [twin, await readFile(data(`ledger.${twin}`))];
+}
+
+/** Cells as text, with one way to write a date, a truth, or what Gnumeric reads beyond a double's digits. */
+export function cells(value: DataValue): DataValue {
+  const rows = texts(table(value));
+  return JSON.parse(plain(JSON.stringify(rows)));
+}
+
+export function plain(text: string): string {
+  return text
+    .replaceAll(/\b(\d{4})\/(\d\d)\/(\d\d)\b/g, '$1-$2-$3')
+    .replaceAll(/-?\d+\.\d{14,}/g, (digits) => String(Number(digits)))
+    .replaceAll(/\b(?:TRUE|FALSE)\b/g, (word) => word.toLowerCase());
+}
+
+export const sheetProofs: readonly Proofs[] = [
+  {
+    engine: 'sheets',
+    kind: 'documents',
+    samples: {
+      xlsx: data('ledger.xlsx'),
+      xlsm: data('ledger.xlsm'),
+      xls: data('ledger.xls'),
+      ods: data('ledger.ods'),
+      fods: data('ledger.fods'),
+      csv: data('countries.csv'),
+      tsv: data('countries.tsv'),
+      json: data('countries.json'),
+      ndjson: data('countries.ndjson'),
+    },
+    checks: {
+      xlsx: sameWorkbook,
+      xls: sameWorkbook,
+      ods: sameWorkbook,
+      csv: sameTable,
+      tsv: sameTable,
+      json: sameTable,
+      ndjson: sameTable,
+      html: sameTable,
+      md: sameTable,
+    },
+  },
+];

@@ -1,0 +1,61 @@
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs] [--universal]: proves every row of the
+// registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write
+// docs/formats.md lists what is proven; with --universal it is the universal package that converts.
+import { parseArgs } from 'node:util';
+import { run } from '../../test/support/command.ts';
+import { closingLine } from '../../test/support/results.ts';
+import { makeUniversalPackage } from '../../test/support/service/universalPackage.ts';
+import {
+  decoderNeeds,
+  ensureSystemPackages,
+  programDecoderNeeds,
+  programNeeds,
+} from '../../test/support/systemPackages.ts';
+import { writeFormatsPage } from './formatTable.ts';
+import { proveRows } from './matrix.ts';
+import { kindOf, programOf, type Row, rowName, rows } from './rows.ts';
+import { MatrixServices } from './services.ts';
+import { proven } from './summary.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    write: { type: 'boolean' },
+    only: { type: 'string' },
+    program: { type: 'string' },
+    'without-programs': { type: 'boolean' },
+    universal: { type: 'boolean' },
+  },
+});
+const withoutPrograms = flags['without-programs'] === true;
+const isPart = flags.only !== undefined || flags.program !== undefined || withoutPrograms;
+
+await ensureSystemPackages([
+  ...decoderNeeds,
+  ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),
+]);
+const universal = flags.universal ? await makeUniversalPackage() : undefined;
+if (!universal) await run('node', ['esbuild.mjs']);
+const services = await MatrixServices.start(universal?.scriptPath);
+try {
+  const verdicts = await proveRows(
+    services.apiOf,
+    rows.filter((row) => isWanted(row)),
+  );
+  const failed = verdicts.filter(({ fault }) => fault !== undefined);
+  for (const { row, fault } of failed) console.log(`${rowName(row)}: ${fault}`);
+  const [failures, passes] = [failed.length, verdicts.length - failed.length];
+  console.log(closingLine({ passes, failures, pending: 0 }));
+  console.log(JSON.stringify(proven(verdicts)));
+  if (flags.write && !isPart && failures === 0) await writeFormatsPage();
+  process.exitCode = failures === 0 ? 0 : 1;
+} finally {
+  await services.stop();
+  await universal?.dispose();
+}
+
+function isWanted(row: Row): boolean {
+  const program = programOf(row);
+  if (withoutPrograms && program !== undefined) return false;
+  if (flags.program !== undefined && program !== flags.program) return false;
+  return flags.only === undefined || kindOf(row) === flags.only;
+}

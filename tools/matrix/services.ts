@@ -1,0 +1,26 @@
+import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
+import { StandaloneService, withPrograms } from '../../test/support/service/standalone.ts';
+import { programOf, type Row } from './rows.ts';
+
+/** Two services: one finds no programs and so does what it does alone, the other one finds those that are installed. */
+export class MatrixServices {
+  readonly #alone: StandaloneService;
+  readonly #equipped: StandaloneService;
+
+  private constructor(alone: StandaloneService, equipped: StandaloneService) {
+    this.#alone = alone;
+    this.#equipped = equipped;
+  }
+
+  static async start(scriptPath?: string): Promise<MatrixServices> {
+    const alone = await StandaloneService.start([], {}, scriptPath);
+    return new MatrixServices(alone, await StandaloneService.start([], withPrograms, scriptPath));
+  }
+
+  /** The service at which this row, and no other of its pair, does the work. */
+  readonly apiOf = (row: Row): ApiCaller => (programOf(row) === undefined ? this.#alone : this.#equipped).api;
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#alone.stop(), this.#equipped.stop()]);
+  }
+}

@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
+import { filesBelow } from '../../test/support/service/files.ts';
+import type { PlannedFile, Round } from './schedule.ts';
+import type { Inventory } from './sources.ts';
+import { sha256, type Witness } from './witness.ts';
+
+/** What a round did, file by file; each entry is one sentence about one fault. */
+export interface Findings {
+  readonly filesLost: string[];
+  readonly halfFiles: string[];
+  readonly sourcesChanged: string[];
+  readonly chargedTwice: string[];
+  readonly stuck: string[];
+}
+
+export interface Evidence {
+  readonly folder: string;
+  readonly storageFolder: string;
+  readonly round: Round;
+  /** The person's files as they were. */
+  readonly before: Inventory;
+  /** What the journals tell now. */
+  readonly jobs: readonly Job[];
+  /** Sources of unconfirmed jobs that the person decided to forget. */
+  readonly forgotten: ReadonlySet<string>;
+  readonly witness: Witness;
+  /** Windows that ended by a fault of their own. */
+  readonly crashes: number;
+}
+
+/** Compares the disk, the journals and what the service did. */
+export async function audit(evidence: Evidence): Promise<Findings> {
+  const { folder, storageFolder, round, before, jobs, forgotten, witness, crashes } = evidence;
+  const findings: Findings = {
+    filesLost: [],
+    halfFiles: [],
+    sourcesChanged: [],
+    chargedTwice: [],
+    stuck: [],
+  };
+  if (crashes > 0) findings.stuck.push(`${crashes} windows crashed`);
+  const now = await hashesIn(folder);
+  const backups = new Set((await hashesIn(path.join(storageFolder, 'backups'))).values());
+  const uriOf = (name: string): string => pathToFileURL(path.join(folder, name)).href;
+  const explained = new Set(before.keys());
+
+  for (const [name, hash] of before) {
+    const found = now.get(name);
+    const file = round.files.find((each) => each.name === name || each.bystander === name);
+    if (found === undefined) findings.filesLost.push(`${name} is gone`);
+    else if (found !== hash && !(file && mayReplace(file, name) && backups.has(hash)))
+      findings.sourcesChanged.push(`${name} is another file now`);
+    else if (found !== hash && !witness.isOutputOf(file?.name ?? '', found))
+      findings.halfFiles.push(`${name} was replaced by something that is no whole output`);
+  }
+  for (const { name, windows } of round.files) {
+    const accepted = witness.acceptedOf(name);
+    const own = jobs.filter(({ source }) => source === uriOf(name));
+    if (accepted.length > wishesOf(own))
+      findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
+    // What another window left to the decision about that job was not paid for itself.
+    if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
+    if (own.length === 0 || own.length > windows.length)
+      findings.filesLost.push(`${name} has ${own.length} jobs`);
+    const isDone = own.some(({ state }) => state.name === 'done');
+    for (const job of own) {
+      if (phaseOf(job.state) !== 'ended') findings.stuck.push(`${name} is ${JSON.stringify(job.state)}`);
+      else if (job.state.name === 'done' && job.state.output !== undefined) {
+        const output = decodeURIComponent(path.basename(job.state.output));
+        explained.add(output);
+        const hash = now.get(output);
+        if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, is not there`);
+        else if (!witness.isOutputOf(name, hash))
+          findings.halfFiles.push(`${output} is no whole output of ${name}`);
+      } else if (!isDone && job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
+        findings.filesLost.push(`${name} was paid for and ended as ${JSON.stringify(job.state)}`);
+    }
+  }
+  for (const name of now.keys()) if (!explained.has(name)) findings.halfFiles.push(`nobody knows of ${name}`);
+  for (const name of filesBelow(storageFolder))
+    if (/\.(?:part|bak\.part|set-aside)$/.test(name))
+      findings.halfFiles.push(`${name} was left in the storage`);
+  return findings;
+}
+
+/** How many times the same was wanted: who wants it before it is done has it with the others. */
+function wishesOf(jobs: readonly Job[]): number {
+  const isLater = ({ createdAt }: Job): boolean =>
+    jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);
+  return 1 + jobs.filter(isLater).length;
+}
+
+function isLeftToAnother({ state }: Job): boolean {
+  return state.name === 'failed' && state.problem.code === 'job.in_other_window';
+}
+
+function mayReplace(file: PlannedFile, name: string): boolean {
+  return name === file.bystander ? file.onCollision === 'overwrite' : file.replaceSource;
+}
+
+async function hashesIn(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch(() => []);
+  const entries = await Promise.all(
+    names.map(async (name) => [name, sha256(await readFile(path.join(folder, name)))] as const),
+  );
+  return new Map(entries);
+}

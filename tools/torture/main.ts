@@ -1,0 +1,61 @@
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder], or --network --conformance
+// --seed S [--calm] [--only PREFIX]: prints what happened as one line of JSON; what went wrong in sentences before.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../test/support/network/postgres.ts';
+import { postgresVariable } from '../../test/support/network/testDatabase.ts';
+import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
+import { ensureSystemPackages, serverNeeds } from '../../test/support/systemPackages.ts';
+import { conformNetwork } from './network/conformNetwork.ts';
+import { isClean as isNetworkClean } from './network/judge.ts';
+import { tortureNetwork } from './network/tortureNetwork.ts';
+import { isClean, torture } from './torture.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '20' },
+    windows: { type: 'string' },
+    network: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '2000' },
+    store: { type: 'string', default: 's3' },
+    conformance: { type: 'boolean', default: false },
+    calm: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
+const seed = Number(values.seed);
+const tell = (line: string): void => console.error(line);
+
+if (values.network) {
+  await ensureSystemPackages(serverNeeds);
+  await inRunFolder(async () => {
+    const postgres = await startPostgres();
+    process.env[postgresVariable] = postgres.url;
+    try {
+      const folder = path.join(runFolder(), 'store');
+      await mkdir(folder);
+      if (values.conformance) {
+        const { calm, only } = values;
+        const report = await conformNetwork({ seed, calm, only, folder, tell });
+        conclude(report, report.passed > 0 && report.failed + report.notObservable + report.crashed === 0);
+        return;
+      }
+      const store = values.store === 'folder' ? 'folder' : 's3';
+      const report = await tortureNetwork({ seed, jobs: Number(values.jobs), store, folder, tell });
+      conclude(report, isNetworkClean(report) && report.crashed === 0);
+    } finally {
+      await postgres.stop();
+    }
+  });
+} else {
+  const windows = values.windows === undefined ? {} : { windows: Number(values.windows) };
+  const report = await torture({ seed, rounds: Number(values.rounds), ...windows, tell });
+  conclude(report, isClean(report));
+}
+
+function conclude(report: object, isClean: boolean): void {
+  console.log(JSON.stringify(report));
+  process.exitCode = isClean ? 0 : 1;
+}

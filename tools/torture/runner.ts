@@ -1,0 +1,61 @@
+// node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or killed.
+import { createNetworkService } from '../../src/client/index.ts';
+import { writing } from '../../src/contract/dialect.ts';
+import type { Job } from '../../src/jobs/core/job.ts';
+import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
+import { Jobs } from '../../src/jobs/jobs.ts';
+import { fastClock } from '../../test/support/fastClock.ts';
+import { direct } from '../../test/support/http/networkFixture.ts';
+import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
+
+const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
+const clock = fastClock(options.clockStartedAt, options.clockSpeed);
+const log = (message: string): void => {
+  if (process.env['TORTURE_LOG']) console.error(`${process.pid} ${message}`);
+};
+const { service } = createNetworkService({
+  baseUrl: new URL(options.baseUrl),
+  apiKey: async () => options.key,
+  proxy: direct,
+  writing: writing.write,
+  clock,
+  log,
+  timeouts: { headersMs: 800, submissionHeadersMs: 1500, idleBodyMs: 800 },
+});
+const jobs = new Jobs({
+  services: async () => service,
+  files: new DiskFileStore(),
+  storageFolder: options.storageFolder,
+  clock,
+  log,
+});
+
+const tell = (sight: Sight): void => void process.send?.(sight);
+const report = (all: readonly Job[]): JobReport[] => all.map(({ source, state }) => ({ source, state }));
+
+process.on('message', (gesture: Gesture) => {
+  switch (gesture.do) {
+    case 'add':
+      jobs.add(gesture.requests);
+      tell({ event: 'added' });
+      break;
+    case 'report':
+      tell({ event: 'report', jobs: report(jobs.all()) });
+      break;
+    case 'forget': {
+      const unconfirmed = jobs.all().filter(({ state }) => state.name === 'unconfirmed');
+      jobs.remove(unconfirmed.map(({ id }) => id));
+      tell({ event: 'forgotten', jobs: report(unconfirmed) });
+      break;
+    }
+    case 'close':
+      jobs.dispose();
+      tell({ event: 'closed' });
+      process.disconnect();
+      break;
+  }
+});
+process.on('disconnect', () => process.exit());
+
+await jobs.restore();
+tell({ event: 'restored' });

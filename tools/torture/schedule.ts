@@ -1,0 +1,116 @@
+import type { OnCollision } from '../../src/jobs/core/job.ts';
+import { pickFrom, seededRandom } from '../../test/support/seededRandom.ts';
+import type { Moment, RequestKind } from './exchange.ts';
+import { type FaultName, faultNames } from './faults.ts';
+
+const targets = ['webp', 'tiff', 'jpg'] as const;
+
+/** A file of a round and what is to be done with it. */
+export interface PlannedFile {
+  readonly name: string;
+  /** Side of the square picture, in pixels. */
+  readonly side: number;
+  readonly targetFormat: (typeof targets)[number] | undefined;
+  readonly onCollision: OnCollision;
+  readonly replaceSource: boolean;
+  /** The name of another file of the person's, which the output would take. */
+  readonly bystander: string | undefined;
+  /** The windows in which a person picked it. */
+  readonly windows: readonly number[];
+}
+
+/** SIGKILL for a window, some milliseconds after the n-th time that something happens. */
+export interface Kill {
+  readonly window: number;
+  readonly moment: Moment;
+  readonly nth: number;
+  readonly delayMs: number;
+}
+
+/** What the seed decides of a round. */
+export interface Round {
+  readonly name: string;
+  readonly windows: number;
+  readonly files: readonly PlannedFile[];
+  readonly kills: readonly Kill[];
+  /** The fault of the n-th request of a kind, from 0. */
+  fault(kind: RequestKind, nth: number): FaultName | undefined;
+}
+
+const collisions = ['rename', 'rename', 'overwrite', 'skip'] as const;
+
+// Those after the submission more often: a kill before it leaves every upload in doubt.
+const moments = [
+  'restored',
+  'added',
+  'submissionBegun',
+  'accepted',
+  'submissionAnswered',
+  'polled',
+  'polled',
+  'polled',
+  'downloadBegun',
+  'downloadBegun',
+  'halfDelivered',
+  'halfDelivered',
+  'halfDelivered',
+  'delivered',
+  'delivered',
+  'delivered',
+  'delivered',
+] as const satisfies readonly Moment[];
+
+/** How likely a request meets a fault, and how many requests of a round may: after them a round runs to its end. */
+const odds: Readonly<Record<RequestKind, { readonly share: number; readonly first: number }>> = {
+  submission: { share: 0.3, first: 16 },
+  poll: { share: 0.2, first: 60 },
+  download: { share: 0.4, first: 20 },
+  discovery: { share: 0.3, first: 6 },
+};
+
+/** How often a file is picked in every window at once, where there are to be several. */
+const sharedShare = 0.5;
+
+/** @param together how many windows there are at once, which then want some of the same; else the seed decides */
+export function scheduleRound(seed: number, number: number, together?: number): Round {
+  const random = seededRandom(seed, number);
+  const windows = together ?? (random() < 0.3 ? 2 : 1);
+  const files = Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
+    planFile(`r${number}-f${index}`, windows, together === undefined ? 0 : sharedShare, random),
+  );
+  const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () => planKill(windows, random));
+  return {
+    name: `round-${number}`,
+    windows,
+    files,
+    kills,
+    fault: (kind, nth) => {
+      const draw = seededRandom(seed, number, kind, nth);
+      const { share, first } = odds[kind];
+      return nth < first && draw() < share ? pickFrom(faultNames[kind], draw) : undefined;
+    },
+  };
+}
+
+function planFile(stem: string, windows: number, shared: number, random: () => number): PlannedFile {
+  const compress = random() < 0.25;
+  const targetFormat = compress ? undefined : pickFrom(targets, random);
+  return {
+    name: `${stem}.png`,
+    side: Math.round(24 + random() ** 2 * 300),
+    targetFormat,
+    onCollision: pickFrom(collisions, random),
+    replaceSource: compress && random() < 0.5,
+    bystander: targetFormat !== undefined && random() < 0.3 ? `${stem}.${targetFormat}` : undefined,
+    windows: random() < shared ? [...Array(windows).keys()] : [Math.floor(random() * windows)],
+  };
+}
+
+function planKill(windows: number, random: () => number): Kill {
+  return {
+    window: Math.floor(random() * windows),
+    moment: pickFrom(moments, random),
+    nth: Math.floor(random() * 5),
+    delayMs: random() < 0.4 ? 0 : Math.floor(random() * 40),
+  };
+}

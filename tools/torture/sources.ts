@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import type { JobRequest } from '../../src/jobs/core/job.ts';
+import { seededRandom } from '../../test/support/seededRandom.ts';
+import type { PlannedFile, Round } from './schedule.ts';
+import { sha256 } from './witness.ts';
+
+/** The person's files before a round, by name, with their hashes. */
+export type Inventory = ReadonlyMap<string, string>;
+
+/** Makes the files of a round: pictures of noise, which no format makes small, and what has their outputs' names. */
+export async function layOut(folder: string, { files }: Round): Promise<Inventory> {
+  await mkdir(folder, { recursive: true });
+  const inventory = new Map<string, string>();
+  const place = async (name: string, bytes: Buffer): Promise<void> => {
+    await writeFile(path.join(folder, name), bytes);
+    inventory.set(name, sha256(bytes));
+  };
+  for (const { name, side, bystander } of files) {
+    await place(name, await noise(name, side));
+    if (bystander !== undefined) await place(bystander, Buffer.from(`The person's own ${bystander}`));
+  }
+  return inventory;
+}
+
+/** What the person asks for when picking the file. */
+export function requestFor(folder: string, file: PlannedFile): JobRequest {
+  return {
+    tool: file.targetFormat === undefined ? 'compress' : 'convert',
+    service: 'network',
+    source: pathToFileURL(path.join(folder, file.name)).href,
+    targetFormat: file.targetFormat,
+    options: undefined,
+    placement: {
+      onCollision: file.onCollision,
+      replaceSource: file.replaceSource,
+      suffix: '-compressed',
+      keepDates: true,
+      output: undefined,
+    },
+  };
+}
+
+async function noise(seed: string, side: number): Promise<Buffer> {
+  const random = seededRandom(seed);
+  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, () => random() * 256));
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { StandaloneService, testKey } from '../../test/support/service/standalone.ts';
+import { audit, type Findings } from './audit.ts';
+import { FaultyProxy } from './faultyProxy.ts';
+import { playRound } from './play.ts';
+import { scheduleRound } from './schedule.ts';
+import { layOut } from './sources.ts';
+import { Witness } from './witness.ts';
+
+/** The line that the command prints, in this order. */
+export interface TortureReport {
+  rounds: number;
+  jobs: number;
+  kills: number;
+  faults: number;
+  filesLost: number;
+  halfFiles: number;
+  sourcesChanged: number;
+  chargedTwice: number;
+  unconfirmed: number;
+  stuck: number;
+}
+
+const credits = 10_000_000;
+const clockSpeed = 20;
+
+export interface TortureOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  /** How many windows there are at once, in each of which some of the same files are picked; else the seed decides. */
+  readonly windows?: number;
+  /** Takes a sentence about what went wrong. */
+  readonly tell: (line: string) => void;
+}
+
+/** Runs jobs through faults and kills, round by round on one storage, and counts what went wrong. */
+export async function torture({ seed, rounds, windows, tell }: TortureOptions): Promise<TortureReport> {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
+  const service = await StandaloneService.start(
+    ['--plan', 'pro', '--credits', String(credits), '--job-delay-ms', '40'],
+    { TMPDIR: root },
+  );
+  const witness = new Witness();
+  const { proxy, baseUrl } = await FaultyProxy.start(new URL(service.api.baseUrl), witness);
+  const report: TortureReport = {
+    rounds: 0,
+    jobs: 0,
+    kills: 0,
+    faults: 0,
+    filesLost: 0,
+    halfFiles: 0,
+    sourcesChanged: 0,
+    chargedTwice: 0,
+    unconfirmed: 0,
+    stuck: 0,
+  };
+  const storageFolder = path.join(root, 'storage');
+  const runner = { storageFolder, baseUrl, key: testKey, clockStartedAt: Date.now(), clockSpeed };
+  try {
+    for (let number = 1; number <= rounds; number += 1) {
+      const round = scheduleRound(seed, number, windows);
+      const folder = path.join(root, 'files', round.name);
+      const before = await layOut(folder, round);
+      proxy.follow((kind, nth) => round.fault(kind, nth));
+      const played = await playRound(round, folder, runner, proxy);
+      const findings = await audit({ folder, storageFolder, round, before, witness, ...played });
+      report.rounds += 1;
+      report.jobs += round.files.length;
+      report.kills += played.kills;
+      report.unconfirmed += played.forgotten.size;
+      count(report, findings, (line) => tell(`round ${number}: ${line}`));
+    }
+    report.faults = proxy.faults;
+    // The service's own ledger must agree with what the witness saw it accept.
+    const { json } = await service.api.call('/convert/entitlements/me');
+    const spent = credits - Number(json?.['remainingCredits']);
+    if (spent !== witness.charged) {
+      tell(`${spent} credits are gone, ${witness.charged} submissions were accepted`);
+      report.chargedTwice += Math.max(1, spent - witness.charged);
+    }
+  } finally {
+    await proxy.stop();
+    await service.stop();
+    await rm(root, { recursive: true, force: true });
+  }
+  return report;
+}
+
+/** Whether nothing was lost, halved, changed, paid twice or stuck. */
+export function isClean(report: TortureReport): boolean {
+  const { filesLost, halfFiles, sourcesChanged, chargedTwice, stuck } = report;
+  return filesLost + halfFiles + sourcesChanged + chargedTwice + stuck === 0;
+}
+
+function count(report: TortureReport, findings: Findings, tell: (line: string) => void): void {
+  for (const kind of ['filesLost', 'halfFiles', 'sourcesChanged', 'chargedTwice', 'stuck'] as const) {
+    report[kind] += findings[kind].length;
+    for (const line of findings[kind]) tell(`${kind}: ${line}`);
+  }
+}

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { PythonWorker } from '../../test/support/pythonWorker.ts';
+import type { Variant } from './variant.ts';
+import { fileIn } from './written.ts';
+
+const maker = new PythonWorker(path.join(import.meta.dirname, 'modernFormats.py'));
+
+/** A variant that another program or `modernFormats.py` makes, which says what recipes there are. */
+export function byRecipe(what: Omit<Variant, 'make'>, recipe: object): Variant {
+  return {
+    ...what,
+    make: async (folder) => {
+      const file = fileIn(folder, what);
+      await maker.ask({ file, recipe });
+      return file;
+    },
+  };
+}
+
+/** The same by a program: a name in braces is a picture (see `source` there), and `{file}` the variant. */
+export function byProgram(what: Omit<Variant, 'make'>, run: readonly string[]): Variant {
+  return byRecipe(what, { run });
+}

@@ -1,0 +1,22 @@
+import { asObject } from '../../src/contract/read.ts';
+import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
+
+/** What came out, or why nothing did: a code, and all that the service said. */
+interface Converted {
+  readonly output?: Buffer;
+  readonly refusal?: string;
+  readonly detail?: string;
+}
+
+/** Has the service convert a file, told these fields of the submission. */
+export async function converted(
+  api: ApiCaller,
+  file: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Converted> {
+  const { status, json } = await api.submit('/convert', file, fields);
+  if (status !== 202) return { refusal: String(json?.error), detail: JSON.stringify(json) };
+  const job = await api.ended('convert', json?.id);
+  if (job.status === 'Succeeded') return { output: (await api.download('convert', json?.id)).bytes };
+  return { refusal: String(asObject(job.error)?.['error']), detail: JSON.stringify(job.error) };
+}

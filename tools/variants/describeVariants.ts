@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Comparison, Judge } from '../judges/judge.ts';
+import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
+import { StandaloneService } from '../../test/support/service/standalone.ts';
+import { converted } from './converted.ts';
+import type { Variant } from './variant.ts';
+
+/** Conversions at a time, each of which has other programs beside it. */
+const parallelVariants = 3;
+
+/** How variants of a kind are judged: what they are converted to, and how that and they are read by other programs. */
+export interface Judging<Content> {
+  /** The format that they become, which may depend on theirs. */
+  readonly to: string | ((format: string) => string);
+  /** What the conversion is asked for besides. */
+  readonly options?: object;
+  /** What another decoder than ours reads in our output. */
+  readonly contentOf: (output: Buffer, format: string) => Promise<Content>;
+  readonly judges: readonly Judge<Content>[];
+  readonly compare: Comparison<Content>;
+}
+
+/** A suite that converts each variant with the local service, one test each: other programs agree, or it is refused. */
+export function describeVariants<Content>(
+  title: string,
+  variants: readonly Variant[],
+  judging: Judging<Content>,
+): void {
+  describe(title, function () {
+    this.timeout(300_000);
+    const faults = new Map<Variant, string | undefined>();
+
+    before(async () => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
+      const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+      try {
+        const pending = variants.values();
+        const work = async (): Promise<void> => {
+          for (const each of pending) faults.set(each, await faultOf(service.api, each, folder, judging));
+        };
+        await Promise.all(Array.from({ length: parallelVariants }, work));
+      } finally {
+        await service.stop();
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+
+    for (const variant of variants) {
+      const { format, name } = variant;
+      it(`${isRefused(variant) ? 'refuses' : 'reads'} ${format}: ${name}`, () => {
+        assert.ok(faults.has(variant), 'It was not converted.');
+        assert.equal(faults.get(variant), undefined);
+      });
+    }
+  });
+}
+
+function isRefused({ isRefused, takesProgram }: Variant): boolean {
+  return isRefused ?? takesProgram ?? false;
+}
+
+/** What is wrong with how we read a variant, in a line. */
+async function faultOf<Content>(
+  api: ApiCaller,
+  variant: Variant,
+  folder: string,
+  { to, options = {}, contentOf, judges, compare }: Judging<Content>,
+): Promise<string | undefined> {
+  try {
+    const file = await variant.make(folder);
+    const target = typeof to === 'string' ? to : to(variant.format);
+    const ask = async (more: object) =>
+      converted(api, file, { targetFormat: target, options: JSON.stringify({ ...options, ...more }) });
+    const { password } = variant;
+    if (password !== undefined) {
+      const { refusal } = await ask({});
+      if (refusal !== 'conversion.password_needed') return `not taken for locked: ${refusal ?? 'converted'}`;
+    }
+    const answer = await ask(password === undefined ? {} : { password });
+    if (isRefused(variant)) {
+      const code = variant.takesProgram ? 'conversion.program_needed' : 'conversion.unsupported_kind';
+      return answer.refusal === code ? undefined : `not refused so: ${answer.refusal ?? 'converted'}`;
+    }
+    if (answer.output === undefined) return `refused: ${answer.detail}`;
+    const ours = await contentOf(answer.output, target);
+    const asked = judges.filter(({ program }) => variant.judges?.includes(program) ?? true);
+    const opinions = await Promise.all(
+      asked.map(async ({ program, read }) => {
+        const theirs = await read(file, variant.format, password);
+        if (theirs !== undefined) return [{ program, difference: compare(ours, theirs) }];
+        return variant.judges === undefined ? [] : [{ program, difference: 'does not read it' }];
+      }),
+    );
+    if (opinions.flat().length === 0) return 'no other program reads it';
+    const against = opinions.flat().filter(({ difference }) => difference !== undefined);
+    if (against.length === 0) return undefined;
+    return against.map(({ program, difference }) => `${program}: ${difference}`).join('; ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

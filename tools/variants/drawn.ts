@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Judge } from '../judges/judge.ts';
+import type { Pixels } from '../judges/pam.ts';
+import { pixelsOf } from '../judges/pixels.ts';
+import { PythonWorker } from '../../test/support/pythonWorker.ts';
+import type { Variant } from './variant.ts';
+import { fileIn } from './written.ts';
+
+const maker = new PythonWorker(path.join(import.meta.dirname, 'make.py'));
+
+/** A variant whose bytes the tests put together by the specification of the format: see `make.py` for recipes. */
+export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
+  return {
+    ...what,
+    make: async (folder) => {
+      const file = fileIn(folder, what);
+      await maker.ask({ format: what.format, file, recipe });
+      return file;
+    },
+  };
+}
+
+/** For kinds that no other program reads, or each in its own way: what the tests drew is what is right. */
+export const drawnPicture = 'what was drawn';
+
+/** Knows what variants show whose maker leaves that beside them. */
+export const drawnJudge: Judge<Pixels> = {
+  program: drawnPicture,
+  isInstalled: () => true,
+  read: async (file) => (existsSync(`${file}.png`) ? pixelsOf(await readFile(`${file}.png`)) : undefined),
+};

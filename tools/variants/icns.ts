@@ -1,0 +1,26 @@
+import { imageMagick } from '../judges/imagePrograms.ts';
+import { sample } from '../../test/support/service/fixtures.ts';
+import type { Variant } from './variant.ts';
+import { written } from './written.ts';
+
+/** Icons of macOS by icnsutils, of which the small ones are runs with a mask, and the others files. */
+export const icnsVariants: readonly Variant[] = [
+  [16],
+  [32],
+  [48],
+  [128],
+  [256],
+  [512],
+  [16, 128],
+  [48, 256],
+].map((sides) =>
+  written({ format: 'icns', name: sides.join(' and '), judges: ['Pillow'] }, 'sh', (file) => [
+    '-c',
+    'for side in $3; do "$4" "$1" -resize "${side}x$side!" "PNG32:$2.$side.png"; done; png2icns "$2" "$2".*.png',
+    'sh',
+    sample('cat.png'),
+    file,
+    sides.join(' '),
+    imageMagick,
+  ]),
+);

@@ -1,0 +1,79 @@
+import { sample } from '../../test/support/service/fixtures.ts';
+import type { Variant } from './variant.ts';
+import { byImageMagick } from './written.ts';
+
+const cat = sample('cat.png');
+const small = ['-resize', '61x43!', '-strip'];
+const opaque = ['-background', 'gold', '-alpha', 'remove', '-alpha', 'off'];
+
+/** What pictures may be: in colors or greys, with transparency or without. */
+const contents: Readonly<Record<string, readonly string[]>> = {
+  'transparent colors': [],
+  'transparent greys': ['-colorspace', 'gray'],
+  colors: opaque,
+  greys: [...opaque, '-colorspace', 'gray'],
+};
+
+function by(format: string, name: string, args: readonly string[], judges?: readonly string[]): Variant {
+  return byImageMagick({ format, name, ...(judges && { judges }) }, [cat, ...small, ...args]);
+}
+
+const inDepths = (format: string, content: string, ...others: readonly string[]): Variant[] =>
+  [1, 2, 4, 8, 10, 12, 16].map((depth) =>
+    by(format, [content, `${depth} bits`, ...(others.length > 0 ? ['text'] : [])].join(', '), [
+      ...(contents[content] ?? []),
+      '-depth',
+      String(depth),
+      ...others,
+    ]),
+  );
+
+const inContents = (format: string, ...names: readonly string[]): Variant[] =>
+  names.map((name) => by(format, name, contents[name] ?? []));
+
+const all = Object.keys(contents);
+
+/** PBM, PGM, PPM and PAM, with as many levels as there are bits. */
+export const pnmVariants: readonly Variant[] = [
+  ...['pgm', 'ppm'].flatMap((format) => {
+    const content = format === 'pgm' ? 'greys' : 'colors';
+    return [...inDepths(format, content), ...inDepths(format, content, '-compress', 'none')];
+  }),
+  ...all.flatMap((content) =>
+    [8, 16].map((depth) =>
+      by('pam', `${content}, ${depth} bits`, [...(contents[content] ?? []), '-depth', String(depth)]),
+    ),
+  ),
+  by('pbm', 'ink', [...opaque, '-monochrome']),
+  by('pbm', 'ink, text', [...opaque, '-monochrome', '-compress', 'none']),
+];
+
+/** SGI by what it holds, its depth and whether it is packed. */
+export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
+  [8, 16].flatMap((depth) =>
+    ['none', 'rle'].map((compression) =>
+      by('sgi', `${content}, ${depth} bits, ${compression}`, [
+        ...(contents[content] ?? []),
+        '-depth',
+        String(depth),
+        '-compress',
+        compression,
+      ]),
+    ),
+  ),
+);
+
+/** Formats that hardly any other program than ImageMagick knows, as its older release writes them. */
+export const rareVariants: readonly Variant[] = [
+  ...['aai', 'avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
+  ...inContents('mtv', 'colors', 'greys'),
+  ...['none', 'zip', 'bzip', 'lzw'].flatMap((compression) =>
+    [8, 16].map((depth) =>
+      by('miff', `${depth} bits, ${compression}`, ['-depth', String(depth), '-compress', compression]),
+    ),
+  ),
+  ...['rle', 'lzma'].map((compression): Variant => ({
+    ...by('miff', compression, ['-compress', compression]),
+    isRefused: true,
+  })),
+];

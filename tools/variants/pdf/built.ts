@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { pdfOf } from '../../../test/support/service/pdfBuilder.ts';
+import type { Variant } from '../variant.ts';
+import { fileIn } from '../written.ts';
+
+export type PdfObjects = Parameters<typeof pdfOf>[0];
+
+/** A variant whose bytes are made here; `text` is what stands in it, where judges are not to be believed. */
+export function built(name: string, make: () => Buffer | Promise<Buffer>, text?: string): Variant {
+  const what = {
+    name,
+    format: 'pdf',
+    ...(text === undefined ? {} : { judges: [sourceJudgeName] }),
+  };
+  return {
+    ...what,
+    make: async (folder) => {
+      const file = fileIn(folder, what);
+      await writeFile(file, await make());
+      if (text !== undefined) await writeFile(`${file}.txt`, text);
+      return file;
+    },
+  };
+}
+
+/** The judge that knows what a file was made from, which stands beside it. */
+export const sourceJudgeName = 'the text that it was made from';
+
+export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });
+
+/** A font that every reader has. */
+export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+
+/** Shows a word in the font `F`. */
+export const word = (text: string, x = 20, y = 100): string => `BT /F 20 Tf ${x} ${y} Td (${text}) Tj ET`;

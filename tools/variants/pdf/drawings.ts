@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { photo } from '../../../test/support/service/fixtures.ts';
+import { pageOf } from '../../../test/support/service/pdfBuilder.ts';
+import type { Variant } from '../variant.ts';
+import { built, helvetica, type PdfObjects, stream, word } from './built.ts';
+import { faxCodings, faxed, jbig2Of } from './faxes.ts';
+
+const side = 64;
+const shapes =
+  '0.9 0.2 0.1 rg 20 20 90 60 re f 0.1 0.3 0.8 rg 120 110 m 190 110 l 150 190 l f 5 w 20 150 m 90 180 l S';
+
+/** Samples of a picture whose tones rise to the right, downwards, and both, as many a pixel as there are components. */
+function samples(components: number, levels = 255): Buffer {
+  const tones = [
+    (x: number, y: number) => x / side + 0 * y,
+    (x: number, y: number) => y / side + 0 * x,
+    (x: number, y: number) => (x + y) / (2 * side),
+    (x: number, y: number) => (x * y) / side ** 2 / 4,
+  ];
+  const bytes = Buffer.alloc(side * side * components);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const pixel = Math.floor(at / components);
+    const tone = tones[at % components]?.(pixel % side, Math.floor(pixel / side)) ?? 0;
+    bytes[at] = Math.floor(tone * (levels + 0.99));
+  }
+  return bytes;
+}
+
+/** A page that is filled by a picture with these entries; `extra` objects are numbered from 6. */
+function picture(
+  entries: string,
+  content: Buffer,
+  extra: readonly PdfObjects[number][] = [],
+  bits = 8,
+): Buffer {
+  const dictionary = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent ${bits} ${entries}`;
+  return pageOf('0.8 1 0.8 rg 0 0 200 200 re f q 180 0 0 180 10 10 cm /I Do Q', {
+    page: '/Resources << /XObject << /I 5 0 R >> >>',
+    extra: [{ dictionary, stream: content }, ...extra],
+  });
+}
+
+/** What two inks look like on paper, as a program in the language of such functions. */
+const twoInks = stream(
+  '{ 1 exch sub exch 1 exch sub dup 3 -1 roll dup }',
+  '/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1 0 1]',
+);
+
+const exponential = (from: string, to: string): string =>
+  `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [${from}] /C1 [${to}] >>`;
+const palette = Buffer.from(
+  Array.from({ length: 16 }, (_, index) => [index * 16, 255 - index * 10, 90]).flat(),
+);
+
+const colorSpaces: Readonly<Record<string, readonly [string, number, number?]>> = {
+  'shades of gray': ['/DeviceGray', 1],
+  'red, green and blue': ['/DeviceRGB', 3],
+  'the same, calibrated': [
+    '[/CalRGB << /WhitePoint [0.9505 1 1.089] /Gamma [2.2 2.2 2.2] /Matrix [0.4124 0.2126 0.0193 0.3576 0.7152 0.1192 0.1805 0.0722 0.9505] >>]',
+    3,
+  ],
+  'gray, calibrated': ['[/CalGray << /WhitePoint [0.9505 1 1.089] /Gamma 2.2 >>]', 1],
+  'a palette': [`[/Indexed /DeviceRGB 15 <${palette.toString('hex')}>]`, 1, 15],
+  'two colors of print': ['[/DeviceN [/One /Two] /DeviceRGB 6 0 R]', 2],
+  'a color of print': [`[/Separation /Spot /DeviceRGB ${exponential('1 1 1', '0.8 0.1 0.3')}]`, 1],
+};
+
+const cieLab = (range: string): string => `[/Lab << /WhitePoint [0.9642 1 0.8249] ${range} >>]`;
+
+/** Those that MuPDF needs color profiles for, which Debian's has none of. */
+const profiledSpaces: typeof colorSpaces = {
+  'the colors of print': ['/DeviceCMYK', 4],
+  'lightness and two opposites': [cieLab('/Range [-128 127 -128 127]'), 3],
+  'lightness and two opposites of the usual range': [cieLab(''), 3],
+  'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
+};
+
+/** Profiles that sharp has, of so many components. */
+const profiles: Readonly<Record<string, readonly [name: string, components: 3 | 4]>> = {
+  sRGB: ['srgb', 3],
+  'Display P3': ['p3', 3],
+  'inks on paper': ['cmyk', 4],
+};
+
+async function profileOf(name: string): Promise<Buffer> {
+  const space = name === 'cmyk' ? 'cmyk' : 'srgb';
+  const gray = { create: { width: 1, height: 1, channels: 3, background: 'gray' } } as const;
+  const jpeg = await sharp(gray).toColourspace(space).withIccProfile(name).jpeg().toBuffer();
+  return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
+}
+
+const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buffer]>> = {
+  'not packed': (plain) => ['', plain],
+  FlateDecode: (plain) => ['/Filter /FlateDecode', deflateSync(plain)],
+  'FlateDecode twice': (plain) => ['/Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync(plain))],
+  ASCIIHexDecode: (plain) => ['/Filter /ASCIIHexDecode', Buffer.from(`${plain.toString('hex')}>`)],
+  RunLengthDecode: (plain) => ['/Filter /RunLengthDecode', literalRuns(plain)],
+  LZWDecode: (plain) => ['/Filter /LZWDecode', literalLzw(plain)],
+};
+
+/** Every byte as it is, in runs of 128. */
+function literalRuns(plain: Buffer): Buffer {
+  const runs = Array.from({ length: Math.ceil(plain.length / 128) }, (_, index) => {
+    const run = plain.subarray(index * 128, index * 128 + 128);
+    return Buffer.concat([Buffer.from([run.length - 1]), run]);
+  });
+  return Buffer.concat([...runs, Buffer.from([128])]);
+}
+
+/** Every byte as a code of nine bits, with the table cleared before it grows beyond these. */
+function literalLzw(plain: Buffer): Buffer {
+  const [clear, end] = [256, 257];
+  const codes = [...plain].flatMap((byte, index) => (index % 200 === 0 ? [clear, byte] : [byte]));
+  const bits = [...codes, end].map((code) => code.toString(2).padStart(9, '0')).join('');
+  const bytes = bits.match(/.{1,8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => parseInt(byte.padEnd(8, '0'), 2)));
+}
+
+const turned = (entries: string): Buffer => pageOf(shapes, { page: entries });
+
+const layers = (isOn: boolean): Buffer =>
+  pageOf(`/OC /L BDC 1 0 0 rg 20 20 160 160 re f EMC 0 0 1 rg 60 60 20 20 re f`, {
+    catalogue: `/OCProperties << /OCGs [5 0 R] /D << /Order [5 0 R] /${isOn ? 'ON' : 'OFF'} [5 0 R] >> >>`,
+    page: '/Resources << /Properties << /L 5 0 R >> >>',
+    extra: ['<< /Type /OCG /Name (layer) >>'],
+  });
+
+/** A font whose letters are drawings in the file. */
+const drawnLetters = (): Buffer =>
+  pageOf('BT /F 40 Tf 20 100 Td (ab) Tj ET', {
+    page: '/Resources << /Font << /F 5 0 R >> >>',
+    extra: [
+      '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97 /LastChar 98 /Widths [1000 1000] /CharProcs << /a 6 0 R /b 7 0 R >> /Encoding << /Type /Encoding /Differences [97 /a /b] >> /Resources << >> >>',
+      stream('1000 0 0 0 1000 1000 d1 0 0 800 800 re f'),
+      stream('1000 0 d0 0 0.6 0 rg 100 100 m 900 100 l 500 900 l f'),
+    ],
+  });
+
+const smallLab = cieLab('/Range [-30 30 -20 40]');
+const labResources = `/Resources << /ColorSpace << /L ${smallLab} >> >>`;
+const inlineLab = (): Buffer =>
+  Buffer.concat([
+    Buffer.from(`q 180 0 0 180 10 10 cm BI /W ${side} /H ${side} /BPC 8 /CS /L ID `),
+    // No byte of it is a letter, so that no reader takes it for the end.
+    samples(3).map((byte) => byte | 0x80),
+    Buffer.from('\nEI Q'),
+  ]);
+const labPicture = {
+  dictionary: `/Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace ${smallLab}`,
+  stream: samples(3),
+};
+const drawsPicture = '/BBox [0 0 200 200] /Resources << /XObject << /I 6 0 R >> >>';
+
+/** Where PDFium tells of no picture, or none can be told of. */
+const hiddenLab: Readonly<Record<string, () => Buffer>> = {
+  'within a drawing': () =>
+    pageOf('/F Do', {
+      page: '/Resources << /XObject << /F 5 0 R >> >>',
+      extra: [
+        {
+          dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${labResources}`,
+          stream: inlineLab(),
+        },
+      ],
+    }),
+  'in a pattern': () =>
+    pageOf('/Pattern cs /P scn 0 0 200 200 re f', {
+      page: '/Resources << /Pattern << /P 5 0 R >> >>',
+      extra: [
+        {
+          dictionary: `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /XStep 200 /YStep 200 ${drawsPicture}`,
+          stream: Buffer.from('q 180 0 0 180 10 10 cm /I Do Q'),
+        },
+        labPicture,
+      ],
+    }),
+  'in an annotation': () =>
+    pageOf('', {
+      page: '/Annots [<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 200 200] /AP << /N 5 0 R >> >>]',
+      extra: [
+        {
+          dictionary: `/Type /XObject /Subtype /Form ${drawsPicture}`,
+          stream: Buffer.from('q 180 0 0 180 10 10 cm /I Do Q'),
+        },
+        labPicture,
+      ],
+    }),
+};
+
+/** Pages and pictures of every kind, whose looks other programs know, too. */
+export const drawingVariants: readonly Variant[] = [
+  built('a page as it is', () => turned('')),
+  ...[90, 180, 270].map((angle) =>
+    built(`a page that is turned by ${angle}`, () => turned(`/Rotate ${angle}`)),
+  ),
+  built('a page that is cropped', () => turned('/CropBox [30 40 170 180]')),
+  built('a page that is cropped and turned', () => turned('/CropBox [30 40 170 180] /Rotate 90')),
+  built('a page that begins elsewhere', () =>
+    turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]'),
+  ),
+  // MuPDF makes as many pixels of a larger page as its units say.
+  { ...built('a page in larger units', () => turned('/UserUnit 1.5')), judges: ['Poppler'] },
+  built('a layer that is shown', () => layers(true)),
+  built('a layer that is not shown', () => layers(false)),
+  built('a font of drawings', drawnLetters),
+  built('words in a standard font', () =>
+    pageOf(word('Words'), { page: '/Resources << /Font << /F 5 0 R >> >>', extra: [helvetica] }),
+  ),
+  ...Object.entries(colorSpaces).map(([name, [space, components, levels]]) =>
+    built(`a picture in ${name}`, () =>
+      picture(`/ColorSpace ${space}`, samples(components, levels), [twoInks]),
+    ),
+  ),
+  ...Object.entries(profiledSpaces).map(([name, [space, components]]) => ({
+    ...built(`a picture in ${name}`, () => picture(`/ColorSpace ${space}`, samples(components))),
+    judges: ['Poppler'],
+  })),
+  ...Object.entries(profiles).map(([name, [profile, components]]) => ({
+    ...built(`a picture in the colors of a profile, ${name}`, async () => {
+      const content = { dictionary: `/N ${components}`, stream: await profileOf(profile) };
+      return picture('/ColorSpace [/ICCBased 6 0 R]', samples(components), [content]);
+    }),
+    judges: ['Poppler'],
+  })),
+  ...Object.entries(filters).map(([name, pack]) =>
+    built(`a picture, ${name}`, () => {
+      const [entries, content] = pack(samples(3));
+      return picture(`/ColorSpace /DeviceRGB ${entries}`, content);
+    }),
+  ),
+  ...[1, 2, 4, 16].map((bits) =>
+    built(`a picture of ${bits} bits`, () => {
+      const content = Buffer.alloc((side * side * bits) / 8, 0b0001_1011);
+      return picture('/ColorSpace /DeviceGray', content, [], bits);
+    }),
+  ),
+  ...Object.entries(hiddenLab).map(([name, make]) => ({
+    ...built(`a picture of a small range of lightness and two opposites ${name}`, make),
+    judges: ['Poppler'],
+  })),
+  {
+    ...built('a picture in lightness and two opposites, its lightness turned', () =>
+      picture(`/ColorSpace ${cieLab('')} /Decode [100 0 -100 100 -100 100]`, samples(3)),
+    ),
+    judges: ['Poppler'],
+  },
+  built('a picture, its tones turned', () => picture('/ColorSpace /DeviceGray /Decode [1 0]', samples(1))),
+  built('a picture that is seen through', () =>
+    pageOf('0.8 1 0.8 rg 0 0 200 200 re f q 180 0 0 180 10 10 cm /I Do Q', {
+      page: '/Resources << /XObject << /I 5 0 R >> >>',
+      extra: [
+        {
+          dictionary: `/Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace /DeviceRGB /SMask 6 0 R`,
+          stream: samples(3),
+        },
+        {
+          dictionary: `/Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
+          stream: samples(1),
+        },
+      ],
+    }),
+  ),
+  built('a picture with a color that is not seen', () =>
+    picture('/ColorSpace /DeviceGray /Mask [100 255]', samples(1)),
+  ),
+  built('a picture, DCTDecode', async () => coded('DCTDecode', '/DeviceRGB', await readFile(photo('jpg')))),
+  built('a picture, JPXDecode', async () => coded('JPXDecode', '/DeviceRGB', await readFile(photo('jp2')))),
+  built('a picture, DCTDecode in shades of gray', async () =>
+    coded('DCTDecode', '/DeviceGray', await sharp(photo('jpg')).toColourspace('b-w').jpeg().toBuffer()),
+  ),
+  built('a picture, JPXDecode with colors of its own', async () =>
+    coded('JPXDecode', undefined, await readFile(photo('jp2'))),
+  ),
+  ...Object.entries(faxCodings).map(([name, [coding, k]]) =>
+    built(`a picture, CCITTFaxDecode of ${name}`, async () =>
+      bilevel('CCITTFaxDecode', await faxed(samples(1), side, coding), k),
+    ),
+  ),
+  built('a picture, JBIG2Decode', async () =>
+    bilevel('JBIG2Decode', jbig2Of(await faxed(samples(1), side, 'g4'), side)),
+  ),
+];
+
+function coded(filter: string, space: string | undefined, content: Buffer): Buffer {
+  const colors = space === undefined ? '' : `/ColorSpace ${space}`;
+  const size = '/Width 61 /Height 43 /BitsPerComponent 8';
+  return pageOf('q 180 0 0 180 10 10 cm /I Do Q', {
+    page: '/Resources << /XObject << /I 5 0 R >> >>',
+    extra: [{ dictionary: `/Subtype /Image ${size} ${colors} /Filter /${filter}`, stream: content }],
+  });
+}
+
+function bilevel(filter: string, content: Buffer, k?: number): Buffer {
+  const parameters = k === undefined ? '' : `/DecodeParms << /K ${k} /Columns ${side} /Rows ${side} >>`;
+  return picture(`/ColorSpace /DeviceGray /Filter /${filter} ${parameters}`, content, [], 1);
+}

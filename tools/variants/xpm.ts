@@ -1,0 +1,41 @@
+import { sample } from '../../test/support/service/fixtures.ts';
+import type { Variant } from './variant.ts';
+import { byImageMagick, written } from './written.ts';
+
+const cat = sample('cat.png');
+
+/** One to three characters a color, with and without a transparent one. */
+export const xpmVariants: readonly Variant[] = [
+  ...[2, 16, 80, 256].map((colors) =>
+    byImageMagick({ format: 'xpm', name: `${colors} colors` }, [
+      cat,
+      '-resize',
+      '61x43!',
+      '-alpha',
+      'remove',
+      '-colors',
+      String(colors),
+    ]),
+  ),
+  ...[30, 700].map((colors) =>
+    byImageMagick({ format: 'xpm', name: `${colors} colors, one of them transparent` }, [
+      cat,
+      '-resize',
+      '61x43!',
+      '-channel',
+      'A',
+      '-threshold',
+      '50%',
+      '+channel',
+      '-colors',
+      String(colors),
+    ]),
+  ),
+  written({ format: 'xpm', name: 'thousands of colors' }, 'sh', (file) => [
+    '-c',
+    'pngtopnm "$1" | ppmtoxpm -hexonly >"$2"',
+    'sh',
+    cat,
+    file,
+  ]),
+];
