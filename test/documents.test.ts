@@ -33,7 +33,7 @@ describe('The documents', () => {
   it('name only files and folders that exist', () => {
     const missing = pages.flatMap(({ file, text }) =>
       codeOf(text)
-        .filter((code) => /^(?:\.github|\.vscode|docs|media|src|test)\/[\w./-]*$/.test(code))
+        .filter((code) => /^(?:\.github|\.vscode|docs|media|src|test|tools)\/[\w./-]*$/.test(code))
         .filter((code) => !existsSync(code))
         .map((code) => `${file}: ${code}`),
     );

@@ -1,55 +1,81 @@
-// npm test: every level, then where the time went and one line with what the runs themselves counted; with --all, the
-// sweeps besides.
-import { runsOn } from './support/levels.ts';
-import { closingLine, sum } from './support/results.ts';
+// Runs the tests: `node test/run.ts check`, `test`, `all`, or a level with or without files. docs/testing.md explains them.
+import { writeFileSync } from 'node:fs';
+import { withLock } from './support/lock.ts';
+import { isGreen } from './support/results.ts';
 import { buildOnce } from './support/run/build.ts';
-import { type Outcome, runCheck, runSuite, startSuite } from './support/run/level.ts';
-import { timeReport } from './support/run/report.ts';
+import { isLevel, parseCommandLine, type Request } from './support/run/commandLine.ts';
+import { installFor, skippedLevels } from './support/run/install.ts';
+import { type LevelName, levelNames } from './support/run/levels.ts';
+import { counts, reportLines, reportVariable, type RunReport } from './support/run/report.ts';
 import { inRunFolder } from './support/run/runFolder.ts';
-import {
-  browserNeeds,
-  compilerNeeds,
-  decoderNeeds,
-  encoderNeeds,
-  ensureSystemPackages,
-  programDecoderNeeds,
-  programNeeds,
-  serverNeeds,
-} from './support/systemPackages.ts';
-import { ensureCodeServer } from './support/vscode/codeServer.ts';
+import { TestSession } from './support/run/session.ts';
+import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
+import { checks, fileTask, preparationTasks, sweepTasks, type Task, tasksOf } from './support/run/tasks.ts';
+import { withRetries } from './support/run/retries.ts';
 
-const sweeps = process.argv.includes('--all') ? ['test:sweeps'] : [];
+/** The order of levels: first what fails for the simplest reason, last what the longest preparation is for. */
+const beyondUnit = levelNames.filter((name) => name !== 'unit');
 
-async function runAll(): Promise<Outcome[]> {
-  await buildOnce();
-  // What mostly waits, for time to pass at the service or for a workbench to show something, goes beside what does not.
-  const conformance = startSuite('test:conformance');
-  const outcomes = [await runCheck('lint'), await runCheck('types'), await runSuite('test:unit')];
-  const workbench = runsOn('test:ui') ? startSuite('test:ui') : undefined;
-  if (runsOn('test:service')) outcomes.push(await runSuite('test:service'));
-  const network = runsOn('test:network') ? startSuite('test:network') : undefined;
-  outcomes.push(await conformance(), await runSuite('test:host'));
-  if (network) outcomes.push(await network());
-  if (workbench) outcomes.push(await workbench());
-  for (const script of sweeps.filter((each) => runsOn(each))) outcomes.push(await runSuite(script));
-  return outcomes;
-}
-
-// All at once and first, so that whoever has to install something by hand is told once.
-await ensureSystemPackages([
-  ...compilerNeeds,
-  ...browserNeeds,
-  ...decoderNeeds,
-  ...encoderNeeds,
-  ...programNeeds,
-  ...programDecoderNeeds,
-  ...serverNeeds,
-]);
-if (runsOn('test:ui')) await ensureCodeServer();
+const request = parseCommandLine(process.argv.slice(2));
+const wanted = levelsOf(request);
+const skipped = skippedLevels(wanted);
+const runnable = wanted.filter((level) => !skipped.has(level));
+await installFor(runnable);
+if (request.part) process.env['SWEEP_PART'] = `${request.part.index}/${request.part.count}`;
+process.env[slownessVariable] ??= String(measureSlowness());
 
 await inRunFolder(async () => {
-  const outcomes = await runAll();
-  const total = sum(outcomes);
-  console.log(`\n${timeReport(outcomes).join('\n')}\n\n${closingLine(total)}`);
-  process.exitCode = total.failures === 0 ? 0 : 1;
+  const needsBuild = runnable.some((level) => level !== 'unit');
+  const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
+  const file = process.env[reportVariable];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(report));
+  console.log(`\n${reportLines(report).join('\n')}`);
+  process.exitCode = isGreen(counts(report)) ? 0 : 1;
 });
+
+async function buildAndRun(): Promise<RunReport> {
+  await buildOnce();
+  return runAll();
+}
+
+async function runAll(): Promise<RunReport> {
+  const isLive = request.files.length > 0;
+  const session = new TestSession({ grep: request.grep, isLive });
+  const unable = [...skipped].map(([level, reason]) => `test:${level} ${reason}`);
+  try {
+    const [first, rest] = stagesOf(request);
+    const outcomes = await session.run(first);
+    // Nobody waits ten minutes to hear of a wrong type.
+    const isFailed = outcomes.some(({ results }) => results.failures > 0);
+    if (isFailed && rest.length > 0) console.log('\nThe rest was not run, since the check failed.');
+    const others = isFailed ? [] : await session.run(rest);
+    return await withRetries(session, [...outcomes, ...others], unable, request.retries && !isLive);
+  } finally {
+    await session.end();
+  }
+}
+
+/** What runs first, and what runs only if that passes. */
+function stagesOf({ scope, files, part }: Request): [first: Task[], rest: Task[]] {
+  if (isLevel(scope)) {
+    const tasks = files.length > 0 ? files.map((file) => fileTask(scope, file)) : tasksOf(scope);
+    return [able([...preparationTasks([scope]), ...tasks]), []];
+  }
+  const check = [...checks, ...tasksOf('unit')];
+  if (scope === 'check') return [check, []];
+  const prepared = able(preparationTasks(beyondUnit));
+  const core = able(beyondUnit.flatMap(tasksOf));
+  if (scope === 'test') return [check, [...prepared, ...core]];
+  const sweeps = able(sweepTasks(part ?? { index: 1, count: 1 }));
+  return part ? [[...prepared, ...sweeps], []] : [check, [...prepared, ...core, ...sweeps]];
+}
+
+/** Those whose level can run on this machine. */
+function able(tasks: readonly Task[]): Task[] {
+  return tasks.filter(({ level }) => level === 'check' || runnable.includes(level));
+}
+
+function levelsOf({ scope }: Request): readonly LevelName[] {
+  if (isLevel(scope)) return [scope];
+  return scope === 'check' ? ['unit'] : levelNames;
+}

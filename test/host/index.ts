@@ -1,25 +1,34 @@
 import Mocha from 'mocha';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
+import type { Results } from '../support/results.ts';
 import { patienceVariable } from '../support/eventually.ts';
-import CountingReporter from '../support/reporter.ts';
+import ClosingReporter, { collectResults } from '../support/reporter.ts';
 
 /** The environment variable that lists the suites of this launch, bundled, separated as on PATH. */
 export const suitesVariable = 'HOST_SUITES';
 
+/** The environment variable that names the file for the results: an extension host that is killed looks like a success. */
+export const resultsVariable = 'HOST_RESULTS';
+
 /** The environment variable with a mark that has to stand before every line of the reporter. */
 export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 
 /** What VS Code's extension host calls: runs the suites and rejects when a test failed. */
 export async function run(): Promise<void> {
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));
   process.env[patienceVariable] ??= String(timeoutMs / 2);
-  const mocha = new Mocha({ timeout: timeoutMs, reporter: CountingReporter });
+  const mocha = new Mocha({ timeout: timeoutMs, reporter: ClosingReporter });
   for (const file of process.env[suitesVariable]?.split(path.delimiter) ?? []) mocha.addFile(file);
   await mocha.loadFilesAsync();
-  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
-  if (failures > 0) throw new Error(`${failures} tests failed.`);
+  const results = await new Promise<Results>((resolve) => {
+    const collected = collectResults(mocha.run(() => resolve(collected())));
+  });
+  const file = process.env[resultsVariable];
+  if (file) writeFileSync(file, JSON.stringify(results));
+  if (results.failures > 0) throw new Error(`${results.failures} tests failed.`);
 }

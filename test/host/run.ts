@@ -4,14 +4,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
-import {
-  closingLine,
-  isGreen,
-  resultsVariable,
-  sum,
-  writeResults,
-  type Results,
-} from '../support/results.ts';
+import { closingLine, isGreen, sum, type Results } from '../support/results.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
@@ -30,7 +23,7 @@ function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
   const byFolder = Object.groupBy(files.toSorted(), (file) => path.dirname(file));
   return Object.entries(byFolder).map(([folder, suites = []]) => ({
-    name: folder === '.' ? 'main' : folder.replaceAll(path.sep, '-'),
+    name: folder === '.' ? 'main' : folder,
     workspace: path.join(root, 'test/host', folder, 'workspace'),
     suites: suites.map((suite) => path.join(outdir, suite)),
     extensions: [builtExample],
@@ -95,18 +88,19 @@ async function bundle(): Promise<void> {
   await cp(path.join(example, 'package.json'), path.join(builtExample, 'package.json'));
 }
 
-async function runLaunches(): Promise<Results> {
+async function runLaunches(names: readonly string[]): Promise<Results> {
   await bundle();
   const results: Results[] = [];
-  for (const launch of launches()) results.push(await runInHost(launch));
+  for (const launch of launches()) {
+    if (names.length === 0 || names.includes(launch.name)) results.push(await runInHost(launch));
+  }
   return sum(results);
 }
 
 await ensureSystemPackages(decoderNeeds);
 await inRunFolder(async () => {
-  const total = await withLock('host', runLaunches);
-  const file = process.env[resultsVariable];
-  if (file) writeResults(file, total);
+  const total = await withLock('host', () => runLaunches(process.argv.slice(2)));
   console.log(closingLine(total));
+  for (const { test, error } of total.failed) console.log(`${test}\n${error}`);
   process.exitCode = isGreen(total) ? 0 : 1;
 });

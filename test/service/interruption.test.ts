@@ -21,7 +21,7 @@ describe('A run of tests that is interrupted', function () {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
     it(`leaves no process and no folder behind after ${signal}`, async () => {
       const { [runFolderVariable]: _, ...env } = toolEnv();
-      run = spawn('node', ['test/service/run.ts', 'test/support/run/endless.ts'], {
+      run = spawn('node', ['test/run.ts', 'service', 'test/support/run/endless.ts'], {
         cwd: root,
         env: { ...env, TMPDIR: folder.path },
         stdio: 'ignore',

@@ -1,44 +1,23 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import * as z from 'zod/mini';
-import { cache } from './paths.ts';
-
-const resultsSchema = z.object({
-  passes: z.number(),
-  failures: z.number(),
-  pending: z.number(),
-  /** How long the tests and hooks of each file took. */
-  filesMs: z.optional(z.record(z.string(), z.number())),
-  /** Each failed test: its file and title, then its error. */
-  failed: z.optional(z.array(z.string())),
-});
-
-/** What one run of a suite came to. */
-export type Results = z.infer<typeof resultsSchema>;
-
-/** The environment variable that names the file a run writes its results to. */
-export const resultsVariable = 'TEST_RESULTS';
-
-/** The results file of the run called `name`, cleared of what an earlier run left. */
-export function newResultsFile(name: string): string {
-  const file = path.join(cache, 'results', `${name}.json`);
-  mkdirSync(path.dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  return file;
+/** What a file of tests, a command or a whole run came to. */
+export interface Results {
+  readonly passes: number;
+  readonly failures: number;
+  readonly pending: number;
+  readonly failed: readonly Failure[];
 }
 
-export function writeResults(file: string, results: Results): void {
-  writeFileSync(file, JSON.stringify(results));
+export interface Failure {
+  /** The full title of the test or hook. */
+  readonly test: string;
+  /** The error with its stack, or whatever says what went wrong. */
+  readonly error: string;
 }
 
-/** Reads what a run wrote. A run that died before its end wrote nothing: that counts as one failure. */
-export function readResults(file: string): Results {
-  try {
-    return resultsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    console.error(`${path.basename(file, '.json')} ended without results.`);
-    return { passes: 0, failures: 1, pending: 0 };
-  }
+export const noResults: Results = { passes: 0, failures: 0, pending: 0, failed: [] };
+
+/** The results of something that did not come to its end. */
+export function brokenResults(test: string, error: string): Results {
+  return { ...noResults, failures: 1, failed: [{ test, error }] };
 }
 
 export function sum(all: readonly Results[]): Results {
@@ -47,10 +26,9 @@ export function sum(all: readonly Results[]): Results {
       passes: total.passes + one.passes,
       failures: total.failures + one.failures,
       pending: total.pending + one.pending,
-      filesMs: { ...total.filesMs, ...one.filesMs },
-      failed: [...(total.failed ?? []), ...(one.failed ?? [])],
+      failed: [...total.failed, ...one.failed],
     }),
-    { passes: 0, failures: 0, pending: 0, filesMs: {}, failed: [] },
+    noResults,
   );
 }
 
@@ -59,7 +37,15 @@ export function isGreen({ passes, failures }: Results): boolean {
   return passes > 0 && failures === 0;
 }
 
-/** The closing line of every level. */
-export function closingLine({ passes, failures }: Results): string {
-  return `${passes} passed, ${failures} failed`;
+/** The closing line of every run. */
+export function closingLine({ passes, failures, pending }: Omit<Results, 'failed'>): string {
+  return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
+}
+
+/** The counts in a closing line that a command printed, or undefined when the line is none. */
+export function parseClosingLine(line: string): Omit<Results, 'failed'> | undefined {
+  const [, passes, failures, pending = 0] =
+    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
+  if (passes === undefined) return undefined;
+  return { passes: Number(passes), failures: Number(failures), pending: Number(pending) };
 }

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { findOnPath, run, toolEnv } from './command.ts';
 
-interface Need {
+export interface Need {
   debianPackage: string;
   isMet(): boolean;
 }
@@ -162,8 +162,13 @@ export async function ensureSystemPackages(needs: readonly Need[]): Promise<void
     process.exit(1);
   }
   console.log(`Installing ${missing.join(', ')}`);
+  await installPackages(missing);
+}
+
+/** Installs Debian packages, as root. */
+export async function installPackages(names: readonly string[]): Promise<void> {
   const env = { ...toolEnv(), DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
   await run('apt-get', [...quiet, 'update'], { env });
-  await run('apt-get', [...quiet, 'install', '-y', '--no-install-recommends', ...missing], { env });
+  await run('apt-get', [...quiet, 'install', '-y', '--no-install-recommends', ...names], { env });
 }

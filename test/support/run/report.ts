@@ -1,25 +1,63 @@
-import { closingLine } from '../results.ts';
-import type { Outcome } from './level.ts';
+import { closingLine, sum } from '../results.ts';
+import type { Outcome } from './session.ts';
 
 const slowestCount = 12;
+/** A run with more unstable files than this is red: each of them is a fault of the product or of a test. */
+const maxUnstable = 2;
 
-/**
- * What each level came to and how long it took, the files that took longest, and last what failed, in lines for a
- * terminal: of a long run, what is left to read may be no more than its end.
- */
-export function timeReport(outcomes: readonly Outcome[]): string[] {
-  const files = outcomes.flatMap(({ filesMs = {} }) => Object.entries(filesMs));
-  const failed = outcomes.flatMap((each) =>
-    (each.failed ?? []).map((failure) => `${each.script}: ${failure}`),
-  );
-  const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, slowestCount);
+/** The environment variable that names the file to which a run writes its {@link RunReport} as JSON. */
+export const reportVariable = 'TEST_REPORT';
+
+/** What a whole run came to. */
+export interface RunReport {
+  /** The first try of each task, and in place of a failed one that passed by itself, the second. */
+  readonly outcomes: readonly Outcome[];
+  /** The first try of those that passed the second time. */
+  readonly unstable: readonly Outcome[];
+  /** What could not run here, and why, a line each. */
+  readonly skipped: readonly string[];
+}
+
+/** The end of a run in lines for a terminal: it may be all that is left to read of a long one. */
+export function reportLines({ outcomes, unstable, skipped }: RunReport): string[] {
+  const levels = Object.entries(Object.groupBy(outcomes, ({ task }) => task.level));
+  const slowest = outcomes.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, slowestCount);
+  const failed = outcomes.filter(({ results }) => results.failures > 0);
   return [
-    ...outcomes.map((each) => `${seconds(each.tookMs)}  ${each.script.padEnd(18)}${closingLine(each)}`),
+    'Time in all files of each level:',
+    ...levels.map(([level, all]) => {
+      const tookMs = all.reduce((total, each) => total + each.tookMs, 0);
+      return `${seconds(tookMs)}  ${level.padEnd(12)} ${closingLine(sum(all.map(({ results }) => results)))}`;
+    }),
     '',
-    'The slowest files:',
-    ...slowest.map(([file, ms]) => `${seconds(ms)}  ${file}`),
-    ...failed.flatMap((failure) => ['', `Failed in ${failure}`]),
+    'The slowest:',
+    ...slowest.map(({ task, tookMs }) => `${seconds(tookMs)}  ${task.name}`),
+    '',
+    ...skipped.map((each) => `skipped: ${each}`),
+    ...unstable.map(({ task, results }) => `unstable: ${task.name}: ${firstError(results.failed)}`),
+    ...failed.flatMap(({ task, results }) => [
+      ...results.failed.map(({ test, error }) => `failed: ${task.name}: ${test}: ${firstLine(error)}`),
+      `  Run it again: ${task.rerun}`,
+    ]),
+    ...(unstable.length > maxUnstable ? [`More than ${maxUnstable} unstable files make a run red.`] : []),
+    closingLine(counts({ outcomes, unstable, skipped })),
   ];
+}
+
+/** What a run counts: too many unstable files count as failures, and a level that could not run as skipped. */
+export function counts({ outcomes, unstable, skipped }: RunReport): ReturnType<typeof sum> {
+  const total = sum(outcomes.map(({ results }) => results));
+  const tooMany = unstable.length > maxUnstable ? unstable.length : 0;
+  return { ...total, failures: total.failures + tooMany, pending: total.pending + skipped.length };
+}
+
+function firstError(failed: Outcome['results']['failed']): string {
+  const [first] = failed;
+  return first === undefined ? '' : `${first.test}: ${firstLine(first.error)}`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function seconds(ms: number): string {

@@ -23,9 +23,9 @@ export const codeServerMain = path.join(packageFolder, 'out/node/entry.js');
 
 /** Installs the VS Code server unless it is there; a broken installation is replaced. */
 export async function ensureCodeServer(): Promise<void> {
-  if (await isInstalled()) return;
+  if (await isCodeServerInstalled()) return;
   await withLock('code-server', async () => {
-    if (await isInstalled()) return;
+    if (await isCodeServerInstalled()) return;
     if (process.platform === 'win32') {
       console.error('The VS Code server can not be built on Windows: run this under WSL, Linux or macOS.');
       process.exit(1);
@@ -36,7 +36,8 @@ export async function ensureCodeServer(): Promise<void> {
   });
 }
 
-async function isInstalled(): Promise<boolean> {
+/** Whether the VS Code server is there, for the Node that runs. */
+export async function isCodeServerInstalled(): Promise<boolean> {
   return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp;
 }
 

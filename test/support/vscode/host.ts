@@ -1,10 +1,10 @@
 import { runTests } from '@vscode/test-electron';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { suitesVariable } from '../../host/index.ts';
+import { resultsVariable, suitesVariable } from '../../host/index.ts';
 import { cache, root } from '../paths.ts';
-import { newResultsFile, readResults, resultsVariable, type Results } from '../results.ts';
+import { brokenResults, type Results } from '../results.ts';
 import { workspaceExtension } from './page.ts';
 import { provideVsCode } from './provide.ts';
 import { quietSettings } from './settings.ts';
@@ -46,7 +46,8 @@ export async function runInHost(launch: Launch): Promise<Results> {
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
-  const results = newResultsFile(`host-${launch.name}`);
+  const results = path.join(folder, 'results.json');
+  await rm(results, { force: true });
   const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`];
   await runTests({
     vscodeExecutablePath: executable,
@@ -59,7 +60,10 @@ export async function runInHost(launch: Launch): Promise<Results> {
       [resultsVariable]: results,
     },
   }).catch((error: unknown) => console.error(String(error)));
-  return readResults(results);
+  const text = await readFile(results, 'utf8').catch(() => undefined);
+  return text === undefined
+    ? brokenResults(launch.name, 'The extension host ended before its suites did.')
+    : JSON.parse(text);
 }
 
 /** What is opened: the workspace of several folders that a folder describes, else the folder. */

@@ -1,0 +1,54 @@
+// npm run test:soak -- --runs N [LEVEL]: runs the tests N times, every other time with all cores busy, and counts what failed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { exitCode, toolEnv } from './support/command.ts';
+import { closingLine } from './support/results.ts';
+import { counts, reportVariable, type RunReport } from './support/run/report.ts';
+import { inRunFolder, runFolder } from './support/run/runFolder.ts';
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string', default: '4' } },
+  allowPositionals: true,
+});
+
+await inRunFolder(async () => {
+  const failures = new Map<string, number>();
+  let redRuns = 0;
+  const runs = Number(values.runs);
+  for (let run = 1; run <= runs; run++) {
+    const isLoaded = run % 2 === 0;
+    console.log(`\n# Run ${run} of ${runs}, ${isLoaded ? 'with all cores busy' : 'idle'}`);
+    const load = isLoaded ? Array.from({ length: availableParallelism() }, busyLoop) : [];
+    const report = await runOnce(run).finally(() => load.forEach((each) => each.kill()));
+    const failed = report === undefined ? ['The run did not end.'] : failedTests(report);
+    if (failed.length > 0) redRuns++;
+    for (const test of failed) failures.set(test, (failures.get(test) ?? 0) + 1);
+  }
+  console.log(`\n${runs} runs, ${redRuns} with failures.`);
+  for (const [test, count] of failures) console.log(`${count} of ${runs}: ${test}`);
+  process.exitCode = redRuns === 0 ? 0 : 1;
+});
+
+async function runOnce(run: number): Promise<RunReport | undefined> {
+  const file = path.join(runFolder(), `soak-${run}.json`);
+  const args = ['test/run.ts', ...(positionals.length > 0 ? positionals : ['test']), '--no-retry'];
+  await exitCode('node', args, { env: { ...toolEnv(), [reportVariable]: file } });
+  try {
+    const report: RunReport = JSON.parse(readFileSync(file, 'utf8'));
+    console.log(closingLine(counts(report)));
+    return report;
+  } catch {
+    return undefined;
+  }
+}
+
+function failedTests({ outcomes }: RunReport): string[] {
+  return outcomes.flatMap(({ task, results }) => results.failed.map(({ test }) => `${task.name}: ${test}`));
+}
+
+function busyLoop(): ChildProcess {
+  return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { type LevelName, levelNames } from './levels.ts';
+import type { Part } from './tasks.ts';
+
+/** What a run covers: lint, types and unit tests; those and one test per promise; everything; or one level. */
+export type Scope = 'check' | 'test' | 'all' | LevelName;
+
+/** What the command line of `test/run.ts` asks for. */
+export interface Request {
+  readonly scope: Scope;
+  /** With scope `all`: only this part of what `npm test` leaves out. */
+  readonly part: Part | undefined;
+  /** With a level: only these files. */
+  readonly files: readonly string[];
+  /** With files: only tests whose title contains this. */
+  readonly grep: string | undefined;
+  readonly retries: boolean;
+}
+
+const usage = `node test/run.ts [check | test | all | ${levelNames.join(' | ')}] [options] [FILE ...]
+
+  --part K/N   with all: one of N parts of what npm test leaves out
+  --grep TEXT  with files: only tests whose title contains this
+  --no-retry   fail at once where a file with real processes would get a second try`;
+
+/** Reads the command line; ends the process with the usage when it can't be followed. */
+export function parseCommandLine(args: readonly string[]): Request {
+  try {
+    return parse(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+function parse(args: readonly string[]): Request {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      part: { type: 'string' },
+      grep: { type: 'string' },
+      'no-retry': { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [scope = 'test', ...files] = positionals;
+  if (!isScope(scope)) throw new Error(`There is no level called "${scope}".`);
+  if (files.length > 0 && !isLevel(scope)) throw new Error('Name a level before its files.');
+  if (values.part !== undefined && scope !== 'all') throw new Error('--part goes with all.');
+  return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
+}
+
+function partIn(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined;
+  const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
+  if (index === undefined || Number(index) > Number(count))
+    throw new Error(`"${text}" is not a part such as 2/3.`);
+  return { index: Number(index), count: Number(count) };
+}
+
+export function isLevel(scope: string): scope is LevelName {
+  return levelNames.some((name) => name === scope);
+}
+
+function isScope(word: string): word is Scope {
+  return isLevel(word) || word === 'check' || word === 'test' || word === 'all';
+}

@@ -1,0 +1,58 @@
+import {
+  browserNeeds,
+  compilerNeeds,
+  decoderNeeds,
+  encoderNeeds,
+  type Need,
+  programDecoderNeeds,
+  programNeeds,
+  serverNeeds,
+} from '../systemPackages.ts';
+
+export const levelNames = ['unit', 'conformance', 'host', 'service', 'network', 'ui'] as const;
+export type LevelName = (typeof levelNames)[number];
+
+/** One level of the tests: what it needs, and how its files run. docs/testing.md says what each level proves. */
+export interface Level {
+  /** The programs that its tests use, as Debian packages. */
+  readonly needs: readonly Need[];
+  /** Runs in the VS Code server, which has to be compiled once. */
+  readonly usesVsCode: boolean;
+  /** Its proofs rest on Debian's programs or on the VS Code server in a browser. */
+  readonly linuxOnly: boolean;
+  /** Starts real processes, so that a file that fails gets a second try by itself at the end of the run. */
+  readonly retries: boolean;
+  /** How long one test or hook may take before it counts as hanging, on a machine that is not slow. */
+  readonly timeoutMs: number;
+  /** A module with Mocha's root hooks. */
+  readonly hooks?: string;
+}
+
+const realProcesses = { usesVsCode: false, linuxOnly: true, retries: true, timeoutMs: 300_000 } as const;
+
+export const levels: Readonly<Record<LevelName, Level>> = {
+  unit: { needs: [], usesVsCode: false, linuxOnly: false, retries: false, timeoutMs: 120_000 },
+  conformance: { ...realProcesses, needs: [], linuxOnly: false, retries: false },
+  host: { ...realProcesses, needs: [...browserNeeds, ...decoderNeeds], usesVsCode: true, linuxOnly: false },
+  service: {
+    ...realProcesses,
+    needs: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
+  },
+  network: { ...realProcesses, needs: [...decoderNeeds, ...serverNeeds] },
+  ui: {
+    ...realProcesses,
+    needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
+    usesVsCode: true,
+    hooks: 'test/ui/hooks.ts',
+  },
+};
+
+/** What the levels need that is not there, by the names of Debian's packages. */
+export function missingPackages(names: readonly LevelName[]): string[] {
+  const needs = names.flatMap((name) => [
+    ...levels[name].needs,
+    ...(levels[name].usesVsCode ? compilerNeeds : []),
+  ]);
+  const missing = needs.filter((need) => !need.isMet()).map(({ debianPackage }) => debianPackage);
+  return [...new Set(missing)];
+}

@@ -1,0 +1,45 @@
+// Runs files of tests one after the other, as the process that forked it asks, and answers each with its results.
+import Mocha from 'mocha';
+import path from 'node:path';
+import { collectResults } from '../reporter.ts';
+import { brokenResults, type Results } from '../results.ts';
+import { root } from '../paths.ts';
+
+/** What the runner asks of a worker. */
+export interface FileRequest {
+  /** Relative to the root of the repository. */
+  readonly file: string;
+  readonly timeoutMs: number;
+  /** A module with Mocha's root hooks, relative to the root as well. */
+  readonly hooks?: string;
+  /** Only tests whose full title contains this. */
+  readonly grep?: string;
+}
+
+process.on('message', (request: FileRequest) => void answer(request));
+// Whatever a test left open ends with the runner.
+process.once('disconnect', () => process.exit());
+
+async function answer(request: FileRequest): Promise<void> {
+  const results = await runFile(request).catch((error: unknown) => {
+    console.error(error);
+    return brokenResults('The file', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  });
+  process.send?.(results);
+}
+
+async function runFile({ file, timeoutMs, hooks, grep }: FileRequest): Promise<Results> {
+  const rootHooks = hooks === undefined ? undefined : (await import(path.join(root, hooks))).mochaHooks;
+  const mocha = new Mocha({
+    timeout: timeoutMs,
+    color: process.stdout.isTTY,
+    forbidOnly: process.env['CI'] === 'true',
+    ...(grep !== undefined && { fgrep: grep }),
+    ...(rootHooks && { rootHooks }),
+  });
+  mocha.addFile(path.join(root, file));
+  await mocha.loadFilesAsync();
+  return new Promise((resolve) => {
+    const collected = collectResults(mocha.run(() => resolve(collected())));
+  });
+}

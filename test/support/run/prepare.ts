@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { patienceVariable } from '../eventually.ts';
+import { cache } from '../paths.ts';
+import type { LevelName } from './levels.ts';
+import { scaled } from './slowness.ts';
+
+/** What was started or installed for a level. */
+export interface Preparation {
+  /** Tells the level's tests where it is. */
+  readonly env: Readonly<Record<string, string>>;
+  dispose(): Promise<void>;
+}
+
+const patienceMs = 60_000;
+
+/** The levels for which {@link prepareLevel} has something to do that takes long. */
+export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
+
+/** Starts or installs what all files of a level use. What that takes is loaded for such a level alone. */
+export async function prepareLevel(level: LevelName): Promise<Preparation> {
+  const env = { [patienceVariable]: String(scaled(patienceMs)) };
+  if (level === 'network') {
+    const { startPostgres } = await import('../network/postgres.ts');
+    const { postgresVariable } = await import('../network/testDatabase.ts');
+    const postgres = await startPostgres();
+    return { env: { ...env, [postgresVariable]: postgres.url }, dispose: () => postgres.stop() };
+  }
+  if (level === 'ui') {
+    const { install } = await import('../workbench/install.ts');
+    const { extensionsVariables } = await import('../workbench/workbench.ts');
+    const folder = path.join(cache, 'ui');
+    await rm(folder, { recursive: true, force: true });
+    const extensions = await install('native', folder);
+    return {
+      env: { ...env, [extensionsVariables.native]: extensions },
+      dispose: () => rm(extensions, { recursive: true, force: true }),
+    };
+  }
+  return { env, dispose: async () => {} };
+}

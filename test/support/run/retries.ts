@@ -1,0 +1,38 @@
+import { levels } from './levels.ts';
+import type { RunReport } from './report.ts';
+import type { Outcome } from './session.ts';
+import type { Task } from './tasks.ts';
+
+/** What runs tasks once more. */
+interface Rerunner {
+  runAlone(tasks: readonly Task[]): Promise<Outcome[]>;
+}
+
+/** More failed files than this make the run red however they end, so none of them gets a second try. */
+const maxRetried = 2;
+
+/**
+ * Runs failed files that start real processes once more, one after the other, when they are few. A file that passes
+ * then counts as passed, but is named as unstable.
+ */
+export async function withRetries(
+  session: Rerunner,
+  outcomes: readonly Outcome[],
+  skipped: readonly string[],
+  mayRetry: boolean,
+): Promise<RunReport> {
+  const failed = outcomes.filter(({ results }) => results.failures > 0);
+  const retried = failed.filter(({ task }) => task.level !== 'check' && levels[task.level].retries);
+  if (!mayRetry || retried.length === 0 || failed.length > maxRetried)
+    return { outcomes, unstable: [], skipped };
+  console.log('\nA second try of what failed:');
+  const second = await session.runAlone(retried.map(({ task }) => task));
+  const passed = new Map(
+    second.filter(({ results }) => results.failures === 0).map((outcome) => [outcome.task, outcome]),
+  );
+  return {
+    outcomes: outcomes.map((outcome) => passed.get(outcome.task) ?? outcome),
+    unstable: outcomes.filter(({ task }) => passed.has(task)),
+    skipped,
+  };
+}

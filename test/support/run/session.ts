@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { toolEnv } from '../command.ts';
+import { root } from '../paths.ts';
+import { brokenResults, noResults, parseClosingLine, type Results } from '../results.ts';
+import { type LevelName, levels } from './levels.ts';
+import { prepareLevel, type Preparation } from './prepare.ts';
+import { runWeighted } from './schedule.ts';
+import { scaled } from './slowness.ts';
+import type { Task } from './tasks.ts';
+import { Workers } from './workers.ts';
+
+/** What a task came to. */
+export interface Outcome {
+  readonly task: Task;
+  readonly results: Results;
+  readonly tookMs: number;
+}
+
+/** A file that takes longer hangs; no file should take more than a tenth of this. */
+const fileLimitMs = 30 * 60_000;
+const maxOutputBytes = 256 * 1024 * 1024;
+
+/** Runs tasks, never with more weight at once than there are cores, and prints each when it has ended. */
+export class TestSession {
+  readonly #grep: string | undefined;
+  readonly #isLive: boolean;
+  readonly #preparations = new Map<LevelName, Promise<Preparation>>();
+  readonly #workers = new Map<LevelName, Workers>();
+
+  /** @param isLive whether files print to the terminal while they run, one after the other */
+  constructor({ grep, isLive = false }: { grep?: string | undefined; isLive?: boolean } = {}) {
+    this.#grep = grep;
+    this.#isLive = isLive;
+  }
+
+  async run(tasks: readonly Task[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    await runWeighted(tasks, this.#isLive ? 1 : availableParallelism(), async (task) => {
+      const startedAt = performance.now();
+      const { results, output } = await this.#runOne(task).catch((error: unknown) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return { results: brokenResults(task.name, text), output: text };
+      });
+      const outcome = { task, results, tookMs: performance.now() - startedAt };
+      outcomes.push(outcome);
+      print(outcome, output);
+    });
+    return outcomes;
+  }
+
+  /** Runs tasks once more, one after the other, in new processes. */
+  async runAlone(tasks: readonly Task[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const task of tasks) {
+      await Promise.all([...this.#workers.values()].map((workers) => workers.end()));
+      outcomes.push(...(await this.run([task])));
+    }
+    return outcomes;
+  }
+
+  /** Ends every worker and whatever was started for the levels. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((workers) => workers.end()));
+    for (const preparation of this.#preparations.values()) await (await preparation).dispose();
+  }
+
+  async #runOne(task: Task): Promise<{ results: Results; output: string }> {
+    const { name: file, level, command } = task;
+    if (command !== undefined) return runCommand(command);
+    if (level === 'check') throw new Error(`${file} has no command.`);
+    const workers = await this.#workersOf(level);
+    if (task.onlyPrepares) return { results: noResults, output: '' };
+    const { timeoutMs, hooks } = levels[level];
+    const request = {
+      file,
+      timeoutMs: scaled(timeoutMs),
+      ...(hooks !== undefined && { hooks }),
+      ...(this.#grep !== undefined && { grep: this.#grep }),
+    };
+    return workers.run(request, scaled(fileLimitMs));
+  }
+
+  async #workersOf(level: LevelName): Promise<Workers> {
+    const existing = this.#preparations.get(level);
+    const preparing = existing ?? prepareLevel(level);
+    this.#preparations.set(level, preparing);
+    const { env } = await preparing;
+    const workers = this.#workers.get(level) ?? new Workers(env, this.#isLive);
+    this.#workers.set(level, workers);
+    return workers;
+  }
+}
+
+/** Runs a command that counts its own tests; one that only checks something counts as one. */
+async function runCommand([program, ...args]: NonNullable<Task['command']>): Promise<{
+  results: Results;
+  output: string;
+}> {
+  const { output, code } = await new Promise<{ output: string; code: number }>((resolve) => {
+    const options = {
+      cwd: root,
+      env: toolEnv(),
+      maxBuffer: maxOutputBytes,
+      shell: process.platform === 'win32',
+    };
+    execFile(program, args, options, (error, stdout, stderr) => {
+      resolve({ output: stdout + stderr, code: error ? 1 : 0 });
+    });
+  });
+  const isGreen = code === 0;
+  const counts = output.trimEnd().split('\n').map(parseClosingLine).findLast(Boolean);
+  if (counts !== undefined && isGreen === (counts.failures === 0)) {
+    // A command decides itself what it can observe, so what it skips is missing.
+    const failures = counts.failures + counts.pending;
+    const failed = failures > 0 ? [{ test: args.join(' '), error: 'See its output.' }] : [];
+    return { results: { passes: counts.passes, failures, pending: 0, failed }, output };
+  }
+  if (isGreen) return { results: { passes: 1, failures: 0, pending: 0, failed: [] }, output };
+  return { results: brokenResults([program, ...args].join(' '), 'It failed: see its output.'), output };
+}
+
+function print({ task, results, tookMs }: Outcome, output: string): void {
+  const isFailed = results.failures > 0;
+  const seconds = (tookMs / 1000).toFixed(1).padStart(7);
+  console.log(
+    `${isFailed ? '✖' : '✔'}${seconds} s  ${String(results.passes).padStart(4)} passed  ${task.name}`,
+  );
+  if (!isFailed) return;
+  console.log(`${output.trimEnd()}\n  Run it again: ${task.rerun}\n`);
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The environment variable with how many times slower than our reference this machine is, at least 1. */
+export const slownessVariable = 'TEST_SLOWNESS';
+
+/** How long {@link measure} takes on an idle core of the machine that timeouts were chosen on. */
+const referenceMs = 40;
+const rounds = 3;
+
+/** How many times slower than the reference this machine is now, at least 1 and at most 10. */
+export function measureSlowness(): number {
+  const fastest = Math.min(...Array.from({ length: rounds }, measure));
+  return Math.min(10, Math.max(1, fastest / referenceMs));
+}
+
+/** A timeout for this run: timeouts are for hangs, so a slow machine gets longer ones. */
+export function scaled(timeoutMs: number): number {
+  return Math.round(timeoutMs * Number(process.env[slownessVariable] ?? 1));
+}
+
+/** Milliseconds for a fixed piece of work of the kind that tests do. */
+function measure(): number {
+  const startedAt = performance.now();
+  const bytes = randomBytes(2 * 1024 * 1024);
+  for (let round = 0; round < 4; round++) createHash('sha256').update(bytes).digest();
+  const text = JSON.stringify(
+    Array.from({ length: 10_000 }, (_, index) => ({ index, name: `file ${index}` })),
+  );
+  for (let round = 0; round < 4; round++) JSON.parse(text);
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../paths.ts';
+import { type LevelName, levelNames } from './levels.ts';
+import { preparedLevels } from './prepare.ts';
+
+/** What the runner schedules: a file of tests, or a command that counts its own tests. */
+export interface Task {
+  /** The file, or the command in short, as the report shows it. */
+  readonly name: string;
+  readonly level: LevelName | 'check';
+  /** What runs it, where it isn't a file for Mocha; it closes with a line such as `3 passed, 0 failed`, or just exits. */
+  readonly command?: readonly [program: string, ...args: string[]];
+  /** It runs no test, and only prepares what the files of its level use. */
+  readonly onlyPrepares?: boolean;
+  /** How many cores it keeps busy. */
+  readonly weight: number;
+  /** The command that runs it alone. */
+  readonly rerun: string;
+}
+
+/** The K-th of N parts; 1 of 1 is everything. */
+export interface Part {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The linter and the compiler, which count as one test each. */
+export const checks: readonly Task[] = ['lint', 'types'].map((script): Task => ({
+  name: script,
+  level: 'check',
+  command: ['npm', 'run', '--silent', script],
+  weight: 1,
+  rerun: `npm run ${script}`,
+}));
+
+/** What the files of these levels use, to be prepared while others run. */
+export function preparationTasks(names: readonly LevelName[]): Task[] {
+  const prepared = names.filter((name) => preparedLevels.has(name));
+  return prepared.map((level) => ({
+    name: `${level}: preparation`,
+    level,
+    onlyPrepares: true,
+    weight: 1,
+    rerun: `npm run test:${level}`,
+  }));
+}
+
+/** The tasks of a level in `npm test`. */
+export function tasksOf(level: LevelName): Task[] {
+  if (level === 'host') return hostFolders().map(hostTask);
+  if (level === 'conformance') return [conformanceTask('free')];
+  const patterns =
+    level === 'unit' ? ['test/*.test.ts', 'test/unit/**/*.test.ts'] : [`test/${level}/**/*.test.ts`];
+  return filesMatching(patterns).map((file) => fileTask(level, file));
+}
+
+/**
+ * One part of the tasks that `npm test` leaves out, by their place in the sorted list. The files of rows belong to every
+ * part, since they take a part of their rows each time.
+ */
+export function sweepTasks({ index, count }: Part): Task[] {
+  const files = levelNames.flatMap((level) =>
+    filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
+  );
+  const isSplit = ({ name }: Task): boolean => path.basename(name).startsWith('rows');
+  const whole = [...files.filter((task) => !isSplit(task)), ...['guest', 'pro'].map(conformanceTask)];
+  return [...files.filter((task) => isSplit(task)), ...whole.filter((_, at) => at % count === index - 1)];
+}
+
+/** The task of a file that somebody names. */
+export function fileTask(level: LevelName, file: string): Task {
+  const name = file.split(path.sep).join('/');
+  return { name, level, weight: weightIn(file), rerun: `npm run test:${level} -- ${name}` };
+}
+
+function hostTask(folder: string): Task {
+  const command = ['node', 'test/host/run.ts', folder] as const;
+  return { name: `host: ${folder}`, level: 'host', command, weight: 1, rerun: command.join(' ') };
+}
+
+function conformanceTask(plan: string): Task {
+  const rerun = `npm run conformance -- --launch --plan ${plan}`;
+  const command = ['node', 'src/conformance/main.ts', '--launch', '--plan', plan] as const;
+  return { name: `conformance: ${plan}`, level: 'conformance', command, weight: 1, rerun };
+}
+
+/** A file that keeps more or less than one core busy says so in its first line: `// Weight 2: converts on all cores.` */
+function weightIn(file: string): number {
+  const [, weight] = /^\/\/ Weight (\d(?:\.\d)?): /.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
+  return Number(weight ?? 1);
+}
+
+/** Each folder of suites gets a VS Code of its own; those directly in test/host share one. */
+function hostFolders(): string[] {
+  const folders = filesMatching(['test/host/**/*.test.ts']).map((file) =>
+    path.relative('test/host', path.dirname(file)),
+  );
+  return [...new Set(folders)].map((folder) => folder || 'main');
+}
+
+function filesMatching(patterns: readonly string[]): string[] {
+  return [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root })))].toSorted();
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { toolEnv } from '../command.ts';
+import { brokenResults, type Results } from '../results.ts';
+import type { FileRequest } from './mochaWorker.ts';
+
+/** How a file ended: what it came to, and what it printed unless that went to the terminal. */
+export interface FileOutcome {
+  readonly results: Results;
+  readonly output: string;
+}
+
+/**
+ * Processes that run files of one level with Mocha. A process is used again for the next file, so modules are loaded once
+ * and what a test shares, such as a VS Code server, can stay.
+ */
+export class Workers {
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #isLive: boolean;
+  readonly #idle: ChildProcess[] = [];
+
+  /** @param isLive whether output goes straight to the terminal */
+  constructor(env: Readonly<Record<string, string>>, isLive: boolean) {
+    this.#env = env;
+    this.#isLive = isLive;
+  }
+
+  /** Runs a file, for `limitMs` at most; a worker that dies or hangs fails the file. */
+  async run(request: FileRequest, limitMs: number): Promise<FileOutcome> {
+    const worker = this.#idle.pop() ?? this.#start();
+    const chunks: Buffer[] = [];
+    const take = (chunk: Buffer): void => void chunks.push(chunk);
+    for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', take);
+    const results = await answerOf(worker, request, limitMs);
+    for (const stream of [worker.stdout, worker.stderr]) stream?.off('data', take);
+    const output = Buffer.concat(chunks).toString();
+    if (worker.connected) {
+      this.#idle.push(worker);
+      return { results, output };
+    }
+    return { results, output: [output, ...results.failed.map(({ error }) => error)].join('\n') };
+  }
+
+  /** Ends the idle workers; others end when their file does not come to its end. */
+  async end(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map(end));
+  }
+
+  #start(): ChildProcess {
+    const said = this.#isLive ? 'inherit' : 'pipe';
+    return fork(path.join(import.meta.dirname, 'mochaWorker.ts'), {
+      env: { ...toolEnv(), ...this.#env },
+      stdio: ['ignore', said, said, 'ipc'],
+      serialization: 'advanced',
+    });
+  }
+}
+
+async function answerOf(worker: ChildProcess, request: FileRequest, limitMs: number): Promise<Results> {
+  const answered = Promise.withResolvers<Results>();
+  const fail = (error: string): void => answered.resolve(brokenResults('The file', error));
+  const onExit = (code: number | null, signal: string | null): void =>
+    fail(`Its process ended before its tests did: ${signal ?? `exit code ${code}`}.`);
+  worker.once('message', answered.resolve);
+  worker.once('exit', onExit);
+  const limit = setTimeout(() => {
+    worker.kill('SIGKILL');
+    fail(`It did not end within ${Math.round(limitMs / 60_000)} minutes.`);
+  }, limitMs);
+  worker.send(request);
+  const results = await answered.promise;
+  clearTimeout(limit);
+  worker.off('message', answered.resolve);
+  worker.off('exit', onExit);
+  return results;
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const exited = once(worker, 'exit');
+  worker.disconnect();
+  await exited;
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { collect } from '../../../tools/corpus/collect.ts';
+import { runCorpus } from '../../../tools/corpus/corpus.ts';
+import { unpackCollection } from '../../../tools/corpus/debian/collection.ts';
+import { isExplained } from '../../../tools/corpus/debian/explained.ts';
+import { sampleOf } from '../../../tools/corpus/sample.ts';
+import { isFault, type Judged, linesOf } from '../../../tools/corpus/summary.ts';
+import { findOnPath } from '../../support/command.ts';
+import { inFolder } from '../../support/service/lentFiles.ts';
+
+// Another seed is another sample; `npm run corpus -- --debian` takes all of them.
+const seed = Number(process.env['CORPUS_SEED'] ?? 1);
+const sampledFiles = 240;
+
+describe('Files of Debian’s packages', function () {
+  this.timeout(1_800_000);
+  let judged: readonly Judged[] = [];
+
+  before(async function () {
+    if (findOnPath('apt-get') === undefined) this.skip();
+    judged = await inFolder(async (folder) => {
+      await unpackCollection(folder);
+      const files = sampleOf(await collect(folder), sampledFiles, seed);
+      return runCorpus(files, {
+        programs: false,
+        patienceMs: 300_000,
+        maxFaults: Infinity,
+        onDidJudge: () => {},
+      });
+    });
+  });
+
+  /** The lines on those files that nothing explains. */
+  const unexplained = (which: (one: Judged) => boolean): string[] =>
+    judged.filter((one) => which(one) && !isExplained(one)).flatMap(linesOf);
+
+  it('are of many formats, and most of them are judged', () => {
+    const formats = new Set(judged.map(({ format }) => format));
+    const unjudged = judged.filter(({ verdict }) => verdict.is === 'unjudged');
+    assert.ok(formats.size >= 30, `only ${[...formats].join(', ')}`);
+    assert.ok(unjudged.length < judged.length / 10, `${unjudged.length} are not judged`);
+  });
+
+  it('are read as another program reads them, and nothing crashes or hangs', () => {
+    assert.deepEqual(unexplained(isFault), []);
+  });
+
+  it('are refused only where nobody else reads them, or where it is written down why', () => {
+    assert.deepEqual(
+      unexplained(({ verdict }) => verdict.is === 'refusal'),
+      [],
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readersWith } from '../../../tools/fuzz/cases/readers.ts';
+import { commandFor, fuzz } from '../../../tools/fuzz/fuzz.ts';
+import { isFault, signatureOf } from '../../../tools/fuzz/trial/outcome.ts';
+import { Trial } from '../../../tools/fuzz/trial/trial.ts';
+
+// Another seed is another run: `npm run fuzz` has many of them.
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+const casesOfReader = 5;
+/** What takes longer is counted, not judged: a few bytes may be a hundred megapixels. */
+const patienceMs = 5000;
+
+describe('Every reader, fuzzed', function () {
+  this.timeout(600_000);
+
+  it('refuses with a sentence what it can’t convert, and leaves nothing behind', async () => {
+    const trial = new Trial(new Map(), patienceMs);
+    const readers = readersWith(new Map());
+    const faults: string[] = [];
+    try {
+      const report = await fuzz({
+        readers,
+        seed,
+        turns: [Array.from({ length: casesOfReader }, (_, number) => number)],
+        trial,
+        goesOn: () => true,
+        onDidNotice: (notice) => {
+          const { outcome } = notice;
+          if (isFault(outcome)) faults.push(`${signatureOf(outcome)} (${commandFor(notice, seed)})`);
+        },
+      });
+      assert.deepEqual(faults, []);
+      assert.equal(report.cases, readers.length * casesOfReader);
+      // What refuses everything proves nothing of its readers, nor does what takes anything.
+      assert.ok(
+        report.succeeded > report.cases / 5 && report.refused > report.cases / 5,
+        JSON.stringify(report),
+      );
+    } finally {
+      trial.dispose();
+    }
+  });
+});

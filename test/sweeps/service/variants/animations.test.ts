@@ -1,0 +1,30 @@
+import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
+import { compareFrames, drawnFramesJudge, framesOf, type Kept } from '../../../../tools/judges/frames.ts';
+import { animationVariants, mixedAnimationVariants } from '../../../../tools/variants/animations.ts';
+import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+
+const milliseconds: Kept = { stepMs: 1, plays: true };
+const lossless = { lossless: true };
+
+/** How frames become those of each format that has any. */
+const targets = {
+  apng: { options: {}, compare: compareFrames(comparePixels, milliseconds) },
+  webp: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
+  jxl: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
+  gif: { options: {}, compare: compareFrames(compareLossyPixels, { stepMs: 10, plays: true }) },
+  // Its pages have no times.
+  tiff: { options: {}, compare: compareFrames(comparePixels, {}) },
+};
+
+for (const [to, { options, compare }] of Object.entries(targets)) {
+  // A pixel of a GIF covers all or nothing.
+  const variants = to === 'gif' ? animationVariants : [...animationVariants, ...mixedAnimationVariants];
+  const others = variants.filter(({ format }) => format !== to);
+  describeVariants(`An animation as ${to}`, others, {
+    to,
+    options,
+    contentOf: framesOf,
+    judges: [drawnFramesJudge],
+    compare,
+  });
+}

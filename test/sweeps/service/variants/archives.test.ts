@@ -1,0 +1,18 @@
+import { archiveJudges, archiveOf, compareArchives } from '../../../../tools/judges/archiveHashes.ts';
+import { withFile } from '../../../support/service/lentFiles.ts';
+import { archiveVariants } from '../../../../tools/variants/archives.ts';
+import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+
+/** By way of the files inside, or of the bytes of a stream. */
+function otherFormat(format: string): string {
+  if (format === 'zst') return 'gz';
+  if (['gz', 'bz2', 'xz'].includes(format)) return 'zst';
+  return format.startsWith('tar') ? 'zip' : 'tar';
+}
+
+describeVariants('An archive', archiveVariants, {
+  to: otherFormat,
+  contentOf: (output, format) => withFile(output, format, (file) => archiveOf(file, format)),
+  judges: archiveJudges,
+  compare: compareArchives,
+});

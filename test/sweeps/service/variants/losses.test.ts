@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { imageFormats, lossesOf, targets } from '../../../../src/engines/images/formats.ts';
+import { own } from '../../../../src/util/own.ts';
+import { abilitiesOf } from '../../../../tools/judges/abilities.ts';
+import type { ApiCaller } from '../../../support/service/apiCaller.ts';
+import { withFile } from '../../../support/service/lentFiles.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+import { abilityVariants } from '../../../../tools/variants/abilities.ts';
+import { converted } from '../../../../tools/variants/converted.ts';
+import type { Variant } from '../../../../tools/variants/variant.ts';
+
+const parallelVariants = 3;
+
+/** What goes without saying once something else is gone. */
+const impliedBy: Readonly<Record<string, readonly string[]>> = {
+  color: ['shades'],
+  colors: ['shades', 'color'],
+  partialTransparency: ['transparency'],
+};
+
+/** What is lost of some files that no variant here has: a lossy JPEG XL, of which djxl tells no profile. */
+const lostElsewhere: ReadonlySet<string> = new Set(['jxl wideGamut']);
+
+/** What no variant here holds of what a format may: nobody writes it, or all know that it is lost. */
+const unmade: Readonly<Record<string, readonly string[]>> = {
+  dds: ['depth'],
+  jxl: ['dynamicRange'],
+  heic: ['pages'],
+  icns: ['iconSizes'],
+  ico: ['iconSizes'],
+  miff: ['animation'],
+  mng: ['wideGamut', 'animation'],
+  pict: ['transparency', 'partialTransparency'],
+  psb: ['layers'],
+  psd: ['layers'],
+  tiff: ['dynamicRange', 'pages'],
+  xpm: ['colors'],
+};
+
+interface Findings {
+  readonly held: ReadonlySet<string>;
+  /** By target. */
+  readonly lost: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+describe('Losses of images', function () {
+  this.timeout(600_000);
+  const found = new Map<Variant, Findings>();
+  const ofFormat = (format: string) => [...found].filter(([variant]) => variant.format === format);
+
+  before(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
+    const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+    try {
+      const pending = abilityVariants.values();
+      const work = async (): Promise<void> => {
+        for (const each of pending) found.set(each, await findingsOn(service.api, each, folder));
+      };
+      await Promise.all(Array.from({ length: parallelVariants }, work));
+    } finally {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  for (const variant of abilityVariants) {
+    const { format, name } = variant;
+    it(`are all said of a ${name} ${format}`, () => {
+      const unsaid = [...(found.get(variant)?.lost ?? [])].flatMap(([to, lost]) => {
+        const said: ReadonlySet<string> = new Set(lossesOf(format, to));
+        const isSaid = (each: string) =>
+          said.has(each) || (own(impliedBy, each) ?? []).some((other) => said.has(other));
+        return [...lost].filter((each) => !isSaid(each)).map((each) => `${each} in ${to}`);
+      });
+      assert.ok(found.has(variant));
+      assert.deepEqual(unsaid, []);
+    });
+  }
+
+  for (const format of new Set(abilityVariants.map((variant) => variant.format))) {
+    it(`are no more of ${format} than happen`, () => {
+      const findings = ofFormat(format).map(([, each]) => each);
+      const seen = new Set(findings.flatMap(({ held }) => [...held]));
+      const untrue = targets
+        .filter((to) => to !== format)
+        .flatMap((to) => {
+          const lost = new Set(findings.flatMap((each) => [...(each.lost.get(to) ?? [])]));
+          const kept = lossesOf(format, to).filter((each) => seen.has(each) && !lost.has(each));
+          return kept
+            .filter((each) => !lostElsewhere.has(`${format} ${each}`))
+            .map((each) => `${each} in ${to}`);
+        });
+      assert.deepEqual(untrue, []);
+    });
+
+    it(`are looked for in files of ${format} that hold all that it may`, () => {
+      const seen = new Set(ofFormat(format).flatMap(([, { held }]) => [...held]));
+      const told = own(imageFormats, format)?.holds ?? [];
+      assert.deepEqual([...seen, ...(own(unmade, format) ?? [])].toSorted(), told.toSorted());
+    });
+  }
+});
+
+async function findingsOn(api: ApiCaller, variant: Variant, folder: string): Promise<Findings> {
+  const { format } = variant;
+  const file = await variant.make(folder);
+  const held = await abilitiesOf(file, format);
+  const lost = new Map<string, ReadonlySet<string>>();
+  for (const to of targets.filter((each) => each !== format)) {
+    const { output, detail } = await converted(api, file, { targetFormat: to });
+    assert.ok(output, `${format} to ${to}: ${detail}`);
+    const kept = await withFile(output, to, async (made) => abilitiesOf(made, to));
+    lost.set(to, namedLosses([...held].filter((each) => !kept.has(each))));
+  }
+  return { held: namedLosses([...held]), lost };
+}
+
+/** What losses are called. */
+function namedLosses(abilities: readonly string[]): ReadonlySet<string> {
+  return new Set(abilities.map((each) => (each === 'EXIF' || each === 'XMP' ? 'metadata' : each)));
+}

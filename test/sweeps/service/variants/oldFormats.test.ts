@@ -1,0 +1,31 @@
+import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { cinVariants, jngVariants } from '../../../../tools/variants/lossyFormats.ts';
+import { pnmVariants, rareVariants, sgiVariants } from '../../../../tools/variants/oldFormats.ts';
+import { compressedPictVariants } from '../../../../tools/variants/pict.ts';
+import { maxvalVariants } from '../../../../tools/variants/plainFormats.ts';
+
+const judges = [...pixelJudges, ...otherPixelJudges, drawnJudge];
+
+describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants, ...rareVariants], {
+  to: 'png',
+  contentOf: pixelsOf,
+  judges: pixelJudges,
+  compare: comparePixels,
+});
+
+describeVariants('An image of the PNM family with any white', maxvalVariants, {
+  to: 'png',
+  contentOf: pixelsOf,
+  judges,
+  compare: comparePixels,
+});
+
+describeVariants('A photo in an old format', [...jngVariants, ...cinVariants, ...compressedPictVariants], {
+  to: 'png',
+  contentOf: pixelsOf,
+  judges,
+  compare: compareLossyPixels,
+});

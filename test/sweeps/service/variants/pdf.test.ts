@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compareDrawings } from '../../../../tools/judges/compareDrawings.ts';
+import type { Judge } from '../../../../tools/judges/judge.ts';
+import { pdfPixelJudges } from '../../../../tools/judges/pdfPixels.ts';
+import { comparePdfText, pdfTextJudges, pdfTextOf } from '../../../../tools/judges/pdfText.ts';
+import { pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { document } from '../../../support/service/fixtures.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+import { sourceJudgeName } from '../../../../tools/variants/pdf/built.ts';
+import { ciphers, encrypted } from '../../../../tools/variants/pdf/structures.ts';
+import { pdfDrawingVariants, pdfTextVariants } from '../../../../tools/variants/pdf.ts';
+
+/** Asked where the text is known from which a file was made: other readers may have it in no order. */
+const source: Judge<string> = {
+  program: sourceJudgeName,
+  isInstalled: () => true,
+  read: async (file) => readFile(`${file}.txt`, 'utf8').catch(() => undefined),
+};
+
+describeVariants('The text of a PDF', pdfTextVariants, {
+  to: 'txt',
+  contentOf: pdfTextOf,
+  judges: [...pdfTextJudges, source],
+  compare: comparePdfText,
+});
+
+describeVariants('A page of a PDF', pdfDrawingVariants, {
+  to: 'png',
+  contentOf: (output) => pixelsOf(output),
+  judges: pdfPixelJudges,
+  compare: compareDrawings,
+});
+
+describe('A PDF that is locked', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+
+  it('opens with either of its passwords, however it is encrypted', async () => {
+    const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+    try {
+      const plain = await service.api.convert(document('text.pdf'), 'txt');
+      for (const [name, cipher] of Object.entries(ciphers)) {
+        const file = path.join(folder.path, 'locked.pdf');
+        await encrypted(file, 'user', cipher);
+        for (const password of ['user', 'owner']) {
+          const { output } = await service.api.convert(file, 'txt', { password });
+          assert.deepEqual(output, plain.output, `${name}, ${password}`);
+        }
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { comparePixels } from '../../../../tools/judges/comparePixels.ts';
+import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { bmpVariants } from '../../../../tools/variants/bmp.ts';
+import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { gifVariants } from '../../../../tools/variants/gif.ts';
+import { icnsVariants } from '../../../../tools/variants/icns.ts';
+import { icoVariants } from '../../../../tools/variants/ico.ts';
+import { otbVariants } from '../../../../tools/variants/otb.ts';
+import { dcxVariants, pcxVariants } from '../../../../tools/variants/pcx.ts';
+import { pictVariants } from '../../../../tools/variants/pict.ts';
+import { farbfeldVariants, qoiVariants } from '../../../../tools/variants/plainFormats.ts';
+import { tgaVariants } from '../../../../tools/variants/tga.ts';
+import { twoColorVariants } from '../../../../tools/variants/twoColors.ts';
+import { xpmVariants } from '../../../../tools/variants/xpm.ts';
+
+const variants = [
+  ...bmpVariants,
+  ...tgaVariants,
+  ...pcxVariants,
+  ...dcxVariants,
+  ...icoVariants,
+  ...icnsVariants,
+  ...gifVariants,
+  ...twoColorVariants,
+  ...xpmVariants,
+  ...otbVariants,
+  ...pictVariants,
+  ...qoiVariants,
+  ...farbfeldVariants,
+];
+
+describeVariants('An image of dots', variants, {
+  to: 'png',
+  contentOf: (output) => pixelsOf(output),
+  judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
+  compare: comparePixels,
+});

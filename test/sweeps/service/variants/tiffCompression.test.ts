@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { assertSameTiff } from '../../../support/service/sameTiff.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
+
+describe('A compressed TIFF of every kind', function () {
+  this.timeout(60_000);
+  let service: StandaloneService;
+  let folder: string;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+    folder = await mkdtemp(path.join(os.tmpdir(), 'tiffs-'));
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const variant of [...tiffVariants, ...workedOutTiffVariants]) {
+    // What nobody reads can be moved all the same, but nobody could say whether it was moved rightly.
+    if (variant.isRefused) continue;
+    it(`has the samples of ${variant.name}`, async () => {
+      const file = await variant.make(folder);
+      const { output } = await service.api.compress(file);
+      assert.ok(output.length <= (await readFile(file)).length);
+      await assertSameTiff(file, output);
+    });
+  }
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Results } from '../../../support/results.ts';
+import { counts, reportLines } from '../../../support/run/report.ts';
+import { withRetries } from '../../../support/run/retries.ts';
+import { runWeighted } from '../../../support/run/schedule.ts';
+import type { Outcome } from '../../../support/run/session.ts';
+import { sweepTasks, type Task } from '../../../support/run/tasks.ts';
+
+const green: Results = { passes: 3, failures: 0, pending: 0, failed: [] };
+const red: Results = {
+  ...green,
+  failures: 1,
+  failed: [{ test: 'A suite fails', error: 'Error: wrong\nat' }],
+};
+
+const taskOf = (name: string, level: Task['level'] = 'service'): Task => ({
+  name,
+  level,
+  weight: 1,
+  rerun: `npm run test:${level} -- ${name}`,
+});
+const outcomeOf = (task: Task, results: Results): Outcome => ({ task, results, tookMs: 1000 });
+
+const namesOf = (index: number, count: number) => sweepTasks({ index, count }).map(({ name }) => name);
+const isSplit = (name: string): boolean => name.includes('/rows');
+
+/** A session in which every task has these results the second time. */
+const secondTry = (results: Results) => ({
+  runAlone: async (tasks: readonly Task[]) => tasks.map((task) => outcomeOf(task, results)),
+});
+
+describe('A run of tests', () => {
+  it('never schedules more weight than there are cores, and runs a heavier task alone', async () => {
+    const seen: number[] = [];
+    let load = 0;
+    await runWeighted(
+      [1, 2, 1, 1, 3, 0.5, 0.5, 1].map((weight) => ({ weight })),
+      2,
+      async ({ weight }) => {
+        load += Math.min(weight, 2);
+        seen.push(load);
+        await turn();
+        load -= Math.min(weight, 2);
+      },
+    );
+    assert.equal(Math.max(...seen), 2);
+    assert.equal(seen.length, 8);
+  });
+
+  it('is green when a file with real processes passes the second time, and names it at the end', async () => {
+    const outcomes = [outcomeOf(taskOf('a.test.ts'), red), outcomeOf(taskOf('b.test.ts'), green)];
+    const report = await withRetries(secondTry(green), outcomes, [], true);
+    assert.equal(counts(report).failures, 0);
+    assert.deepEqual(reportLines(report).slice(-2), [
+      'unstable: a.test.ts: A suite fails: Error: wrong',
+      '6 passed, 0 failed',
+    ]);
+  });
+
+  it('stays red when the file fails again, and says how to rerun it', async () => {
+    const report = await withRetries(secondTry(red), [outcomeOf(taskOf('a.test.ts'), red)], [], true);
+    assert.deepEqual(reportLines(report).slice(-3), [
+      'failed: a.test.ts: A suite fails: Error: wrong',
+      '  Run it again: npm run test:service -- a.test.ts',
+      '3 passed, 1 failed',
+    ]);
+  });
+
+  it('gives unit tests and more than two failed files no second try', async () => {
+    const unit = await withRetries(secondTry(green), [outcomeOf(taskOf('a.test.ts', 'unit'), red)], [], true);
+    assert.equal(counts(unit).failures, 1);
+    const three = ['a', 'b', 'c'].map((name) => outcomeOf(taskOf(name), red));
+    assert.equal(counts(await withRetries(secondTry(green), three, [], true)).failures, 3);
+  });
+
+  it('counts a level that can not run here as skipped', () => {
+    const report = {
+      outcomes: [outcomeOf(taskOf('a'), green)],
+      unstable: [],
+      skipped: ['test:ui runs on Linux only'],
+    };
+    assert.deepEqual(reportLines(report).slice(-2), [
+      'skipped: test:ui runs on Linux only',
+      '3 passed, 0 failed, 1 skipped',
+    ]);
+  });
+
+  it('takes each sweep in exactly one of three parts, but the files of rows in all', () => {
+    const all = namesOf(1, 1);
+    const parts = [1, 2, 3].flatMap((index) => namesOf(index, 3));
+    assert.deepEqual(new Set(parts), new Set(all));
+    assert.equal(parts.filter((name) => !isSplit(name)).length, all.filter((name) => !isSplit(name)).length);
+    assert.equal(parts.filter(isSplit).length, 3 * all.filter(isSplit).length);
+  });
+});
