@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { withLock } from './support/lock.ts';
 import { isGreen } from './support/results.ts';
-import { buildOnce } from './support/run/build.ts';
+import { buildOnce, isBuilt } from './support/run/build.ts';
 import { isLevel, parseCommandLine, type Request } from './support/run/commandLine.ts';
 import { installFor, skippedLevels } from './support/run/install.ts';
 import { type LevelName, levelNames } from './support/run/levels.ts';
@@ -25,7 +25,8 @@ if (request.part) process.env['SWEEP_PART'] = `${request.part.index}/${request.p
 process.env[slownessVariable] ??= String(measureSlowness());
 
 await inRunFolder(async () => {
-  const needsBuild = runnable.some((level) => level !== 'unit');
+  // A run within a run, as a test starts one, uses what that has built, and would wait for its lock forever.
+  const needsBuild = !isBuilt() && runnable.some((level) => level !== 'unit');
   const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
   const file = process.env[reportVariable];
   if (file !== undefined) writeFileSync(file, JSON.stringify(report));

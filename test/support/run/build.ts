@@ -3,9 +3,14 @@ import { run } from '../command.ts';
 /** The environment variable that says that dist/ is up to date. */
 const builtVariable = 'TEST_BUILT';
 
+/** Whether the run that this process belongs to has built dist/. */
+export function isBuilt(): boolean {
+  return process.env[builtVariable] !== undefined;
+}
+
 /** Builds dist/, unless this is part of a run that has: another level may be reading it. */
 export async function buildOnce(): Promise<void> {
-  if (process.env[builtVariable] !== undefined) return;
+  if (isBuilt()) return;
   await run('node', ['esbuild.mjs']);
   process.env[builtVariable] = 'yes';
 }
