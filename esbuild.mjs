@@ -1,4 +1,4 @@
-// node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--out <file.vsix>] [--max-mb <n>]]
+// node esbuild.mjs [--watch | --package [--target <platform>] [--out <file.vsix>] [--max-mb <n>]]
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +14,6 @@ import { preparePublicPages } from './src/build/publicPages.ts';
 import { shippedPackages } from './src/build/shippedPackages.ts';
 
 const root = import.meta.dirname;
-/** The package for platforms that have none of their own: libvips is WebAssembly in it. */
-const universal = 'universal';
 const { values: flags } = parseArgs({
   options: {
     watch: { type: 'boolean' },
@@ -32,7 +30,7 @@ const { values: flags } = parseArgs({
  * whose server costs as much, each engine, with the libraries it holds, what mends PDFs, and the parsers of texts that refer
  * to files.
  */
-const commonBundles = {
+const lazyBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
@@ -44,8 +42,6 @@ const commonBundles = {
   'src/session.ts': 'session',
   ...(await engineBundles()),
 };
-/** With what libvips as WebAssembly lacks: it draws no text of an SVG. */
-const lazyBundles = { ...commonBundles, 'src/engines/images/drawing/draw.ts': 'drawing' };
 const lazyLoading = {
   name: 'lazy-loading',
   setup(build) {
@@ -220,13 +216,11 @@ function thisPlatform() {
 
 /** Installs sharp with libvips for `target` into `folder`, in the versions of the lockfile. */
 async function installImageLibrary(folder, target) {
-  const libvips = target === universal ? ['@img/sharp-wasm32'] : [];
-  const dependencies = await lockedVersions(['sharp', ...libvips]);
+  const dependencies = await lockedVersions(['sharp']);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  const platform = target === universal ? ['--omit=optional'] : platformFlags(target);
   const quiet = ['--ignore-scripts', '--no-audit', '--fund=false', '--loglevel=error'];
   // npm is a .cmd file on Windows, which only a shell can start.
-  execFileSync('npm', ['install', '--prefer-offline', ...platform, ...quiet], {
+  execFileSync('npm', ['install', '--prefer-offline', ...platformFlags(target), ...quiet], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -271,7 +265,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     const outdir = path.join(stage, 'dist');
     const build = {
       ...options,
-      entryPoints: entryPoints(target === universal ? lazyBundles : commonBundles),
+      entryPoints: entryPoints(lazyBundles),
       outdir,
       minify: true,
       sourcemap: false,
@@ -288,7 +282,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     await createVSIX({
       cwd: stage,
       packagePath: vsix,
-      ...(target === universal ? {} : { target }),
+      target,
       dependencies: false,
       allowMissingRepository: true,
     });
@@ -306,7 +300,7 @@ const parts = {
   'image library': /^extension\/dist\/node_modules\//,
   WebAssembly: /\.wasm(?:\.br)?$/,
   fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
-  'code of the engines': /^extension\/dist\/(?:engine-|drawing|pdfMending)/,
+  'code of the engines': /^extension\/dist\/(?:engine-|pdfMending)/,
   'code of the extension and its services': /^extension\/dist\//,
   'pictures and words': /^/,
 };

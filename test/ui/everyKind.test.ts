@@ -9,6 +9,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 const everyday = [
   'jpg → webp',
   'heic → png',
+  'svg → png',
   'docx → pdf',
   'xlsx → csv',
   'flac → mp3',
@@ -19,9 +20,6 @@ const everyday = [
   'zip → tar.gz',
   'yaml → json',
 ];
-
-/** What is drawn by another library in the universal package. */
-const drawn = ['svg → png'];
 
 interface Example {
   readonly from: string;
@@ -39,42 +37,33 @@ function exampleOf(name: string): Example {
   return { from: row.from, to: row.to, sample, check };
 }
 
-for (const [installed, names] of [
-  ['native', everyday],
-  ['universal', [...everyday, ...drawn]],
-] as const) {
-  describe(`A file of every kind, with the ${installed} package`, () => {
-    const examples = names.map(exampleOf);
-    let workbench: Workbench;
+describe('A file of every kind', () => {
+  const examples = everyday.map(exampleOf);
+  let workbench: Workbench;
 
-    before(async () => {
-      const files = examples.map(async ({ from, sample }) => [
-        `from ${from}.${from}`,
-        await readFile(sample),
-      ]);
-      workbench = await Workbench.open({
-        name: `every-kind-${installed}`,
-        files: Object.fromEntries(await Promise.all(files)),
-        installed,
-        machineSettings: withoutPrograms,
+  before(async () => {
+    const files = examples.map(async ({ from, sample }) => [`from ${from}.${from}`, await readFile(sample)]);
+    workbench = await Workbench.open({
+      name: 'every-kind',
+      files: Object.fromEntries(await Promise.all(files)),
+      machineSettings: withoutPrograms,
+    });
+  });
+
+  after(() => workbench.close());
+
+  for (const { from, to, check } of examples) {
+    it(`is converted by right-click: ${from} → ${to}`, async () => {
+      const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
+      await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
+      await workbench.quickInput.pickFormat(to);
+      await workbench.notifications.read(`Saved ${output}.`);
+      await check({
+        from,
+        to,
+        source: await readFile(path.join(workbench.folder, source)),
+        output: await readFile(path.join(workbench.folder, output)),
       });
     });
-
-    after(() => workbench.close());
-
-    for (const { from, to, check } of examples) {
-      it(`is converted by right-click: ${from} → ${to}`, async () => {
-        const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
-        await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
-        await workbench.quickInput.pickFormat(to);
-        await workbench.notifications.read(`Saved ${output}.`);
-        await check({
-          from,
-          to,
-          source: await readFile(path.join(workbench.folder, source)),
-          output: await readFile(path.join(workbench.folder, output)),
-        });
-      });
-    }
-  });
-}
+  }
+});

@@ -3,8 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { cache, root } from '../support/paths.ts';
-import type { PackageName } from '../support/run/vsix.ts';
-import { extensionsVariables } from '../support/workbench/workbench.ts';
+import { extensionsVariable } from '../support/workbench/workbench.ts';
 
 /** Licences that may ship, by the names of SPDX. */
 const allowed =
@@ -26,88 +25,80 @@ const shortestLicense = 500;
 const isForeign = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
 
-/** What a package does not hold: the network is in none, and drawing by itself in one. */
-const leftOut: Readonly<Record<PackageName, readonly string[]>> = {
-  native: ['src/network/', 'src/engines/images/drawing/'],
-  universal: ['src/network/'],
-};
+describe('The package', () => {
+  const extensions = process.env[extensionsVariable] ?? path.join(cache, 'ui/extensions');
+  const [folder = ''] = globSync('file-utility-network.file-utility-network-*', { cwd: extensions });
+  const home = path.join(extensions, folder);
+  let text: string;
+  let notices: readonly { readonly name: string; readonly license: string }[];
 
-for (const name of ['native', 'universal'] as const) {
-  describe(`The ${name} package`, () => {
-    const extensions = process.env[extensionsVariables[name]] ?? path.join(cache, 'ui/extensions');
-    const [folder = ''] = globSync('file-utility-network.file-utility-network-*', { cwd: extensions });
-    const home = path.join(extensions, folder);
-    let text: string;
-    let notices: readonly { readonly name: string; readonly license: string }[];
-
-    before(() => {
-      const [file = ''] = globSync('ThirdPartyNotices*', { cwd: home });
-      text = readFileSync(path.join(home, file), 'utf8');
-      const headings = text.matchAll(/^## (\S+) \S+: (.*)$/gm);
-      notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
-    });
-
-    it('has a notice for every package that the code imports, and for those that travel beside it', () => {
-      const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.split(path.sep).join('/'));
-      const shipped = files.filter((file) => !leftOut[name].some((folder) => file.startsWith(folder)));
-      const imported = shipped.flatMap((file) =>
-        // Types do not ship.
-        [
-          ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;']*'([^'.][^']*)';/gm),
-        ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
-      );
-      const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>
-        path.relative('dist/node_modules', path.dirname(file)).split(path.sep).join('/'),
-      );
-      assert.ok(beside.includes('sharp'));
-      const named = new Set(notices.map(({ name }) => name));
-      const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
-      assert.deepEqual([...new Set(missing)], []);
-      assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
-    });
-
-    it('has a notice for every file of WebAssembly, font and other data, with the package that it is of', () => {
-      const files = globSync('dist/*', { cwd: home }).map((file) => path.basename(file));
-      // The page of tabs and the types of the API are code of ours, as what ends in .cjs is.
-      const own = new Set(['node_modules', 'webview', 'api.d.ts']);
-      const others = files.filter((file) => !own.has(file) && !file.endsWith('.cjs'));
-      const lists = [...text.matchAll(/^Files: (.*)$/gm)].map(([, list = '']) => list.split(', '));
-      const told = new Set(lists.flat());
-      assert.ok(others.includes('7zz.wasm') && others.some((file) => file.endsWith('.ttf')));
-      assert.deepEqual(
-        others.filter((file) => !told.has(file)),
-        [],
-      );
-    });
-
-    it('has the text of a licence in every notice', () => {
-      const sections = text.split(/^(?=## \S+ \d\S*: )/m).slice(1);
-      const short = sections.filter((section) => {
-        const shared = /^The text of (.*) is at the end\.$/m.exec(section)?.[1]?.split(' and of ');
-        if (shared !== undefined) return !shared.every((id) => text.includes(`\n# ${id}\n`));
-        return section.length < shortestLicense;
-      });
-      assert.deepEqual(short, []);
-    });
-
-    it('holds nothing under a licence that is not allowed', () => {
-      const doubtful = notices.filter(({ name, license }) => {
-        if (read.get(name) === license) return false;
-        // One of several that may be chosen from is enough; of several that hold together each has to be.
-        const choices = license.replaceAll(/[()]/g, '').split(' OR ');
-        return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
-      });
-      assert.deepEqual(doubtful, []);
-    });
-
-    it('has the types of the API for extensions where its manifest says', () => {
-      const { types } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
-      const source = readFileSync(path.join(root, 'src/vscode/api/api.ts'), 'utf8');
-      assert.equal(readFileSync(path.join(home, types), 'utf8'), source);
-    });
-
-    it('tells what 7-Zip asks to be told about RAR', () => {
-      assert.match(text, /unRAR/);
-    });
+  before(() => {
+    const [file = ''] = globSync('ThirdPartyNotices*', { cwd: home });
+    text = readFileSync(path.join(home, file), 'utf8');
+    const headings = text.matchAll(/^## (\S+) \S+: (.*)$/gm);
+    notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
   });
-}
+
+  it('has a notice for every package that the code imports, and for those that travel beside it', () => {
+    const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.split(path.sep).join('/'));
+    const shipped = files.filter((file) => !file.startsWith('src/network/'));
+    const imported = shipped.flatMap((file) =>
+      // Types do not ship.
+      [
+        ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;']*'([^'.][^']*)';/gm),
+      ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
+    );
+    const beside = globSync('dist/node_modules/{*,@*/*}/package.json', { cwd: home }).map((file) =>
+      path.relative('dist/node_modules', path.dirname(file)).split(path.sep).join('/'),
+    );
+    assert.ok(beside.includes('sharp'));
+    const named = new Set(notices.map(({ name }) => name));
+    const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
+    assert.deepEqual([...new Set(missing)], []);
+    assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
+  });
+
+  it('has a notice for every file of WebAssembly, font and other data, with the package that it is of', () => {
+    const files = globSync('dist/*', { cwd: home }).map((file) => path.basename(file));
+    // The page of tabs and the types of the API are code of ours, as what ends in .cjs is.
+    const own = new Set(['node_modules', 'webview', 'api.d.ts']);
+    const others = files.filter((file) => !own.has(file) && !file.endsWith('.cjs'));
+    const lists = [...text.matchAll(/^Files: (.*)$/gm)].map(([, list = '']) => list.split(', '));
+    const told = new Set(lists.flat());
+    assert.ok(others.includes('7zz.wasm') && others.some((file) => file.endsWith('.ttf')));
+    assert.deepEqual(
+      others.filter((file) => !told.has(file)),
+      [],
+    );
+  });
+
+  it('has the text of a licence in every notice', () => {
+    const sections = text.split(/^(?=## \S+ \d\S*: )/m).slice(1);
+    const short = sections.filter((section) => {
+      const shared = /^The text of (.*) is at the end\.$/m.exec(section)?.[1]?.split(' and of ');
+      if (shared !== undefined) return !shared.every((id) => text.includes(`\n# ${id}\n`));
+      return section.length < shortestLicense;
+    });
+    assert.deepEqual(short, []);
+  });
+
+  it('holds nothing under a licence that is not allowed', () => {
+    const doubtful = notices.filter(({ name, license }) => {
+      if (read.get(name) === license) return false;
+      // One of several that may be chosen from is enough; of several that hold together each has to be.
+      const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+      return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
+    });
+    assert.deepEqual(doubtful, []);
+  });
+
+  it('has the types of the API for extensions where its manifest says', () => {
+    const { types } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
+    const source = readFileSync(path.join(root, 'src/vscode/api/api.ts'), 'utf8');
+    assert.equal(readFileSync(path.join(home, types), 'utf8'), source);
+  });
+
+  it('tells what 7-Zip asks to be told about RAR', () => {
+    assert.match(text, /unRAR/);
+  });
+});

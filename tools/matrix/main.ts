@@ -1,10 +1,9 @@
-// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs] [--universal]: proves every row of the
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the
 // registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write
-// docs/formats.md lists what is proven; with --universal it is the universal package that converts.
+// docs/formats.md lists what is proven.
 import { parseArgs } from 'node:util';
 import { run } from '../../test/support/command.ts';
 import { closingLine } from '../../test/support/results.ts';
-import { makeUniversalPackage } from '../../test/support/service/universalPackage.ts';
 import {
   decoderNeeds,
   ensureSystemPackages,
@@ -23,7 +22,6 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     program: { type: 'string' },
     'without-programs': { type: 'boolean' },
-    universal: { type: 'boolean' },
   },
 });
 const withoutPrograms = flags['without-programs'] === true;
@@ -33,9 +31,8 @@ await ensureSystemPackages([
   ...decoderNeeds,
   ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),
 ]);
-const universal = flags.universal ? await makeUniversalPackage() : undefined;
-if (!universal) await run('node', ['esbuild.mjs']);
-const services = await MatrixServices.start(universal?.scriptPath);
+await run('node', ['esbuild.mjs']);
+const services = await MatrixServices.start();
 try {
   const verdicts = await proveRows(
     services.apiOf,
@@ -50,7 +47,6 @@ try {
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await services.stop();
-  await universal?.dispose();
 }
 
 function isWanted(row: Row): boolean {

@@ -12,9 +12,9 @@ export class MatrixServices {
     this.#equipped = equipped;
   }
 
-  static async start(scriptPath?: string): Promise<MatrixServices> {
-    const alone = await StandaloneService.start([], {}, scriptPath);
-    return new MatrixServices(alone, await StandaloneService.start([], withPrograms, scriptPath));
+  static async start(): Promise<MatrixServices> {
+    const alone = await StandaloneService.start();
+    return new MatrixServices(alone, await StandaloneService.start([], withPrograms));
   }
 
   /** The service at which this row, and no other of its pair, does the work. */

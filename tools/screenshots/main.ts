@@ -11,7 +11,7 @@ import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { decoderNeeds, ensureSystemPackages } from '../../test/support/systemPackages.ts';
 import { ensureServerAndBrowser } from '../../test/support/vscode/provide.ts';
 import { install } from '../../test/support/workbench/install.ts';
-import { extensionsVariables, Workbench } from '../../test/support/workbench/workbench.ts';
+import { extensionsVariable, Workbench } from '../../test/support/workbench/workbench.ts';
 import { filmGesture } from './gesture.ts';
 import { filmFile, indexFile, type Theme, themes } from './pictures.ts';
 import { scenes } from './scenes.ts';
@@ -76,8 +76,8 @@ async function film(): Promise<void> {
 
 /** Takes the pictures of README and of the walkthrough anew, of the packaged extension. */
 async function main(): Promise<void> {
-  const extensions = await install('native', path.join(cache, 'screenshots'));
-  process.env[extensionsVariables.native] = extensions;
+  const extensions = await install(path.join(cache, 'screenshots'));
+  process.env[extensionsVariable] = extensions;
   const service = await StandaloneService.start(['--plan', 'free']);
   try {
     await takeAll('light', service.api.baseUrl);

@@ -8,14 +8,7 @@ import { contentOf, heldIfSmall } from './content.ts';
 import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
-import type { ImageOptions } from './options.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
-
-/** Whether libvips is the one of the universal package, which is WebAssembly and draws no text. */
-const isWebAssembly = 'emscripten' in sharp.versions;
-
-/** The box that an image will be made to fit into. */
-export type Box = Pick<ImageOptions, 'width' | 'height' | 'fit'>;
 
 /** An image that was looked at but not decoded yet. */
 export interface OpenImage {
@@ -44,15 +37,10 @@ export function useThreads(threads = availableParallelism()): void {
 }
 
 /**
- * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass; a drawing as
- * fine as the box needs it.
+ * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass.
  * @throws ConversionError `conversion.invalid_input`, `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
-export async function openImage(
-  input: string | Uint8Array,
-  options: SharpOptions = {},
-  box: Box = {},
-): Promise<OpenImage> {
+export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
   try {
     const whole = await heldIfSmall(input);
     await checkKind(whole);
@@ -76,15 +64,11 @@ export async function openImage(
     const opened = moves ? sharp(content, { ...how, autoOrient: false }) : upright;
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
-    const image =
-      isSvg && isWebAssembly && typeof content !== 'string'
-        ? await drawing(content, cssSize(metadata), box)
-        : opened;
-    return { image: image.timeout({ seconds: timeoutSeconds }), metadata };
+    return { image: opened.timeout({ seconds: timeoutSeconds }), metadata };
   } catch (error) {
     const whole = isGifFault(error) ? wholeFrames(await contentOf(input)) : undefined;
     if (whole === undefined) throw imageError(error);
-    return openImage(whole, options, box);
+    return openImage(whole, options);
   }
 }
 
@@ -96,18 +80,6 @@ function isGifFault(error: unknown): boolean {
 interface Size {
   readonly width: number;
   readonly height: number;
-}
-
-async function drawing(svg: Uint8Array, css: Size, { width, height, fit }: Box): Promise<Sharp> {
-  const zooms = [width, height].flatMap((wanted, index) =>
-    wanted === undefined ? [] : [wanted / (index === 0 ? css.width : css.height)],
-  );
-  const covers = fit === 'cover' || fit === 'fill';
-  const zoom = zooms.length === 0 ? 1 : covers ? Math.max(...zooms) : Math.min(...zooms);
-  const { drawSvg } = await import('./drawing/draw.ts');
-  const drawn = await drawSvg(Buffer.from(svg), Math.ceil(css.width * zoom), maxPixels);
-  const raw = { width: drawn.width, height: drawn.height, channels: 4 } as const;
-  return sharp(drawn.rgba, { raw }).withDensity(cssDensity);
 }
 
 /** The size at which a browser shows a drawing, which is opened larger than that. */
@@ -123,7 +95,7 @@ function cssPixels(opened: number): number {
 export function imageError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
-  // As WebAssembly, libvips has two gibibytes; the encoder of WebP says only that it can't.
+  // The encoder of WebP says only that it can't.
   const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
     return tooManyPixels(error);

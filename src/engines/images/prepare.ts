@@ -33,7 +33,7 @@ export async function prepare(
   const animated = writes(to, 'animation') && from !== 'tiff';
   const isPng = from === 'png' || from === 'apng';
   const source = (animated && isPng ? await movingPng(input, to) : undefined) ?? input;
-  const opened = await openImage(source, { animated }, options);
+  const opened = await openImage(source, { animated });
   const { image, metadata } =
     options.metadata === 'stripLocation' ? await withoutLocation(source, opened, { animated }) : opened;
   checkSize(to, metadata);

@@ -28,12 +28,12 @@ export async function prepareLevel(level: LevelName): Promise<Preparation> {
   }
   if (level === 'ui') {
     const { install } = await import('../workbench/install.ts');
-    const { extensionsVariables } = await import('../workbench/workbench.ts');
+    const { extensionsVariable } = await import('../workbench/workbench.ts');
     const folder = path.join(cache, 'ui');
     await rm(folder, { recursive: true, force: true });
-    const extensions = await install('native', folder);
+    const extensions = await install(folder);
     return {
-      env: { ...env, [extensionsVariables.native]: extensions },
+      env: { ...env, [extensionsVariable]: extensions },
       dispose: () => rm(extensions, { recursive: true, force: true }),
     };
   }

@@ -29,15 +29,10 @@ export class StandaloneService {
   }
 
   /**
-   * Starts it with these switches besides port and key, and these variables besides the environment's, from this
-   * bundle. It finds no program of the user's unless it is told of a PATH.
+   * Starts it with these switches besides port and key, and these variables besides the environment's. It finds no program of the user's unless it is told of a PATH.
    */
-  static async start(
-    args: readonly string[] = [],
-    env: NodeJS.ProcessEnv = {},
-    scriptPath = bundle,
-  ): Promise<StandaloneService> {
-    const child = spawn(process.execPath, [scriptPath, '--port', '0', '--key', testKey, ...args], {
+  static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
+    const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, PATH: '', ...env },
     });

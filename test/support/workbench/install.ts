@@ -1,16 +1,16 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type PackageName, vsixOf } from '../run/vsix.ts';
+import { packagedVsix } from '../run/vsix.ts';
 import { installVsix } from '../vscode/server.ts';
 
 /**
- * Makes a package in `folder` and installs it; returns the folder of the extensions, which is outside the clone, whose
+ * Makes the package in `folder` and installs it; returns the folder of the extensions, which is outside the clone, whose
  * node_modules would stand in for what the VSIX lacks.
  */
-export async function install(name: PackageName, folder: string): Promise<string> {
-  const vsix = await vsixOf(name, folder);
-  const extensionsDir = await mkdtemp(path.join(tmpdir(), `${name}-extensions-`));
+export async function install(folder: string): Promise<string> {
+  const vsix = await packagedVsix(folder);
+  const extensionsDir = await mkdtemp(path.join(tmpdir(), 'extensions-'));
   await installVsix(vsix, { userDataDir: path.join(folder, 'installer'), extensionsDir });
   return extensionsDir;
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
-import type { PackageName } from '../run/vsix.ts';
 import { installLanguage } from '../vscode/language.ts';
 import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
 import { commandLineOf, descendantsOf } from '../service/processes.ts';
@@ -14,11 +13,8 @@ import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { treeRows, ViewContainer } from './viewContainer.ts';
 
-/** The environment variables that name the folders in which the packages are installed, each by itself. */
-export const extensionsVariables: Readonly<Record<PackageName, string>> = {
-  native: 'UI_NATIVE',
-  universal: 'UI_UNIVERSAL',
-};
+/** The environment variable that names the folder in which the package is installed. */
+export const extensionsVariable = 'UI_EXTENSIONS';
 
 /** The path that comes up under a pointer at rest would lie on the next row, and take its click. */
 const drivenSettings = { 'workbench.hover.delay': 3_600_000 } as const;
@@ -40,8 +36,6 @@ export interface WorkbenchOptions {
   language?: string;
   /** Of the screen: two, in a window of half the size, are a zoom of 200 %. */
   dotsPerPixel?: number;
-  /** What is installed; without a word the package for this platform. */
-  installed?: PackageName;
   /** Folders of other extensions, which are installed, too. */
   extensions?: readonly string[];
 }
@@ -89,7 +83,6 @@ export class Workbench {
       env,
       language = 'en',
       dotsPerPixel,
-      installed = 'native',
       extensions = [],
     } = options;
     const home = path.join(cache, 'ui', name);
@@ -108,7 +101,7 @@ export class Workbench {
     await mkdir(path.join(userDataDir, 'Machine'));
     await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
 
-    const shared = process.env[extensionsVariables[installed]];
+    const shared = process.env[extensionsVariable];
     if (!shared) throw new Error('No extension is installed: run the suites with npm run test:ui.');
     const extensionsDir = extensions.length === 0 ? shared : path.join(home, 'extensions');
     if (extensions.length > 0) await installBeside(shared, extensions, extensionsDir);

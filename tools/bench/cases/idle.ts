@@ -21,7 +21,7 @@ const mostMegabytes = 8;
 export default async function* idle(): AsyncGenerator<Figure> {
   await ensureServerAndBrowser();
   const browser = await launchBrowser();
-  const ours = await IdleHosts.open(browser, await install('native', path.join(cache, 'bench')), windows);
+  const ours = await IdleHosts.open(browser, await install(path.join(cache, 'bench')), windows);
   const empty = await IdleHosts.open(browser, path.dirname(await makeEmptyExtension()), windows);
   try {
     await delay(settleMs);

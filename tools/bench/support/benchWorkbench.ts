@@ -4,7 +4,7 @@ import { withLock } from '../../../test/support/lock.ts';
 import { cache } from '../../../test/support/paths.ts';
 import { ensureServerAndBrowser } from '../../../test/support/vscode/provide.ts';
 import { install } from '../../../test/support/workbench/install.ts';
-import { extensionsVariables, Workbench } from '../../../test/support/workbench/workbench.ts';
+import { extensionsVariable, Workbench } from '../../../test/support/workbench/workbench.ts';
 import { emptyExtension, makeEmptyExtension } from './emptyExtension.ts';
 
 const ourTitle = 'File Utility Network';
@@ -16,8 +16,8 @@ export async function withBothExtensions<T>(
 ): Promise<T> {
   await ensureServerAndBrowser();
   return withLock('ui', async () => {
-    const installed = await install('native', path.join(cache, 'bench'));
-    process.env[extensionsVariables.native] = installed;
+    const installed = await install(path.join(cache, 'bench'));
+    process.env[extensionsVariable] = installed;
     const workbench = await Workbench.open({
       name: `bench-${name}`,
       extensions: [await makeEmptyExtension()],
