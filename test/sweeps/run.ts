@@ -1,8 +1,4 @@
 import { runServiceLevel } from '../support/run/serviceLevel.ts';
 
-// First what takes longest.
-await runServiceLevel([
-  'test/sweeps/rowsWithPrograms.test.ts',
-  'test/sweeps/rowsWithoutPrograms.test.ts',
-  'test/sweeps/**/*.test.ts',
-]);
+// The rows first, because they take longest.
+await runServiceLevel(['test/sweeps/rows/*.test.ts', 'test/sweeps/**/*.test.ts']);
