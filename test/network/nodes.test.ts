@@ -13,12 +13,10 @@ import { root } from '../support/paths.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-const patienceMs = 60_000;
 
 const operations = (node: NetworkNode, route: string) => fetch(new URL(route, node.operationsUrl));
 
-describe('The nodes of a network', function () {
-  this.timeout(180_000);
+describe('The nodes of a network', () => {
   const folder = useTemporaryFolder();
   let cluster: Cluster;
   let tenant: Tenant;
@@ -37,7 +35,6 @@ describe('The nodes of a network', function () {
     eventually(
       () => statuses(cluster.database),
       (found) => found.every((status) => status === wanted),
-      patienceMs,
     );
 
   it('finish the jobs of a worker that was killed', async () => {
@@ -123,10 +120,9 @@ describe('The nodes of a network', function () {
     await eventually(
       () => readdirSync(folder.path, { recursive: true }).map((name) => path.basename(String(name))),
       (names) => names.some((name) => /^[0-9a-f]{8}-/.test(name)),
-      patienceMs,
     );
     const stopped = node.stop('SIGTERM');
-    await eventually(() => node.log.some((line) => line.includes('"Stopping"')), Boolean, patienceMs);
+    await eventually(() => node.log.some((line) => line.includes('"Stopping"')), Boolean);
     request.write(picture);
     request.end('\r\n--b--\r\n');
     const [response]: http.IncomingMessage[] = await answered;

@@ -33,9 +33,7 @@ async function withService(
   }
 }
 
-describe('The client with the real service', function () {
-  this.timeout(60_000);
-
+describe('The client with the real service', () => {
   it('converts a photograph, and another decoder reads the output', async () => {
     await withService(['--plan', 'pro'], async ({ service }) => {
       let sentBytes = 0;
@@ -174,9 +172,7 @@ describe('The client with the real service', function () {
 
 const launcher = (): LocalService => new LocalService({ scriptPath: bundle, log: () => {} });
 
-describe('The client with the embedded service', function () {
-  this.timeout(60_000);
-
+describe('The client with the embedded service', () => {
   it('runs a job over its socket, and knows it no more in another run', async () => {
     let local = launcher();
     const connection = createLocalService({

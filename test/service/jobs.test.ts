@@ -43,8 +43,7 @@ const connectLocally = (): ServiceConnection => {
   return { ...connection, dispose };
 };
 
-describe('Jobs with the real client and service', function () {
-  this.timeout(60_000);
+describe('Jobs with the real client and service', () => {
   const folder = useTemporaryFolder();
 
   const files = (): string => path.join(folder.path, 'files');

@@ -34,8 +34,7 @@ async function statusOf(api: ApiCaller, id: string): Promise<unknown> {
   return (await api.call(`/convert/job/${id}`)).json?.status;
 }
 
-describe('LocalService', function () {
-  this.timeout(60_000);
+describe('LocalService', () => {
   const folder = useTemporaryFolder();
   let services: LocalService[] = [];
   let callers: ApiCaller[] = [];

@@ -12,8 +12,7 @@ async function entitlements(api: ApiCaller) {
   return parseEntitlements((await api.call('/compress/entitlements/me')).json);
 }
 
-describe('Plans', function () {
-  this.timeout(60_000);
+describe('Plans', () => {
   const start = useServices();
 
   for (const [plan, credits] of [
@@ -76,8 +75,7 @@ describe('Plans', function () {
   });
 });
 
-describe('The queue', function () {
-  this.timeout(60_000);
+describe('The queue', () => {
   const start = useServices();
   const slow = ['--job-delay-ms', '60000'];
 
@@ -116,8 +114,7 @@ describe('The queue', function () {
   });
 });
 
-describe('The rate limit', function () {
-  this.timeout(30_000);
+describe('The rate limit', () => {
   const start = useServices();
 
   it('lets 300 questions for entitlements through in a minute, under both tools together', async () => {
@@ -139,8 +136,7 @@ describe('The rate limit', function () {
   });
 });
 
-describe('The list of addresses', function () {
-  this.timeout(30_000);
+describe('The list of addresses', () => {
   const start = useServices();
 
   it('lets a key be used from the addresses on it, and from no other', async () => {

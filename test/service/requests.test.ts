@@ -17,8 +17,7 @@ function isError(answer: Answer, status: number, code: string): void {
   assert.ok(typeof answer.json?.detail === 'string' && answer.json.detail.length > 0);
 }
 
-describe('The API over HTTP', function () {
-  this.timeout(30_000);
+describe('The API over HTTP', () => {
   let service: StandaloneService;
   const call = async (path: string, options?: CallOptions): Promise<Answer> =>
     service.api.call(path, options);

@@ -13,8 +13,7 @@ import { makeUniversalPackage, type UniversalPackage } from '../../support/servi
 
 const provenRows = representative(universalRows);
 
-describe('The universal package', function () {
-  this.timeout(300_000);
+describe('The universal package', () => {
   let home: UniversalPackage;
   let service: StandaloneService;
   let verdicts: readonly Verdict[] = [];
