@@ -79,7 +79,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
   });
 
   it('gives back a job that fills it, which costs its credit once and fails for nobody', async () => {
-    await start(1, { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '3', FUN_SWEEP_SECONDS: '1' });
+    await start(1, { FUN_SWEEP_SECONDS: '1' });
     const small = await cluster.startWorker(settings(), disk());
     await tenant.submit(zeros(), 'zeros.tar.gz', 'tar');
     await eventually(
@@ -87,6 +87,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
       (log) => log.includes('Given back'),
     );
     await cluster.end(small);
+    await cluster.ageWorkers();
     await cluster.startWorker();
     assert.ok(((await ended())?.attempt ?? 0) > 1);
     assert.deepEqual(await statuses(cluster.database), ['Succeeded']);

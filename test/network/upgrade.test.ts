@@ -31,8 +31,6 @@ describe('A database of the first version', () => {
     const node = await NetworkNode.start('all', {
       FUN_DATABASE_URL: current.url,
       FUN_STORE: store,
-      FUN_DEAD_AFTER_SECONDS: '2',
-      FUN_BEAT_SECONDS: '1',
       FUN_SWEEP_SECONDS: '1',
     });
     try {
