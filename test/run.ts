@@ -21,7 +21,6 @@ const wanted = levelsOf(request);
 const skipped = skippedLevels(wanted);
 const runnable = wanted.filter((level) => !skipped.has(level));
 await installFor(runnable);
-if (request.part) process.env['SWEEP_PART'] = `${request.part.index}/${request.part.count}`;
 process.env[slownessVariable] ??= String(measureSlowness());
 
 await inRunFolder(async () => {

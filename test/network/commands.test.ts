@@ -3,9 +3,7 @@ import { accountOfKey } from '../../src/network/accounts/keys.ts';
 import { networkCommand } from '../support/network/networkCommand.ts';
 import { useDatabase } from '../support/network/testDatabase.ts';
 
-describe('npm run network', function () {
-  this.timeout(120_000);
-
+describe('npm run network', () => {
   const current = useDatabase();
 
   const run = (...args: string[]) => networkCommand(args, { FUN_DATABASE_URL: current.url });

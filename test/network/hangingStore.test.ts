@@ -12,17 +12,17 @@ import type { NetworkNode } from '../support/network/networkNode.ts';
 import { Swift } from '../support/network/swift.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
+import { hold } from '../support/service/hold.ts';
+import { childrenOf } from '../support/service/processes.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-const patienceMs = 60_000;
 
 const readiness = async ({ operationsUrl }: NetworkNode) => {
   const response = await fetch(new URL('/readyz', operationsUrl));
   return { status: response.status, body: await response.text() };
 };
 
-describe('While the store hangs, a network', function () {
-  this.timeout(180_000);
+describe('While the store hangs, a network', () => {
   let folder = '';
   let swift: Swift;
   let cluster: Cluster;
@@ -50,7 +50,6 @@ describe('While the store hangs, a network', function () {
     eventually(
       () => statuses(cluster.database),
       (found) => found.join() === wanted.join(),
-      patienceMs,
     );
 
   it('says soon that it is not ready, and why, and is again when the store goes on', async () => {
@@ -84,7 +83,6 @@ describe('While the store hangs, a network', function () {
     await eventually(
       () => worker.log.join('\n'),
       (log) => log.includes('Takes no jobs'),
-      patienceMs,
     );
     swift.goOn();
     await all('Succeeded');
@@ -94,25 +92,24 @@ describe('While the store hangs, a network', function () {
   });
 
   it('ends in time when it is asked to, and gives to others what it had begun', async () => {
-    await start(1, {
-      FUN_DRAIN_SECONDS: '2',
-      FUN_SWEEP_SECONDS: '1',
-      FUN_RETENTION_SECONDS: '1',
-      FUN_JOB_DELAY_MS: '3000',
-    });
+    await start(1, { FUN_DRAIN_SECONDS: '2', FUN_SWEEP_SECONDS: '1' });
     const [api, worker] = [cluster.api[0], cluster.workers[0]];
     assert.ok(api && worker);
     await tenant.submit(picture, 'a.png', 'jpg');
     await all('Succeeded');
+    // The second job stays in progress until its process is killed.
+    hold(childrenOf(worker.pid));
     await tenant.submit(picture, 'b.png', 'jpg');
     const { request, arrived } = await beginSubmission(api);
     await all('Succeeded', 'Processing');
     swift.hang();
+    await cluster.database.query(
+      `update network.jobs set ended_at = ended_at - interval '1 day' where status = 'Succeeded'`,
+    );
     request.end('\r\n--b--\r\n');
     await eventually(
       () => cluster.database.query(hangingSweeps),
       ({ rowCount }) => rowCount === 1,
-      patienceMs,
     );
     assert.deepEqual(await Promise.all([api.stop(), worker.stop()]), [0, 0]);
     await arrived;

@@ -10,50 +10,53 @@ import { statuses } from '../support/network/jobParts.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
+import { hold } from '../support/service/hold.ts';
+import { childrenOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-const patienceMs = 60_000;
+/** Jobs that end only with their worker. */
+const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
 
+const isStopping = ({ log }: NetworkNode): boolean => log.some((line) => line.includes('"Stopping"'));
 const operations = (node: NetworkNode, route: string) => fetch(new URL(route, node.operationsUrl));
 
-describe('The nodes of a network', function () {
-  this.timeout(180_000);
-  const folder = useTemporaryFolder();
+const submit = async (tenant: Tenant): Promise<string> => tenant.submit(picture, 'secret-name.png', 'jpg');
+const all = ({ database }: Cluster, wanted: string) =>
+  eventually(
+    () => statuses(database),
+    (found) => found.every((status) => status === wanted),
+  );
+const checkLedger = async ({ database }: Cluster): Promise<void> => {
+  const { imbalances, wrongRefunds } = await verifyLedger(database);
+  assert.deepEqual([...imbalances, ...wrongRefunds], []);
+};
+
+describe('The nodes of a network that end', () => {
   let cluster: Cluster;
   let tenant: Tenant;
   afterEach(async () => {
-    const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
-    await cluster.stop();
-    assert.deepEqual([...imbalances, ...wrongRefunds], []);
+    try {
+      await checkLedger(cluster);
+    } finally {
+      await cluster.stop();
+    }
   });
 
   const start = async (workers: number, env: NodeJS.ProcessEnv = {}) => {
-    cluster = await Cluster.start({ api: 2, workers, env });
+    cluster = await Cluster.start({ api: 1, workers, env });
     tenant = new Tenant(cluster, await cluster.tenant());
   };
-  const submit = async (): Promise<string> => tenant.submit(picture, 'secret-name.png', 'jpg');
-  const all = (wanted: string) =>
-    eventually(
-      () => statuses(cluster.database),
-      (found) => found.every((status) => status === wanted),
-      patienceMs,
-    );
 
   it('finish the jobs of a worker that was killed', async () => {
-    await start(1, {
-      FUN_JOB_DELAY_MS: '3000',
-      FUN_BEAT_SECONDS: '1',
-      FUN_DEAD_AFTER_SECONDS: '3',
-      FUN_SWEEP_SECONDS: '1',
-    });
-    const id = await submit();
-    await all('Processing');
-    const [worker] = cluster.workers;
-    assert.ok(worker);
+    await start(0, { FUN_SWEEP_SECONDS: '1' });
+    const worker = await cluster.startWorker(endlessJobs);
+    const id = await submit(tenant);
+    await all(cluster, 'Processing');
     await cluster.end(worker);
+    await cluster.ageWorkers();
     await cluster.startWorker();
-    await all('Succeeded');
+    await all(cluster, 'Succeeded');
     const { rows } = await cluster.database.query('select attempt from network.jobs');
     assert.deepEqual(rows, [{ attempt: 2 }]);
     assert.deepEqual(
@@ -62,34 +65,35 @@ describe('The nodes of a network', function () {
     );
   });
 
-  it('answer for each other, whichever of them is gone', async () => {
-    await start(1);
-    const id = await submit();
-    const [first] = cluster.api;
-    assert.ok(first);
-    await cluster.end(first);
-    await all('Succeeded');
-    assert.equal((await tenant.call(`/convert/job/${id}`)).json.status, 'Succeeded');
-    assert.equal((await tenant.call(`/convert/job/${id}/download`)).status, 200);
-  });
-
   it('let a worker end its jobs when it is asked to stop, and take no more', async () => {
-    await start(1, { FUN_JOB_DELAY_MS: '8000' });
-    await submit();
-    await all('Processing');
+    await start(1);
     const [worker] = cluster.workers;
     assert.ok(worker);
-    const stopped = worker.stop('SIGTERM');
-    await submit();
-    assert.equal(await stopped, 0);
-    assert.deepEqual(await statuses(cluster.database), ['Succeeded', 'Queued']);
+    await submit(tenant);
+    await all(cluster, 'Succeeded');
+    const release = hold(childrenOf(worker.pid));
+    try {
+      await submit(tenant);
+      await eventually(
+        () => statuses(cluster.database),
+        ([, second]) => second === 'Processing',
+      );
+      const stopped = worker.stop('SIGTERM');
+      await eventually(() => isStopping(worker), Boolean);
+      await submit(tenant);
+      release();
+      assert.equal(await stopped, 0);
+    } finally {
+      release();
+    }
+    assert.deepEqual(await statuses(cluster.database), ['Succeeded', 'Succeeded', 'Queued']);
     assert.equal((await cluster.database.query('select from network.workers')).rowCount, 0);
   });
 
   it('give jobs to others that a worker can’t end in time when it is asked to stop', async () => {
-    await start(1, { FUN_JOB_DELAY_MS: '600000', FUN_DRAIN_SECONDS: '1' });
-    await submit();
-    await all('Processing');
+    await start(1, { ...endlessJobs, FUN_DRAIN_SECONDS: '1' });
+    await submit(tenant);
+    await all(cluster, 'Processing');
     const [worker] = cluster.workers;
     assert.equal(await worker?.stop('SIGTERM'), 0);
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
@@ -105,11 +109,30 @@ describe('The nodes of a network', function () {
     });
     assert.ok(worker.log.some((line) => line.includes('Stopped before all had ended')));
   });
+});
+
+describe('The nodes of a network that runs', () => {
+  const folder = useTemporaryFolder();
+  let cluster: Cluster;
+  let tenant: Tenant;
+  before(async () => {
+    cluster = await Cluster.start({ api: 1, workers: 1 });
+    tenant = new Tenant(cluster, await cluster.tenant());
+  });
+  afterEach(() => checkLedger(cluster));
+  after(() => cluster.stop());
+
+  it('answer for each other, whichever of them is gone', async () => {
+    const first = await cluster.startApi();
+    const id = await submit(tenant);
+    await cluster.end(first);
+    await all(cluster, 'Succeeded');
+    assert.equal((await tenant.call(`/convert/job/${id}`)).json.status, 'Succeeded');
+    assert.equal((await tenant.call(`/convert/job/${id}/download`)).status, 200);
+  });
 
   it('answer what has begun when they are asked to stop', async () => {
-    await start(0, { FUN_TEMPORARY_FOLDER: folder.path });
-    const [node] = cluster.api;
-    assert.ok(node);
+    const node = await cluster.startApi({ FUN_TEMPORARY_FOLDER: folder.path });
     const form = [
       '--b\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\njpg\r\n',
       '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
@@ -123,10 +146,9 @@ describe('The nodes of a network', function () {
     await eventually(
       () => readdirSync(folder.path, { recursive: true }).map((name) => path.basename(String(name))),
       (names) => names.some((name) => /^[0-9a-f]{8}-/.test(name)),
-      patienceMs,
     );
-    const stopped = node.stop('SIGTERM');
-    await eventually(() => node.log.some((line) => line.includes('"Stopping"')), Boolean, patienceMs);
+    const stopped = cluster.end(node, 'SIGTERM');
+    await eventually(() => isStopping(node), Boolean);
     request.write(picture);
     request.end('\r\n--b--\r\n');
     const [response]: http.IncomingMessage[] = await answered;
@@ -135,9 +157,7 @@ describe('The nodes of a network', function () {
   });
 
   it('live on when nobody reads what they print', async () => {
-    await start(0);
-    const [node] = cluster.api;
-    assert.ok(node);
+    const node = await cluster.startApi();
     node.hangUp();
     await cluster.withoutDatabase(async () => {
       for (let asked = 0; asked < 3; asked += 1) {
@@ -150,11 +170,10 @@ describe('The nodes of a network', function () {
   });
 
   it('tell what watches over them how they are, and how much there is to do', async () => {
-    await start(1);
     const [worker] = cluster.workers;
     assert.ok(worker);
-    await submit();
-    await all('Succeeded');
+    await submit(tenant);
+    await all(cluster, 'Succeeded');
     for (const node of [worker, ...cluster.api]) {
       assert.equal((await operations(node, '/healthz')).status, 200);
       assert.equal((await operations(node, '/readyz')).status, 200);
@@ -162,14 +181,13 @@ describe('The nodes of a network', function () {
     }
     const metrics = await (await operations(worker, '/metrics')).text();
     assert.match(metrics, /^fun_queue_jobs\{state="waiting"\} 0$/m);
-    assert.match(metrics, /^fun_job_seconds_count\{engine="image"\} 1$/m);
+    const done = (await statuses(cluster.database)).length;
+    assert.match(metrics, new RegExp(`^fun_job_seconds_count\\{engine="image"\\} ${done}$`, 'm'));
     assert.match(metrics, /^fun_places \d+$/m);
   });
 
   it('say that they are not ready while the database is gone', async () => {
-    await start(0);
-    const [node] = cluster.api;
-    assert.ok(node);
+    const node = await cluster.startApi();
     await cluster.withoutDatabase(async () => {
       assert.equal((await operations(node, '/readyz')).status, 503);
       assert.equal((await operations(node, '/healthz')).status, 200);
@@ -181,9 +199,8 @@ describe('The nodes of a network', function () {
   });
 
   it('write no key and no file’s name to their logs', async () => {
-    await start(1);
-    await submit();
-    await all('Succeeded');
+    await submit(tenant);
+    await all(cluster, 'Succeeded');
     const logs = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);
     assert.ok(logs.some((line) => line.includes('"Done"')));
     for (const secret of [tenant.key, 'secret-name']) assert.ok(!logs.some((line) => line.includes(secret)));

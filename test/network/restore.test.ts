@@ -14,11 +14,8 @@ import { postgresFolder } from '../support/systemPackages.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-const patienceMs = 60_000;
 
-describe('A network that is restored from a backup of its database', function () {
-  this.timeout(180_000);
-
+describe('A network that is restored from a backup of its database', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase();
   let key = '';
@@ -41,7 +38,6 @@ describe('A network that is restored from a backup of its database', function ()
     eventually(
       () => statuses(current.database),
       (found) => found.join() === wanted.join(),
-      patienceMs,
     );
   const command = (...args: string[]) => networkCommand(args, environment());
 

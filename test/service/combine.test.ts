@@ -61,8 +61,7 @@ function* largeFiles(megabytes: number): Generator<string | Buffer> {
   yield '--b--\r\n';
 }
 
-describe('A submission of several files', function () {
-  this.timeout(120_000);
+describe('A submission of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { asObject } from '../../src/contract/read.ts';
 import { StandaloneService, withPrograms } from '../support/service/standalone.ts';
 
-describe('The options of a compression', function () {
-  this.timeout(60_000);
+describe('The options of a compression', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -25,8 +25,7 @@ async function conformance(...args: readonly string[]): Promise<Ended> {
   return { code: ended.code, lines: ended.stdout.trim().split('\n') };
 }
 
-describe('npm run conformance', function () {
-  this.timeout(60_000);
+describe('npm run conformance', () => {
   const start = useServices();
 
   it('launches the local service and finds nothing wrong with its jobs', async () => {
@@ -60,8 +59,7 @@ describe('npm run conformance', function () {
   });
 });
 
-describe('A conformance run', function () {
-  this.timeout(60_000);
+describe('A conformance run', () => {
   const start = useServices();
 
   it('finds nothing wrong with a running service, of which it asks every operation', async () => {

@@ -270,9 +270,7 @@ const undescribed: readonly Case[] = [
   },
 ];
 
-describe('A conformance run at a server that', function () {
-  this.timeout(60_000);
-
+describe('A conformance run at a server that', () => {
   for (const { what, only, alteration, noticed } of cases) {
     it(`${what} fails ${noticed.join(', ')}`, async () => {
       const plan = 'pro';

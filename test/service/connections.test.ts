@@ -21,8 +21,7 @@ function upload(baseUrl: string, key: string): string {
   ].join('\r\n');
 }
 
-describe('The connections of the standalone service', function () {
-  this.timeout(60_000);
+describe('The connections of the standalone service', () => {
   const start = useServices();
   let dripping: DrippingConnections | undefined;
   afterEach(() => dripping?.close());
@@ -35,7 +34,6 @@ describe('The connections of the standalone service', function () {
     await eventually(
       () => own.open,
       (open) => open === 0,
-      40_000,
     );
   });
 

@@ -12,8 +12,7 @@ import { zipOfEntries } from '../support/service/hostileArchives.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-describe('npm run corpus', function () {
-  this.timeout(120_000);
+describe('npm run corpus', () => {
   const folder = useTemporaryFolder();
   const corpus = (...names: string[]): string => path.join(folder.path, 'corpus', ...names);
 
@@ -100,9 +99,7 @@ describe('npm run corpus', function () {
   });
 });
 
-describe('A conversion of a corpus', function () {
-  this.timeout(60_000);
-
+describe('A conversion of a corpus', () => {
   it('hangs where it takes longer than it may', async () => {
     const service = await StandaloneService.start(['--job-delay-ms', '3600000']);
     try {

@@ -7,8 +7,7 @@ import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-describe('A direct conversion', function () {
-  this.timeout(60_000);
+describe('A direct conversion', () => {
   const folder = useTemporaryFolder();
   let local: LocalService;
 

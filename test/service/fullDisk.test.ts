@@ -26,8 +26,7 @@ const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };
 
-describe('A folder on a disk that can’t take the output', function () {
-  this.timeout(60_000);
+describe('A folder on a disk that can’t take the output', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
   let window: ChildProcess;

@@ -13,8 +13,7 @@ import { StandaloneService } from '../support/service/standalone.ts';
 
 const runsASource = 20;
 
-describe('Hostile words, which the local service is given', function () {
-  this.timeout(120_000);
+describe('Hostile words, which the local service is given', () => {
   const programs = mkdtempSync(path.join(os.tmpdir(), 'hostile-words-'));
   const said = path.join(programs, 'said');
   let service: StandaloneService;

@@ -8,10 +8,7 @@ import { runFolderVariable } from '../support/run/runFolder.ts';
 import { commandOf, descendantsOf, isRunning, processesNaming } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const patienceMs = 60_000;
-
-describe('A run of tests that is interrupted', function () {
-  this.timeout(3 * patienceMs);
+describe('A run of tests that is interrupted', () => {
   const folder = useTemporaryFolder();
   let run: ChildProcess | undefined;
   afterEach(() => run?.kill('SIGKILL'));
@@ -26,17 +23,12 @@ describe('A run of tests that is interrupted', function () {
         env: { ...env, TMPDIR: folder.path },
         stdio: 'ignore',
       });
-      const pids = await eventually(
-        started,
-        (all) => all.some((pid) => commandOf(pid) === 'soffice.bin'),
-        patienceMs,
-      );
+      const pids = await eventually(started, (all) => all.some((pid) => commandOf(pid) === 'soffice.bin'));
       assert.equal(readdirSync(folder.path).length, 1);
       run.kill(signal);
       await eventually(
         () => [...pids.filter(isRunning), ...processesNaming(folder.path)],
         (left) => left.length === 0,
-        patienceMs,
       );
       assert.deepEqual(readdirSync(folder.path), []);
     });

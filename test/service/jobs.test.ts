@@ -11,8 +11,10 @@ import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/service/host/localService.ts';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { hourMs } from '../../src/util/durations.ts';
+import { alteredServers } from '../support/conformance/alteredServers.ts';
 import { compressRequest, convertRequest } from '../support/jobs/jobsHarness.ts';
 import { root } from '../support/paths.ts';
 import { connectTo } from '../support/service/clientFixture.ts';
@@ -23,6 +25,19 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
   jobs.settled(added.map(({ id }) => id));
+
+/** Stands before a network and answers nobody who asks how a job is until it is released. */
+async function withHeldPolls(baseUrl: string): Promise<{ baseUrl: string; release(): void; close(): void }> {
+  const released = Promise.withResolvers<void>();
+  const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
+    answer: async (_, { path: asked }) => {
+      if (asked.includes('/job/')) await released.promise;
+      return {};
+    },
+  });
+  const server = await servers.open({}, new AbortController().signal);
+  return { baseUrl: server.baseUrl.href, release: released.resolve, close: () => void server.close() };
+}
 
 /** A local service of a test's own, with our client of it. */
 const connectLocally = (): ServiceConnection => {
@@ -43,8 +58,7 @@ const connectLocally = (): ServiceConnection => {
   return { ...connection, dispose };
 };
 
-describe('Jobs with the real client and service', function () {
-  this.timeout(60_000);
+describe('Jobs with the real client and service', () => {
   const folder = useTemporaryFolder();
 
   const files = (): string => path.join(folder.path, 'files');
@@ -162,11 +176,13 @@ describe('Jobs with the real client and service', function () {
     });
 
     it('are picked up where they stood after SIGKILL, and nothing is paid twice', async () => {
-      const connection = await start('--plan', 'pro', '--job-delay-ms', '1500', '--credits', '100');
+      (await start('--plan', 'pro', '--credits', '100')).dispose();
+      const between = await withHeldPolls(network.api.baseUrl);
+      const connection = connectTo(between.baseUrl, testKey);
       const names = ['1.jpg', '2.jpg', '3.jpg', '4.jpg'];
       const sources = await Promise.all(names.map((name) => place('coffee.jpg', name)));
       const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
-      const child = spawn(process.execPath, [script, storage(), network.api.baseUrl, testKey, ...sources], {
+      const child = spawn(process.execPath, [script, storage(), between.baseUrl, testKey, ...sources], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       let accepted = 0;
@@ -175,6 +191,7 @@ describe('Jobs with the real client and service', function () {
       }
       child.kill('SIGKILL');
       if (child.signalCode === null) await once(child, 'exit');
+      between.release();
       await withJobs(connection, async (jobs) => {
         assert.equal(jobs.all().length, names.length);
         const ended = await settled(jobs, jobs.all());
@@ -185,6 +202,7 @@ describe('Jobs with the real client and service', function () {
         const outputs = (await readdir(files())).filter((name) => !names.includes(name));
         assert.equal(outputs.length, names.length - doubtful);
       });
+      between.close();
     });
   });
 });

@@ -52,8 +52,7 @@ const gone = async (file: string): Promise<boolean> =>
     (there) => !there,
   );
 
-describe('What the programs of a job leave', function () {
-  this.timeout(180_000);
+describe('What the programs of a job leave', () => {
   const folder = useTemporaryFolder();
   let systemFolder: string;
   let ownFolder: string;

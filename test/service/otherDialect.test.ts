@@ -15,8 +15,7 @@ const coffee = sample('coffee.jpg');
 const named = (pairs: readonly { from: string; to: string }[]): string[] =>
   pairs.map(({ from, to }) => `${from} ${to}`).toSorted();
 
-describe('The client with a service of another dialect', function () {
-  this.timeout(60_000);
+describe('The client with a service of another dialect', () => {
   let service: StandaloneService;
   let server: OtherDialectServer;
   let connection: ServiceConnection;

@@ -9,8 +9,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const mostMegabytes = 30;
 
-describe('npm run package', function () {
-  this.timeout(120_000);
+describe('npm run package', () => {
   const folder = useTemporaryFolder();
 
   it('prints what fills the package, and fails when it is too large', () => {

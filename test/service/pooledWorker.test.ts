@@ -16,8 +16,7 @@ const misbehaving = path.join(import.meta.dirname, '../support/service/misbehavi
 const budget = { maxMs: 100_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 const ignore = (): void => {};
 
-describe('PooledWorker', function () {
-  this.timeout(120_000);
+describe('PooledWorker', () => {
   const folder = useTemporaryFolder();
   let worker: PooledWorker | undefined;
 

@@ -10,8 +10,7 @@ import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-describe('A preview', function () {
-  this.timeout(120_000);
+describe('A preview', () => {
   const folder = useTemporaryFolder();
   let local: LocalService;
   let hasPrograms: boolean;

@@ -16,8 +16,7 @@ const ownPairs = offeredConversions(new Map()).length;
 const pairsWithFfmpeg = offeredConversions(new Map([['ffmpeg', '']])).length;
 const { PATH: systemPath } = process.env;
 
-describe('A program of the user’s', function () {
-  this.timeout(60_000);
+describe('A program of the user’s', () => {
   const folder = useTemporaryFolder();
   let service: LocalService;
   let api: ApiCaller;

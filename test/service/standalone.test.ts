@@ -13,13 +13,12 @@ import { bundle } from '../support/service/standalone.ts';
 function refusal(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 240_000,
   });
   return { status, stdout, stderr };
 }
 
-describe('The standalone service', function () {
-  this.timeout(30_000);
+describe('The standalone service', () => {
   const start = useServices();
 
   it('prints its base URL on loopback', async () => {

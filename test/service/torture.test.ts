@@ -8,9 +8,7 @@ const kinds = ['submission', 'poll', 'download', 'discovery'] as const satisfies
 const faultsOf = (seed: number): unknown =>
   kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
 
-describe('Jobs that are tortured', function () {
-  this.timeout(180_000);
-
+describe('Jobs that are tortured', () => {
   const clean = { filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
 
   it('lose no file, leave no half one, and are never paid twice', async () => {

@@ -35,8 +35,7 @@ async function upload(baseUrl: string, bytes: number): Promise<{ status: number 
   });
 }
 
-describe('An upload', function () {
-  this.timeout(60_000);
+describe('An upload', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
@@ -148,8 +147,7 @@ describe('An upload', function () {
   });
 });
 
-describe('An output', function () {
-  this.timeout(30_000);
+describe('An output', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 

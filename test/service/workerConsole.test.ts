@@ -12,8 +12,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const budget = { maxMs: 60_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 
-describe('A worker of the service', function () {
-  this.timeout(60_000);
+describe('A worker of the service', () => {
   const folder = useTemporaryFolder();
 
   it('prints a fault, and nothing of what libraries tell the console', async () => {

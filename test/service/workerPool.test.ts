@@ -19,8 +19,7 @@ const scriptPath = path.join(import.meta.dirname, '../support/service/misbehavin
 const poolParent = path.join(import.meta.dirname, '../support/service/poolParent.ts');
 const never = new AbortController().signal;
 
-describe('WorkerPool', function () {
-  this.timeout(60_000);
+describe('WorkerPool', () => {
   const folder = useTemporaryFolder();
   let pools: WorkerPool[] = [];
 

@@ -5,7 +5,8 @@ const pollIntervalMs = 100;
 /** The environment variable that says for how many milliseconds to wait where a test says nothing. */
 export const patienceVariable = 'TEST_PATIENCE_MS';
 
-const patienceMs = Number(process.env[patienceVariable] ?? 20_000);
+/** Long enough for a busy machine, and shorter than the timeout of a test, so that a hang shows its last value. */
+const patienceMs = Number(process.env[patienceVariable] ?? 240_000);
 
 /**
  * Reads until `accept` holds and resolves to what it accepted.

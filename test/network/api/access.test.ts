@@ -15,9 +15,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const route = '/convert/entitlements/me';
 const office = '10.1.2.3';
 
-describe('An API node', function () {
-  this.timeout(60_000);
-
+describe('An API node', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase();
   let node: NetworkNode | undefined;

@@ -30,8 +30,7 @@ const headOf = ({ key }: Tenant) => {
 };
 const statusOf = (tenant: Tenant) => async () => (await tenant.send(picture, 'a.png', 'jpg')).status;
 
-describe('A submission that breaks off', function () {
-  this.timeout(60_000);
+describe('A submission that breaks off', () => {
   const folder = useTemporaryFolder();
   let cluster: Cluster;
   beforeEach(async () => {

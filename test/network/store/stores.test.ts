@@ -28,8 +28,7 @@ const keys = async (store: ObjectStore, prefix: string) => {
   return found.toSorted();
 };
 
-describe('The stores', function () {
-  this.timeout(120_000);
+describe('The stores', () => {
   let folder = '';
   let swift: Swift;
   before(async () => {

@@ -14,8 +14,7 @@ const deafness = `
 const waiting = `select from pg_locks join pg_database on oid = database
   where datname = current_database() and locktype = 'advisory' and not granted`;
 
-describe('KeptQueue', function () {
-  this.timeout(60_000);
+describe('KeptQueue', () => {
   const current = useDatabase();
 
   it('goes on, and can be stopped, after the ends of several jobs could not be told', async () => {

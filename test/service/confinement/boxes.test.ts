@@ -33,8 +33,7 @@ const systemFolders = new Set(
 
 for (const way of linuxWays) {
   for (const user of users) {
-    describe(`A box of ${way}, for ${user.name}`, function () {
-      this.timeout(30_000);
+    describe(`A box of ${way}, for ${user.name}`, () => {
       const folder = useTemporaryFolder();
 
       before(function () {

@@ -14,8 +14,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const [user = { name: 'nobody' }] = users;
 const version = 'echo ffmpeg version 7.1';
 
-describe('ProgramInspector', function () {
-  this.timeout(60_000);
+describe('ProgramInspector', () => {
   const folder = useTemporaryFolder();
 
   before(function () {

@@ -14,8 +14,7 @@ const megabyte = 1024 * 1024;
 const [user = { name: 'nobody' }] = users;
 
 for (const way of linuxWays) {
-  describe(`The limits of a job whose program runs in a box of ${way}`, function () {
-    this.timeout(60_000);
+  describe(`The limits of a job whose program runs in a box of ${way}`, () => {
     const folder = useTemporaryFolder();
     let pool: WorkerPool;
 

@@ -23,8 +23,7 @@ import {
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 for (const { name, program, runs } of programAttacks) {
-  describe(`${name}, which does whatever a file wants`, function () {
-    this.timeout(120_000);
+  describe(`${name}, which does whatever a file wants`, () => {
     const folder = useTemporaryFolder();
     let listener: Listener;
     let prey: Prey;

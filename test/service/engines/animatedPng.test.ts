@@ -25,8 +25,7 @@ async function assertAlike(
   }
 }
 
-describe('An animated PNG', function () {
-  this.timeout(60_000);
+describe('An animated PNG', () => {
   let service: StandaloneService;
 
   before(async () => {

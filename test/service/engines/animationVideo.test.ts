@@ -30,8 +30,7 @@ function assertAlike(
   assert.ok(likeness > least, `picture ${index}: ${likeness.toFixed(1)} dB`);
 }
 
-describe('An animation as a film', function () {
-  this.timeout(120_000);
+describe('An animation as a film', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 

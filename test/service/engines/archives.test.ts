@@ -10,8 +10,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-describe('A conversion of archives', function () {
-  this.timeout(60_000);
+describe('A conversion of archives', () => {
   let service: StandaloneService;
 
   before(async () => {

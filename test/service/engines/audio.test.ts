@@ -18,8 +18,7 @@ async function track(bytes: Buffer, format: string) {
   return found;
 }
 
-describe('Converted audio', function () {
-  this.timeout(60_000);
+describe('Converted audio', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -7,8 +7,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
 
-describe('The codec of sound', function () {
-  this.timeout(60_000);
+describe('The codec of sound', () => {
   let service: StandaloneService;
 
   before(async () => {

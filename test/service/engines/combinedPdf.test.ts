@@ -89,8 +89,7 @@ const linked = (name: string): Named => ({
   ]),
 });
 
-describe('A PDF of several files', function () {
-  this.timeout(120_000);
+describe('A PDF of several files', () => {
   const start = useServices();
 
   it('has the pages of PDFs and images in their order, upright and as large as they are', async () => {

@@ -23,8 +23,7 @@ async function told(output: Buffer, format: string): Promise<string[]> {
   return [...(await tagsOf(output, format))].map(([name, value]) => `${name}=${value}`);
 }
 
-describe('The metadata of a compressed image', function () {
-  this.timeout(60_000);
+describe('The metadata of a compressed image', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -13,8 +13,7 @@ function pathsOf(svg: Buffer): string[] {
   );
 }
 
-describe('A compressed image', function () {
-  this.timeout(60_000);
+describe('A compressed image', () => {
   let service: StandaloneService;
 
   before(async () => {

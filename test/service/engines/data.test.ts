@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { data, sample } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A converted data file', function () {
-  this.timeout(60_000);
+describe('A converted data file', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -6,8 +6,7 @@ import { decode, decodeFile } from '../../support/service/raster.ts';
 import { ssim } from '../../support/service/ssim.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A document that is compressed as it is wished', function () {
-  this.timeout(120_000);
+describe('A document that is compressed as it is wished', () => {
   let service: StandaloneService;
 
   before(async () => {

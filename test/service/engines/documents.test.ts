@@ -5,8 +5,7 @@ import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.
 import { contentsOf } from '../../support/service/rezipped.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A converted document', function () {
-  this.timeout(60_000);
+describe('A converted document', () => {
   let service: StandaloneService;
 
   before(async () => {

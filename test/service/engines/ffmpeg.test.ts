@@ -31,8 +31,7 @@ async function streamOf(bytes: Buffer, format: string, type: 'audio' | 'video'):
 /** FFmpeg’s names of samples as they are end with the order of their bytes. */
 const plainName = ({ codec_name: name }: Stream): string => name.replace(/^(pcm_[sf]\d+)[bl]e$/, '$1');
 
-describe('The user’s FFmpeg', function () {
-  this.timeout(120_000);
+describe('The user’s FFmpeg', () => {
   let service: StandaloneService;
   let alone: StandaloneService;
 

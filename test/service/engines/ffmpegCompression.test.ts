@@ -26,8 +26,7 @@ const rich: Readonly<Record<string, readonly string[]>> = {
 };
 const isSound = (format: string): boolean => rich[format]?.includes('-vn') ?? false;
 
-describe('What the user’s FFmpeg makes smaller', function () {
-  this.timeout(120_000);
+describe('What the user’s FFmpeg makes smaller', () => {
   let service: StandaloneService;
   let folder: string;
 

@@ -4,8 +4,7 @@ import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A converted image', function () {
-  this.timeout(60_000);
+describe('A converted image', () => {
   let service: StandaloneService;
   const convert = async (file: string, to: string, options = {}): Promise<Buffer> =>
     (await service.api.convert(file, to, options)).output;

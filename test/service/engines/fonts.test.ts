@@ -16,8 +16,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'cantarell.woff2': ['otf', 'woff'],
 };
 
-describe('A conversion of fonts', function () {
-  this.timeout(60_000);
+describe('A conversion of fonts', () => {
   let service: StandaloneService;
 
   before(async () => {

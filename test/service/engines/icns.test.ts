@@ -15,8 +15,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const exec = promisify(execFile);
 const damaged = invalid('The image is damaged and can’t be read.');
 
-describe('An icon of macOS', function () {
-  this.timeout(120_000);
+describe('An icon of macOS', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService();
 

@@ -32,8 +32,7 @@ async function sidesOf(ico: Buffer): Promise<string[]> {
   return (await magick).stdout.trim().split(' ');
 }
 
-describe('Icons', function () {
-  this.timeout(60_000);
+describe('Icons', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -85,8 +84,7 @@ describe('Icons', function () {
   });
 });
 
-describe('A picture that is drawn anew in its own format', function () {
-  this.timeout(60_000);
+describe('A picture that is drawn anew in its own format', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -27,8 +27,7 @@ async function likeness(file: string, pdf: Buffer, page = 1): Promise<number> {
 const zipped = (statement: string): Promise<Buffer> =>
   pythonArchive(`z = zipfile.ZipFile(out, 'w')\n${statement}\nz.close()`);
 
-describe('An image as a PDF', function () {
-  this.timeout(60_000);
+describe('An image as a PDF', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 

@@ -16,8 +16,7 @@ import { byRecipe } from '../../../tools/variants/byRecipe.ts';
 
 const exec = promisify(execFile);
 
-describe('An image that ImageMagick reads or writes', function () {
-  this.timeout(60_000);
+describe('An image that ImageMagick reads or writes', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 

@@ -15,8 +15,7 @@ const pairs = [
   ['jxl', ['jpg', 'png']],
 ] as const;
 
-describe('The metadata of a converted image', function () {
-  this.timeout(60_000);
+describe('The metadata of a converted image', () => {
   let service: StandaloneService;
 
   before(async () => {

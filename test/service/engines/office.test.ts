@@ -8,8 +8,7 @@ import { processesNaming } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-describe('LibreOffice', function () {
-  this.timeout(120_000);
+describe('LibreOffice', () => {
   const folder = useTemporaryFolder();
   let service: LocalService;
   let api: ApiCaller;

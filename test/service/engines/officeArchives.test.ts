@@ -15,8 +15,7 @@ z.writestr(${JSON.stringify(name)}, bytes.fromhex('${picture.toString('hex')}'))
 z.close()`);
 }
 
-describe('A compressed document', function () {
-  this.timeout(60_000);
+describe('A compressed document', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -21,8 +21,7 @@ const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
   [media('tone.flac'), 'ogg', 'm4a'],
 ];
 
-describe('The default of an option', function () {
-  this.timeout(120_000);
+describe('The default of an option', () => {
   let service: StandaloneService;
 
   before(async () => {

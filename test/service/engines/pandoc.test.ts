@@ -31,8 +31,7 @@ const notebook = (...source: readonly string[]): string =>
     nbformat_minor: 4,
   });
 
-describe('A conversion by Pandoc', function () {
-  this.timeout(60_000);
+describe('A conversion by Pandoc', () => {
   let service: StandaloneService;
 
   before(async () => {

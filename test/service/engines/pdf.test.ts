@@ -15,8 +15,7 @@ const magickNames: Readonly<Record<string, string>> = {
   avif: 'PNG',
 };
 
-describe('A converted PDF', function () {
-  this.timeout(60_000);
+describe('A converted PDF', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -42,8 +42,7 @@ function noisyPicture(side: number, rows: number): Buffer {
   );
 }
 
-describe('A compressed PDF', function () {
-  this.timeout(60_000);
+describe('A compressed PDF', () => {
   let service: StandaloneService;
   let jpeg: Buffer;
 

@@ -42,8 +42,7 @@ const line = (index: number, text: string, more: object = {}): Text => ({
   ...more,
 });
 
-describe('A PDF as a document', function () {
-  this.timeout(60_000);
+describe('A PDF as a document', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -6,8 +6,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-describe('A document printed as PDF', function () {
-  this.timeout(60_000);
+describe('A document printed as PDF', () => {
   let service: StandaloneService;
 
   before(async () => {

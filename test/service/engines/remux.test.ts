@@ -10,8 +10,7 @@ const tracks = [
   ['-disposition:a:0', '0', '-disposition:a:1', 'default'],
 ].flat();
 
-describe('A film in another container', function () {
-  this.timeout(60_000);
+describe('A film in another container', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -5,8 +5,7 @@ import { decodeWorkbook } from '../../../tools/matrix/decoders/sheets.ts';
 import { data } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A converted workbook', function () {
-  this.timeout(60_000);
+describe('A converted workbook', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -22,8 +22,7 @@ async function told(tiff: Buffer): Promise<string[]> {
     .filter((tag) => !packing.test(tag));
 }
 
-describe('A compressed TIFF', function () {
-  this.timeout(60_000);
+describe('A compressed TIFF', () => {
   let service: StandaloneService;
   let folder: string;
 

@@ -23,8 +23,7 @@ function withLong(bytes: Buffer, at: number, value: number): Buffer {
   return lying;
 }
 
-describe('Sound that is not compressed', function () {
-  this.timeout(60_000);
+describe('Sound that is not compressed', () => {
   let service: StandaloneService;
 
   before(async () => {

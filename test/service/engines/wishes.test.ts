@@ -26,8 +26,7 @@ const limits = {
 
 const formatOf = (file: string): string => path.extname(file).slice(1);
 
-describe('An image that is compressed as it is wished', function () {
-  this.timeout(60_000);
+describe('An image that is compressed as it is wished', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -10,8 +10,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content) });
 
-describe('A zip of several files', function () {
-  this.timeout(60_000);
+describe('A zip of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 

@@ -20,12 +20,11 @@ const behaviors = {
   convert: 'succeeded',
 } as const;
 
-describe('Trial', function () {
-  this.timeout(60_000);
+describe('Trial', () => {
   let trial: Trial;
 
   beforeEach(() => {
-    trial = new Trial(new Map(), 30_000, faultyWorker);
+    trial = new Trial(new Map(), 240_000, faultyWorker);
   });
   afterEach(() => trial.dispose());
 

@@ -14,8 +14,7 @@ import {
 } from '../../support/service/hostileArchives.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A hostile archive', function () {
-  this.timeout(120_000);
+describe('A hostile archive', () => {
   let folder: string;
   let service: StandaloneService;
 

@@ -12,8 +12,7 @@ function isFault(error: unknown): error is { readonly error: string } {
   return typeof error === 'object' && error !== null && 'error' in error;
 }
 
-describe('Hostile audio', function () {
-  this.timeout(60_000);
+describe('Hostile audio', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -7,8 +7,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const damaged = invalid('The book is damaged and can’t be read.');
 
-describe('A hostile book', function () {
-  this.timeout(60_000);
+describe('A hostile book', () => {
   let service: StandaloneService;
 
   before(async () => {

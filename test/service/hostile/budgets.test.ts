@@ -26,9 +26,7 @@ const endlessForPandoc = nested('ul><li', 100);
 /** Elements of a kind that HTML may leave open, for which Pandoc takes memory all the same. */
 const largeForPandoc = nested('b', 200_000);
 
-describe('A small file that unfolds', function () {
-  this.timeout(180_000);
-
+describe('A small file that unfolds', () => {
   describe('where the user’s programs are', () => {
     const service = useHostileService(withPrograms);
 

@@ -64,8 +64,7 @@ function places(stem: string, listener: Listener): readonly string[] {
 const textOf = (place: string): string =>
   `a\n\n![a](${place}.png)\n\n<img src="${place}.png">\n\n.. include:: ${place}.html\n`;
 
-describe('A hostile book, which Calibre reads', function () {
-  this.timeout(300_000);
+describe('A hostile book, which Calibre reads', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 

@@ -40,8 +40,7 @@ function withMore(format: Format, bytes: string): Promise<Buffer> {
   return rezipped(document(`voyage.${format}`), { each });
 }
 
-describe('A hostile document', function () {
-  this.timeout(120_000);
+describe('A hostile document', () => {
   const service = useHostileService();
   const folder = useTemporaryFolder();
 

@@ -18,8 +18,7 @@ const damaged = invalid('The image is damaged and can’t be read.');
 const noImage = invalid('The file is not an image that can be read.');
 const notDrawn = sources.filter((format) => format !== 'svg');
 
-describe('A hostile image', function () {
-  this.timeout(120_000);
+describe('A hostile image', () => {
   const service = useHostileService();
   const folder = useTemporaryFolder();
 

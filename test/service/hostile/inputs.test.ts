@@ -4,8 +4,7 @@ import { image, sample } from '../../support/service/fixtures.ts';
 import { itKeepsDrawingsIn } from '../../support/service/hostileDrawings.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A hostile input', function () {
-  this.timeout(60_000);
+describe('A hostile input', () => {
   let service: StandaloneService;
 
   before(async () => {

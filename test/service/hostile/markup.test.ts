@@ -32,8 +32,7 @@ const inclusions = (target: string): Readonly<Record<string, string>> => ({
   textile: `b !${target}!\n`,
 });
 
-describe('Hostile markup, which Pandoc reads', function () {
-  this.timeout(180_000);
+describe('Hostile markup, which Pandoc reads', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 

@@ -9,8 +9,7 @@ import { media } from '../../support/service/fixtures.ts';
 import { StandaloneService, unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-describe('A hostile film or sound', function () {
-  this.timeout(180_000);
+describe('A hostile film or sound', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
   let listener: Listener;

@@ -18,8 +18,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const secretText = 'xyzzy';
 const zipped = new Set(['odt', 'ods', 'xlsx', 'odp']);
 
-describe('A hostile document for LibreOffice', function () {
-  this.timeout(300_000);
+describe('A hostile document for LibreOffice', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 

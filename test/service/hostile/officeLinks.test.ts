@@ -53,8 +53,7 @@ function places(folder: string): string[] {
   ];
 }
 
-describe('Links to pictures in a document, which LibreOffice follows', function () {
-  this.timeout(300_000);
+describe('Links to pictures in a document, which LibreOffice follows', () => {
   const root = useTemporaryFolder();
 
   /** The folder of a job, with pictures beside it and links to them in it. */

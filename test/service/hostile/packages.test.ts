@@ -17,8 +17,7 @@ z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
 ${entries.map(([name, content]) => `z.writestr(${JSON.stringify(name)}, ${content})`).join('\n')}
 z.close()`);
 
-describe('A document that resists', function () {
-  this.timeout(120_000);
+describe('A document that resists', () => {
   let service: StandaloneService;
 
   before(async () => {

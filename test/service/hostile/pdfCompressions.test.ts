@@ -16,8 +16,7 @@ const leftAlone = invalid(
   'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.',
 );
 
-describe('A PDF that resists compression', function () {
-  this.timeout(120_000);
+describe('A PDF that resists compression', () => {
   let service: StandaloneService;
 
   before(async () => {

@@ -11,8 +11,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const damaged = invalid('The PDF is damaged and can’t be read.');
 
-describe('A hostile PDF', function () {
-  this.timeout(60_000);
+describe('A hostile PDF', () => {
   let service: StandaloneService;
 
   before(async () => {

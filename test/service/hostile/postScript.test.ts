@@ -18,8 +18,7 @@ const show = '/Times-Roman findfont 12 scalefont setfont 72 72 moveto';
 const program = (attempt: string): Buffer =>
   Buffer.from(`%!\n${show} { ${attempt} } stopped pop clear\n${show} (honest) show showpage\n`);
 
-describe('Hostile PostScript, which Ghostscript runs', function () {
-  this.timeout(120_000);
+describe('Hostile PostScript, which Ghostscript runs', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 

@@ -6,8 +6,7 @@ import { Listener } from '../../support/http/listener.ts';
 import { document, sample } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-describe('A hostile document to print', function () {
-  this.timeout(60_000);
+describe('A hostile document to print', () => {
   let service: StandaloneService;
 
   before(async () => {

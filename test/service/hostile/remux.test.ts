@@ -34,8 +34,7 @@ function boxed(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-describe('A hostile film for another container', function () {
-  this.timeout(120_000);
+describe('A hostile film for another container', () => {
   let service: StandaloneService;
   let mp4: Buffer;
 

@@ -7,7 +7,6 @@ import { Turns } from './turns.ts';
 
 /** What is one proxy's business, and no other's. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-const quietMs = 120_000;
 
 /**
  * Passes requests on to servers in turn, as a proxy does that knows HTTP: what only asks, and whose server goes away
@@ -45,7 +44,6 @@ export class RequestBalancer {
     await eventually(
       () => this.#submissions.get(href) ?? 0,
       (count) => count === 0,
-      quietMs,
     );
   }
 

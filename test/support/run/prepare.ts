@@ -12,7 +12,7 @@ export interface Preparation {
   dispose(): Promise<void>;
 }
 
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** The levels for which {@link prepareLevel} has something to do that takes long. */
 export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);

@@ -55,17 +55,13 @@ export function tasksOf(level: LevelName): Task[] {
   return filesMatching(patterns).map((file) => fileTask(level, file));
 }
 
-/**
- * One part of the tasks that `npm test` leaves out, by their place in the sorted list. The files of rows belong to every
- * part, since they take a part of their rows each time.
- */
+/** One part of the tasks that `npm test` leaves out, by their places in the list of names. */
 export function sweepTasks({ index, count }: Part): Task[] {
   const files = levelNames.flatMap((level) =>
     filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
   );
-  const isSplit = ({ name }: Task): boolean => path.basename(name).startsWith('rows');
-  const whole = [...files.filter((task) => !isSplit(task)), ...['guest', 'pro'].map(conformanceTask)];
-  return [...files.filter((task) => isSplit(task)), ...whole.filter((_, at) => at % count === index - 1)];
+  const tasks = [...files, ...['guest', 'pro'].map(conformanceTask)];
+  return tasks.filter((_, at) => at % count === index - 1);
 }
 
 /** The task of a file that somebody names. */

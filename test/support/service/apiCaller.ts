@@ -67,7 +67,6 @@ export class ApiCaller {
     return eventually(
       async () => (await this.call(`/${tool}/job/${id}`)).json ?? {},
       ({ status }) => ends.has(status ?? ''),
-      60_000,
     );
   }
 

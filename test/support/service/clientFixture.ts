@@ -53,6 +53,5 @@ export async function ended(service: Service, tool: ToolId, remote: RemoteJob): 
   return eventually(
     () => service.job(tool, remote, never()),
     ({ status }) => isTerminal(status),
-    60_000,
   );
 }

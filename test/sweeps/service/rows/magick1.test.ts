@@ -1,0 +1,3 @@
+import { describeSweep } from '../../../../tools/matrix/sweeps.ts';
+
+describeSweep(import.meta.filename);

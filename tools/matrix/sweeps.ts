@@ -1,0 +1,47 @@
+import path from 'node:path';
+import type { EngineId } from '../../src/engines/index.ts';
+import { describeRows } from './describeRows.ts';
+import { beyondRepresentative } from './representative.ts';
+import { type Row, rows } from './rows.ts';
+
+interface Sweep {
+  /** The engines whose rows it proves; without them, those of every engine that no other sweep names. */
+  readonly engines?: readonly EngineId[];
+  /** Which part of these rows, such as `2/3`. */
+  readonly part?: string;
+}
+
+/** The files of `test/sweeps/service/rows`, which take about the same time, so that a runner can spread them over the cores. */
+export const sweeps: Readonly<Record<string, Sweep>> = {
+  calibre: { engines: ['calibre'] },
+  ffmpeg1: { engines: ['ffmpeg'], part: '1/3' },
+  ffmpeg2: { engines: ['ffmpeg'], part: '2/3' },
+  ffmpeg3: { engines: ['ffmpeg'], part: '3/3' },
+  magick1: { engines: ['magick'], part: '1/3' },
+  magick2: { engines: ['magick'], part: '2/3' },
+  magick3: { engines: ['magick'], part: '3/3' },
+  office: { engines: ['libreoffice', 'ghostscript'] },
+  pandoc1: { engines: ['pandoc'], part: '1/2' },
+  pandoc2: { engines: ['pandoc'], part: '2/2' },
+  rest: {},
+};
+const named = new Set(Object.values(sweeps).flatMap(({ engines = [] }) => engines));
+
+/** The rows of one sweep. */
+export function rowsOfSweep({ engines, part }: Sweep, all: readonly Row[]): Row[] {
+  const isOfIt = ({ engine }: Row): boolean => (engines ? engines.includes(engine) : !named.has(engine));
+  return everyNth(all.filter(isOfIt), part ?? '1/1');
+}
+
+function everyNth(all: readonly Row[], part: string): Row[] {
+  const [which, of] = part.split('/').map(Number);
+  return all.filter((_, at) => at % (of ?? 1) === (which ?? 1) - 1);
+}
+
+/** The suite of the sweep that a file is named after. */
+export function describeSweep(file: string): void {
+  const name = path.basename(file, '.test.ts');
+  const sweep = sweeps[name];
+  if (sweep === undefined) throw new Error(`There is no sweep called ${name}.`);
+  describeRows(`Every other row: ${name}`, rowsOfSweep(sweep, beyondRepresentative(rows)));
+}
