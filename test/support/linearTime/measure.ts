@@ -5,9 +5,9 @@ import { listReaders, textReaders } from './readers.ts';
 
 type Run = () => unknown;
 
-const leastLength = 128;
+const leastLength = 16;
 const maxTextLength = 65_536;
-const maxListLength = 8192;
+const maxListLength = 16_384;
 /** Long enough to be measured, and short enough that the system lets it run through now and then, however busy it is. */
 const enoughMs = 1;
 /** Below this, figures tell of the clock more than of the reader. */
@@ -17,7 +17,7 @@ const unsuspicious = 2 * growth;
 /** How many times longer a run takes over an input of `growth` times the length, at the length at which that shows best. */
 function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
   let length = leastLength;
-  while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= growth;
+  while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;
   const [short, long] = [runOf(length / growth), runOf(length)];
   let [shortMs, longMs] = [resolutionMs, Infinity];
   for (let tries = 1; tries <= 512 && longMs / shortMs > unsuspicious; tries *= 2) {
