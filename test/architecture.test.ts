@@ -26,26 +26,9 @@ const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
-  'CancellationToken',
-  'ConfigurationChangeEvent',
-  'DataTransfer',
-  'DataTransferItem',
-  'Disposable',
-  'Event',
-  'EventEmitter',
-  'ExtensionContext',
-  'FileSystemError',
-  'FileType',
-  'RelativePattern',
-  'SecretStorage',
-  'TabInputCustom',
-  'TabInputNotebook',
-  'TabInputText',
-  'TextDocument',
-  'ThemeColor',
-  'ThemeIcon',
-  'Uri',
-  'version',
+  ...'CancellationToken ConfigurationChangeEvent DataTransfer DataTransferItem Disposable Event'.split(' '),
+  ...'EventEmitter ExtensionContext FileSystemError FileType RelativePattern SecretStorage'.split(' '),
+  ...'TabInputCustom TabInputNotebook TabInputText TextDocument ThemeColor ThemeIcon Uri version'.split(' '),
 ]);
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;

@@ -21,8 +21,7 @@ const advice = (language: string): string =>
 describe('The messages of the code', () => {
   let messages: Messages;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     messages = await withSources(folder, messagesOf);
   });
 

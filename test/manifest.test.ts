@@ -351,16 +351,8 @@ describe('The manifest', () => {
 
 /** What only VS Code's editor of settings goes by. */
 const editorKeys = new Set([
-  'defaultSnippets',
-  'description',
-  'enumItemLabels',
-  'examples',
-  'markdownDescription',
-  'markdownEnumDescriptions',
-  'order',
-  'pattern',
-  'patternErrorMessage',
-  'uniqueItems',
+  ...'defaultSnippets description enumItemLabels examples markdownDescription'.split(' '),
+  ...'markdownEnumDescriptions order pattern patternErrorMessage uniqueItems'.split(' '),
 ]);
 
 /** A text of package.json in English. */

@@ -44,16 +44,10 @@ export const pixelJudges: readonly Judge<Pixels>[] = [
   judge('Pillow', undefined, async (file, format) =>
     misreadByPillow.has(format) ? undefined : byPillow(file),
   ),
-  judge('ImageMagick', imageMagick, byImageMagick(8)),
-  judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba')),
+  judge('ImageMagick', imageMagick, byImageMagick),
+  judge('FFmpeg', 'ffmpeg', byFfmpeg),
   // avifdec, djxl and the like, which are libraries of their own.
   judge('the format’s own program', undefined, bySpecialist),
-];
-
-/** The same with 16 bits a channel, where Pillow has 8. */
-export const deepPixelJudges: readonly Judge<Pixels>[] = [
-  judge('ImageMagick', imageMagick, byImageMagick(16)),
-  judge('FFmpeg', 'ffmpeg', byFfmpeg('rgba64be')),
 ];
 
 /** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
@@ -114,24 +108,21 @@ function pixelsIn({ facts, content }: PythonAnswer): Pixels {
   return { ...sizeShape.parse(facts), max: 255, rgba: content };
 }
 
-function byImageMagick(bits: 8 | 16): Read {
-  return async (file, format) => {
-    if (own(insteadOfImageMagick, format) !== undefined) return undefined;
-    return withPlainName(file, format, async (plain) => {
-      const wanted = manySizes.has(format) ? plain : `${plain}[0]`;
-      const args = [wanted, '-auto-orient', '-colorspace', 'sRGB', '-depth', String(bits), 'pam:-'];
-      return largest(pixelsOfPams((await exec(imageMagick, args, output)).stdout));
-    });
-  };
+async function byImageMagick(file: string, format: string): Promise<Pixels | undefined> {
+  if (own(insteadOfImageMagick, format) !== undefined) return undefined;
+  return withPlainName(file, format, async (plain) => {
+    const wanted = manySizes.has(format) ? plain : `${plain}[0]`;
+    const args = [wanted, '-auto-orient', '-colorspace', 'sRGB', '-depth', '8', 'pam:-'];
+    return largest(pixelsOfPams((await exec(imageMagick, args, output)).stdout));
+  });
 }
 
-function byFfmpeg(pixelFormat: 'rgba' | 'rgba64be'): Read {
-  return async (file, format) =>
-    withPlainName(file, format, async (plain) => {
-      const wanted = ['-frames:v', '1', '-pix_fmt', pixelFormat, '-vf', fineColors];
-      const args = ['-v', 'error', '-i', plain, ...wanted, '-c:v', 'pam', '-f', 'image2pipe', '-'];
-      return largest(pixelsOfPams((await exec('ffmpeg', args, output)).stdout));
-    });
+async function byFfmpeg(file: string, format: string): Promise<Pixels | undefined> {
+  return withPlainName(file, format, async (plain) => {
+    const wanted = ['-frames:v', '1', '-pix_fmt', 'rgba', '-vf', fineColors];
+    const args = ['-v', 'error', '-i', plain, ...wanted, '-c:v', 'pam', '-f', 'image2pipe', '-'];
+    return largest(pixelsOfPams((await exec('ffmpeg', args, output)).stdout));
+  });
 }
 
 async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {

@@ -1,5 +1,5 @@
-// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder], or --network --conformance
-// --seed S [--calm] [--only PREFIX]: prints what happened as one line of JSON; what went wrong in sentences before.
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]:
+// prints what happened as one line of JSON, after sentences about what went wrong.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,6 @@ import { startPostgres } from '../../test/support/network/postgres.ts';
 import { postgresVariable } from '../../test/support/network/testDatabase.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
 import { ensureSystemPackages, serverNeeds } from '../../test/support/systemPackages.ts';
-import { conformNetwork } from './network/conformNetwork.ts';
 import { isClean as isNetworkClean } from './network/judge.ts';
 import { tortureNetwork } from './network/tortureNetwork.ts';
 import { isClean, torture } from './torture.ts';
@@ -20,9 +19,6 @@ const { values } = parseArgs({
     network: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '2000' },
     store: { type: 'string', default: 's3' },
-    conformance: { type: 'boolean', default: false },
-    calm: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
   },
 });
 const seed = Number(values.seed);
@@ -36,12 +32,6 @@ if (values.network) {
     try {
       const folder = path.join(runFolder(), 'store');
       await mkdir(folder);
-      if (values.conformance) {
-        const { calm, only } = values;
-        const report = await conformNetwork({ seed, calm, only, folder, tell });
-        conclude(report, report.passed > 0 && report.failed + report.notObservable + report.crashed === 0);
-        return;
-      }
       const store = values.store === 'folder' ? 'folder' : 's3';
       const report = await tortureNetwork({ seed, jobs: Number(values.jobs), store, folder, tell });
       conclude(report, isNetworkClean(report) && report.crashed === 0);

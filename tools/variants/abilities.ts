@@ -11,7 +11,7 @@ const moving = ['png', 'apng', 'webp', 'avif', 'gif', 'jxl'].flatMap((format) =>
 export const abilityVariants: readonly Variant[] = madeTogether('abilities.py', [
   ...stills,
   ...moving,
-  ...named('jxl', 'deep', 'lossy'),
+  ...named('jxl', 'deep | lossy'),
   ...named('miff', 'told'),
   ...named('jng', 'told'),
 ]);

@@ -7,9 +7,9 @@ import type { Variant } from './variant.ts';
 const exec = promisify(execFile);
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
-/** Variants of a format by their names alone. */
-export function named(format: string, ...names: readonly string[]): Omit<Variant, 'make'>[] {
-  return names.map((name) => ({ format, name }));
+/** Variants of a format by their names alone, between which are bars or line breaks. */
+export function named(format: string, names: string): Omit<Variant, 'make'>[] {
+  return names.split(/[|\n]/).map((name) => ({ format, name: name.trim() }));
 }
 
 /**

@@ -1,55 +1,31 @@
 import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
-const openDocument = [
-  'dates, times and spans',
-  'numbers, percentages and currencies',
-  'repeated cells and rows',
-  'texts of every kind',
-  'formulas, errors and merged cells',
-  'groups, header rows and several sheets',
-  'a day zero of 1904',
-];
+const openDocument = `dates, times and spans | numbers, percentages and currencies | repeated cells and rows
+  texts of every kind | formulas, errors and merged cells | groups, header rows and several sheets
+  a day zero of 1904`;
 
 /** Workbooks of openpyxl and xlwt, and what other programs write, part by part. */
 export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named(
     'xlsx',
-    'dates of the system of 1900',
-    'dates of the system of 1904',
-    'dates of 1904, told by a word',
-    'days before March 1900',
-    'numbers of every size',
-    'truths and errors',
-    'formulas with results of every kind',
-    'shared strings of every kind',
-    'inline strings',
-    'cells and rows without places',
-    'sparse cells far away',
-    'merged, hidden and named sheets',
-    'strict',
-    'strict, dates in ISO 8601',
-    'elements with a prefix',
-    'nothing at all',
-    'a line break in an attribute and CDATA',
-    'by openpyxl',
-    'by openpyxl, dates of 1904',
-    'by openpyxl, dates as texts',
+    `dates of the system of 1900 | dates of the system of 1904 | dates of 1904, told by a word
+    days before March 1900 | numbers of every size | truths and errors
+    formulas with results of every kind | shared strings of every kind | inline strings
+    cells and rows without places | sparse cells far away | merged, hidden and named sheets | strict
+    strict, dates in ISO 8601 | elements with a prefix | nothing at all
+    a line break in an attribute and CDATA | by openpyxl | by openpyxl, dates of 1904
+    by openpyxl, dates as texts`,
   ),
   ...named('xlsm', 'with a macro sheet’s type'),
   ...named(
     'xls',
-    'BIFF8, RK numbers',
-    'BIFF8, dates',
-    'BIFF8, dates of 1904',
-    'BIFF8, texts',
-    'BIFF8, many texts over several records',
-    'BIFF8, truths and errors',
-    'BIFF7, by Gnumeric',
-    'BIFF8, by Gnumeric',
+    `BIFF8, RK numbers | BIFF8, dates | BIFF8, dates of 1904 | BIFF8, texts
+    BIFF8, many texts over several records | BIFF8, truths and errors | BIFF7, by Gnumeric
+    BIFF8, by Gnumeric`,
   ),
-  ...named('ods', ...openDocument),
-  ...named('fods', ...openDocument),
+  ...named('ods', openDocument),
+  ...named('fods', openDocument),
 ]);
 
 /** Formulas whose results are nowhere in the file, for targets that keep no formulas. */

@@ -182,6 +182,38 @@ export class JobsHarness {
   }
 }
 
+/** A fresh harness for each test of a suite. */
+export function useJobsHarness(prepare: (harness: JobsHarness) => void = () => {}): JobsHarness {
+  let current: JobsHarness;
+  beforeEach(async () => {
+    current = await JobsHarness.create();
+    prepare(current);
+  });
+  afterEach(() => current.dispose());
+  return following(() => current);
+}
+
+/** A fresh harness and an open window for each test; `switchTo` replaces the window. */
+export function useJobs(prepare?: (harness: JobsHarness) => void) {
+  const harness = useJobsHarness(prepare);
+  let current: Window;
+  const switchTo = (window: Window): void => {
+    current = window;
+  };
+  beforeEach(async () => switchTo(await harness.open()));
+  return { harness, window: following(() => current), switchTo };
+}
+
+/** A proxy for whatever `current` returns at the time. */
+function following<T extends object>(current: () => T): T {
+  return new Proxy<T>(Object.create(null), {
+    get(_, name) {
+      const value: unknown = Reflect.get(current(), name, current());
+      return typeof value === 'function' ? value.bind(current()) : value;
+    },
+  });
+}
+
 /** A request to convert a file, with changes. */
 export function convertRequest(source: string, changes: Partial<JobRequest> = {}): JobRequest {
   return {

@@ -12,17 +12,6 @@ export interface ClusterOptions {
   readonly workers: number;
   /** Settings of all nodes. */
   readonly env?: NodeJS.ProcessEnv;
-  /** What stands before the API nodes; a balancer of connections unless another is named. */
-  readonly inFront?: (origins: readonly URL[]) => Promise<InFront>;
-}
-
-/** Passes on to the API nodes that are there. */
-export interface InFront {
-  readonly baseUrl: URL;
-  use(origins: readonly URL[]): void;
-  /** Resolves when a node that is there no longer may be killed without anybody's noticing. */
-  quiet?(origin: URL): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface TenantOptions {
@@ -38,7 +27,7 @@ export class Cluster {
   readonly workers: NetworkNode[] = [];
   readonly #postgres: TestDatabase;
   readonly #folder: string;
-  #inFront: InFront | undefined;
+  #balancer: Balancer | undefined;
 
   private constructor(postgres: TestDatabase, folder: string, env: NodeJS.ProcessEnv) {
     this.#postgres = postgres;
@@ -51,7 +40,7 @@ export class Cluster {
     };
   }
 
-  static async start({ api, workers, env = {}, inFront = balancer }: ClusterOptions): Promise<Cluster> {
+  static async start({ api, workers, env = {} }: ClusterOptions): Promise<Cluster> {
     const postgres = new TestDatabase();
     await postgres.create();
     const cluster = new Cluster(postgres, await mkdtemp(path.join(os.tmpdir(), 'network-')), env);
@@ -60,7 +49,7 @@ export class Cluster {
         ...Array.from({ length: api }, () => cluster.startApi()),
         ...Array.from({ length: workers }, () => cluster.startWorker()),
       ]);
-      cluster.#inFront = await inFront(cluster.origins);
+      cluster.#balancer = await Balancer.start(cluster.origins);
       return cluster;
     } catch (error) {
       await cluster.stop();
@@ -73,8 +62,8 @@ export class Cluster {
   }
 
   get baseUrl(): URL {
-    if (this.#inFront === undefined) throw new Error('The network has not started.');
-    return this.#inFront.baseUrl;
+    if (this.#balancer === undefined) throw new Error('The network has not started.');
+    return this.#balancer.baseUrl;
   }
 
   get origins(): URL[] {
@@ -90,7 +79,7 @@ export class Cluster {
   async startApi(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
     const node = await NetworkNode.start('api', { ...this.env, ...settings }, through);
     this.api.push(node);
-    this.#inFront?.use(this.origins);
+    this.#balancer?.use(this.origins);
     return node;
   }
 
@@ -103,8 +92,7 @@ export class Cluster {
   /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */
   async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
-    this.#inFront?.use(this.origins);
-    if (node.baseUrl !== '') await this.#inFront?.quiet?.(new URL(node.baseUrl));
+    this.#balancer?.use(this.origins);
     return node.stop(signal);
   }
 
@@ -135,11 +123,9 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await this.#inFront?.close();
+    await this.#balancer?.close();
     await Promise.all([...this.api, ...this.workers].map((node) => node.stop('SIGKILL')));
     await this.#postgres.drop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
-
-const balancer = (origins: readonly URL[]): Promise<InFront> => Balancer.start(origins);

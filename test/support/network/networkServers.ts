@@ -6,21 +6,12 @@ import type { TierName } from '../../../src/contract/tiers.ts';
 import { Cluster } from './cluster.ts';
 
 /** How long before the end of its window a network starts: its nodes take longer than a single server. */
-const shortLeadMs = 25_000;
+const leadMs = 25_000;
 /** As many as jobs that do not end may take at a worker. */
 const places = 20;
 
-/** A network that was started for some rules, and what ends it. */
-export interface StartedCluster {
-  readonly cluster: Cluster;
-  readonly stop: () => Promise<void>;
-}
-
-/** Starts a network with these settings. */
-export type StartCluster = (env: NodeJS.ProcessEnv) => Promise<StartedCluster>;
-
 interface SharedCluster {
-  readonly started: Promise<StartedCluster>;
+  readonly started: Promise<Cluster>;
   readonly windowEndsAt: number | undefined;
   users: number;
 }
@@ -31,15 +22,11 @@ interface SharedCluster {
  */
 export class NetworkServers {
   readonly #slots: Slots;
-  readonly #startCluster: StartCluster;
-  readonly #leadMs: number;
   readonly #clusters = new Map<string, SharedCluster>();
 
   /** `slots` bounds the groups of rules that are judged at the same time. */
-  constructor(slots: Slots, startCluster: StartCluster = startPlain, leadMs = shortLeadMs) {
+  constructor(slots: Slots) {
     this.#slots = slots;
-    this.#leadMs = leadMs;
-    this.#startCluster = startCluster;
   }
 
   of(plan: TierName): ServerSource {
@@ -60,7 +47,7 @@ export class NetworkServers {
           slot.dispose();
         };
         try {
-          const { cluster } = await shared.started;
+          const cluster = await shared.started;
           const { credits, allowedAddress } = needs;
           const key = await cluster.tenant({
             plan,
@@ -77,21 +64,13 @@ export class NetworkServers {
   }
 
   #start(name: string, needs: Needs, plan: TierName): SharedCluster {
-    const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, this.#leadMs);
+    const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, leadMs);
     const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
     const env = { ...settingsFor(needs), ...clock };
-    const shared = { started: this.#startCluster(env), windowEndsAt, users: 0 };
+    const shared = { started: Cluster.start({ api: 2, workers: 3, env }), windowEndsAt, users: 0 };
     this.#clusters.set(name, shared);
     return shared;
   }
-}
-
-/** As many nodes as networks here have. */
-export const nodes = { api: 2, workers: 3 };
-
-async function startPlain(env: NodeJS.ProcessEnv): Promise<StartedCluster> {
-  const cluster = await Cluster.start({ ...nodes, env });
-  return { cluster, stop: () => cluster.stop() };
 }
 
 /** Who may use a network with these needs: those with another clock, a full pool or a burdened address keep it to themselves. */

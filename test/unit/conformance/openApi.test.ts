@@ -3,30 +3,8 @@ import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
 import type { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
 import { anAnswer, openApi } from '../../support/docs/openApi.ts';
 
-const error = { error: 'jobs.not_found', detail: 'There is none.' };
 const submission = { method: 'POST', path: '/convert', status: 202 };
 const html = { 'content-type': 'text/html' };
-
-const fitting: Readonly<Record<string, RawAnswer>> = {
-  'a job record': anAnswer({ id: 1, status: 'Queued', more: true }),
-  'a submission at a version': anAnswer({ id: 'a' }, { ...submission, path: '/convert/v2' }),
-  'a list asked for with a query': anAnswer(['a-b'], { path: '/convert/conversions?version=1' }),
-  'JSON by its suffix': anAnswer(error, {
-    status: 404,
-    headers: { 'content-type': 'application/problem+json' },
-  }),
-  'a result of any type': anAnswer(0, {
-    path: '/convert/job/1/download',
-    headers: { 'content-type': 'image/png' },
-  }),
-  'a result that lives elsewhere': anAnswer('', {
-    path: '/convert/job/1/download',
-    status: 302,
-    headers: { location: '/there' },
-  }),
-  'an error where nothing is described': anAnswer(error, { path: '/nothing', status: 404 }),
-  'what else a service may serve': anAnswer('hello', { path: '/welcome', headers: html }),
-};
 
 const misfits: Readonly<Record<string, readonly [RawAnswer, RegExp]>> = {
   'a state of its own': [
@@ -56,35 +34,20 @@ const misfits: Readonly<Record<string, readonly [RawAnswer, RegExp]>> = {
   'half a JSON': [anAnswer(0, { body: Buffer.from('{"status":') }), /the body is no JSON/],
 };
 
-const asked = (method: string, path: string): string | undefined =>
-  openApi.compare(anAnswer({}, { method, path })).operation;
-
 describe('The comparison with docs/openapi.yaml', () => {
-  for (const [what, answer] of Object.entries(fitting)) {
-    it(`takes ${what}`, () => {
-      assert.equal(openApi.compare(answer).misfit, undefined);
-    });
-  }
-
-  for (const [what, [answer, reason]] of Object.entries(misfits)) {
-    it(`does not take ${what}`, () => {
-      assert.match(openApi.compare(answer).misfit?.reason ?? '', reason);
-    });
-  }
-
-  it('does not take a status that nothing is said of', () => {
+  it('rejects answers that the description doesn’t allow', () => {
+    for (const [what, [answer, reason]] of Object.entries(misfits))
+      assert.match(openApi.compare(answer).misfit?.reason ?? '', reason, what);
     const sparse = new OpenApi('paths: { /a: { get: { responses: { "200": {} } } } }');
-    assert.deepEqual(sparse.compare(anAnswer({}, { path: '/a', status: 204 })), {
-      operation: 'GET /a',
-      misfit: { place: 'GET /a', reason: 'no answer of this status is described' },
-    });
+    assert.equal(
+      sparse.compare(anAnswer({}, { path: '/a', status: 204 })).misfit?.reason,
+      'no answer of this status is described',
+    );
   });
 
-  it('knows what was asked, the most plainly spelled path first', () => {
-    assert.equal(asked('GET', '/compress/job/a%2Fb/download?version=1'), 'GET /compress/job/{id}/download');
-    assert.equal(asked('POST', '/compress/v1'), 'POST /compress/v{number}');
-    assert.equal(asked('POST', '/compress/jpg'), 'POST /compress/{format}');
-    assert.equal(asked('DELETE', '/compress'), undefined);
-    assert.equal(asked('GET', '/convert/job/'), undefined);
+  it('accepts answers that it allows', () => {
+    const plain = { path: '/welcome', headers: html };
+    for (const answer of [anAnswer({ id: 1, status: 'Queued', more: true }), anAnswer('hello', plain)])
+      assert.equal(openApi.compare(answer).misfit, undefined);
   });
 });

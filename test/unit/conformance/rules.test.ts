@@ -59,13 +59,6 @@ describe('The conformance rules', () => {
     assert.ok(notJudged.length > 0 && notJudged.every(([, reason = '']) => /^[A-Z].+\.$/.test(reason)));
   });
 
-  it('say what they claim in one sentence', () => {
-    assert.deepEqual(
-      rules.filter(({ statement }) => !/^[A-Z0-9].+\.$/.test(statement)).map(({ id }) => id),
-      [],
-    );
-  });
-
   it('count as costly when they need credits to be there', () => {
     const costly = rules.filter(({ needs }) => typeof needs.credits === 'number' || needs.jobDelayMs);
     assert.ok(costly.length > 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/contract/errors.ts';
 import { trackCredits } from '../../../src/credits/creditTracking.ts';
 import { Wallet } from '../../../src/credits/wallet.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
@@ -18,15 +18,13 @@ const entitlements = {
 } as const;
 
 describe('The credits that jobs cost', () => {
-  let harness: JobsHarness;
+  const harness = useJobsHarness();
   let store: MemoryStore;
 
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  beforeEach(() => {
     harness.network.run = `${account}/v1`;
     store = new MemoryStore();
   });
-  afterEach(() => harness.dispose());
 
   /** A session: a window with a wallet of a plan of 100 credits. */
   const open = async (of = account): Promise<{ window: Window; spent: () => number }> => {

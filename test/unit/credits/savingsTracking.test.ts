@@ -4,18 +4,16 @@ import { ServiceError } from '../../../src/contract/errors.ts';
 import { Ledger } from '../../../src/credits/ledger.ts';
 import { trackSavings } from '../../../src/credits/savingsTracking.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
-import { compressRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { compressRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('What jobs save and cost', () => {
-  let harness: JobsHarness;
+  const harness = useJobsHarness();
   let ledger: Ledger;
 
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  beforeEach(() => {
     ledger = new Ledger(path.join(harness.storage, 'savings'), harness.clock, assert.fail);
   });
-  afterEach(() => harness.dispose());
 
   const open = async (): Promise<Window> => {
     const window = harness.openWithoutRestore();

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/contract/errors.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('Jobs.cancel', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window } = useJobs();
 
   const add = async (service: 'local' | 'network' = 'network'): Promise<string> => {
     const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'), { service })]);
@@ -129,9 +122,9 @@ describe('Jobs.cancel', () => {
 });
 
 describe('Jobs.settled', () => {
+  const { harness, window } = useJobs();
+
   it('rejects when its signal aborts, and with nothing else', async () => {
-    const harness = await JobsHarness.create();
-    const window = await harness.open();
     harness.network.silent = true;
     const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
     const reason = new Error('enough');
@@ -139,6 +132,5 @@ describe('Jobs.settled', () => {
     const settled = window.jobs.settled([job?.id ?? ''], controller.signal);
     controller.abort(reason);
     await assert.rejects(settled, reason);
-    await harness.dispose();
   });
 });

@@ -6,20 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { TransportError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import type { JobRequest } from '../../../src/jobs/core/job.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('a job of several files', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  const { harness, window } = useJobs((harness) => {
     harness.network.output = Buffer.from('%PDF-1.7 and more');
     harness.services.local.output = harness.network.output;
-    window = await harness.open();
   });
-  afterEach(() => harness.dispose());
 
   /** A request for a PDF of these files, each of which is there with its name for content. */
   async function request(names: readonly string[], changes: Partial<JobRequest> = {}): Promise<JobRequest> {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { JobsHarness, convertRequest } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 
 describe('Jobs', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   it('puts the output beside its source', async () => {
     const window = await harness.open();

@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs, type Window } from '../../support/jobs/jobsHarness.ts';
 import { rejecting } from '../../support/jobs/scriptedService.ts';
 
 const password = 'correct-horse';
 
 describe('The password of a job', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window } = useJobs();
 
   const add = async (service: 'local' | 'network' = 'network'): Promise<string> => {
     const options = { newPassword: password, level: 3 };

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('moving jobs to another service', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  const { harness, window } = useJobs((harness) => {
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
-    window = await harness.open();
   });
-  afterEach(() => harness.dispose());
 
   const add = async (...names: readonly string[]): Promise<string[]> => {
     const sources = await Promise.all(names.map((name) => harness.file(name)));

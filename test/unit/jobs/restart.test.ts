@@ -4,18 +4,11 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { JobStateName } from '../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { compressRequest, convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { compressRequest, convertRequest, useJobs, type Window } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
 
 describe('Jobs after a crash', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window, switchTo } = useJobs();
 
   const add = async (service: 'local' | 'network' = 'network', name = 'photo.png'): Promise<string> => {
     const [job] = window.jobs.add([convertRequest(await harness.file(name), { service })]);
@@ -27,8 +20,9 @@ describe('Jobs after a crash', () => {
     for (const job of window.jobs.all()) await harness.journaled(window, job.id);
     window.kill();
     for (const service of Object.values(harness.services)) service.silent = false;
-    window = await harness.open();
-    return window;
+    const next = await harness.open();
+    switchTo(next);
+    return next;
   };
 
   it('submits what was waiting', async () => {
@@ -96,7 +90,7 @@ describe('Jobs after a crash', () => {
         moves.asked += 1;
         return harness.never();
       };
-      window = await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) });
+      switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) }));
       const id = await add();
       await harness.eventually(() => moves.asked > 0, 20);
       const next = await crash();
@@ -122,7 +116,7 @@ describe('Jobs after a crash', () => {
     window.kill();
     const [path = ''] = await harness.journals();
     await appendFile(path, '1234abcd {"kind":"jo');
-    window = await harness.open();
+    switchTo(await harness.open());
     assert.equal(window.jobs.get(id)?.state.name, 'done');
   });
 
@@ -135,7 +129,7 @@ describe('Jobs after a crash', () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('\n', '\ngarbage in the middle\n'));
     harness.network.silent = false;
-    window = harness.openWithoutRestore();
+    switchTo(harness.openWithoutRestore());
     const told: string[] = [];
     window.jobs.onDidSetAside((aside) => told.push(aside));
     await window.jobs.restore();
@@ -153,7 +147,7 @@ describe('Jobs after a crash', () => {
     const line = `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
     const path = join(harness.storage, 'journals', '00000000000000aa.00000000000000bb.jsonl');
     await writeFile(path, line);
-    window = harness.openWithoutRestore();
+    switchTo(harness.openWithoutRestore());
     const told: string[] = [];
     window.jobs.onDidSetAside((aside) => told.push(aside));
     await window.jobs.restore();

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { turn } from '../../support/fakeClock.ts';
-import { convertRequest, JobsHarness } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf } from '../../support/jobs/scriptedService.ts';
 
 describe('a restoration', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   it('that is itself broken off leaves nothing that the next one does not sweep', async () => {
     harness.network.onDownload.push(() => ({ ...downloadOf(Buffer.from('output')), lengthBytes: undefined }));

@@ -3,16 +3,11 @@ import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { fakeProcesses } from '../../support/fakeProcesses.ts';
-import { convertRequest, JobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate } from '../../support/jobs/scriptedService.ts';
 
 describe('Jobs in several windows', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   it('leave each other’s jobs alone while both are there', async () => {
     const one = await harness.open();

@@ -3,7 +3,7 @@ import { findLookups } from '../../../tools/lint/lookups.ts';
 import { lintedSource } from '../../support/lintedSource.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** Every line that ends in `// found` is to be found, and no other. */
+/** The check should find exactly the lines that end in `// found`. */
 const text = `
 declare const name: string;
 declare const known: 'a' | 'b';
@@ -37,7 +37,7 @@ export const right = [
 describe('The check of lookups', () => {
   const folder = useTemporaryFolder();
 
-  it('finds where an object is asked for a name that comes from outside', async () => {
+  it('finds objects indexed by untrusted names', async () => {
     const lines = text.split('\n').flatMap((line, at) => (line.endsWith('// found') ? [at + 1] : []));
     const found = await lintedSource(folder.path, text, findLookups);
     assert.deepEqual(

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { folderCycles } from '../../support/folderCycles.ts';
 
 describe('folderCycles', () => {
-  it('finds folders side by side that import each other by different files', () => {
+  it('finds cycles through several files and folders, at any depth', () => {
     assert.deepEqual(cycles('a/x/1 a/y/1', 'a/y/2 a/x/2'), [['a/x', 'a/y']]);
-  });
-
-  it('finds a cycle deep down, and one that goes around several folders', () => {
     assert.deepEqual(cycles('a/b/x/1 a/b/y/1', 'a/b/y/2 a/b/z/in/1', 'a/b/z/2 a/b/x/in/2', 'a/c/1 a/b/x/1'), [
       ['a/b/x', 'a/b/y', 'a/b/z'],
     ]);
-  });
-
-  it('lets arrows go downward, and files be used by the folders beside them', () => {
     assert.deepEqual(cycles('a/x/1 a/y/1', 'a/y/1 a/z/1', 'a/x/1 a/z/1'), []);
-    assert.deepEqual(cycles('a/index a/x/1', 'a/x/1 a/shared'), []);
   });
 });
 

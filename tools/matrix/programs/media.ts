@@ -89,19 +89,7 @@ async function decodedTone(file: string, type: string): Promise<Tone> {
 
 /** The first picture of a film, as FFmpeg decodes it: no other decoder reads all of these codecs. */
 export async function firstPicture(content: Buffer, format: string): Promise<Raster> {
-  const picture = [
-    '-map',
-    '0:v:0',
-    '-frames:v',
-    '1',
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'ppm',
-    '-pix_fmt',
-    'rgb24',
-    '-',
-  ];
+  const picture = '-map 0:v:0 -frames:v 1 -f image2pipe -c:v ppm -pix_fmt rgb24 -'.split(' ');
   const ppm = await withFile(content, format, async (file) =>
     printed('ffmpeg', ['-v', 'error', '-i', file, ...picture]),
   );

@@ -3,19 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Job } from '../../../../src/jobs/core/job.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
 describe('a file beside the results of a batch', () => {
-  let harness: JobsHarness;
-  let window: Window;
+  const { harness, window } = useJobs();
   let job: Job;
 
   beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
     job = await harness.run(window, convertRequest(await harness.file('a.png', 'a')));
   });
-  afterEach(() => harness.dispose());
 
   const place = async (name: string, content: string): Promise<boolean> => {
     const uri = pathToFileURL(path.join(harness.folder, name)).href;

@@ -11,13 +11,7 @@ import type { Job, OnCollision, PlacedFile } from '../../../../src/jobs/core/job
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { FileError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
 import { turn } from '../../../support/fakeClock.ts';
-import {
-  compressRequest,
-  convertRequest,
-  JobsHarness,
-  pathOf,
-  type Window,
-} from '../../../support/jobs/jobsHarness.ts';
+import { compressRequest, convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 /** A disk on which nothing can be created in one folder, until it can. */
@@ -39,14 +33,7 @@ class RefusingDisk extends DiskFileStore {
 }
 
 describe('a delivery', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window } = useJobs();
 
   const convert = async (
     onCollision: OnCollision = 'rename',

@@ -8,8 +8,8 @@ import { FileError } from '../../../../src/jobs/files/fileStore.ts';
 import {
   compressRequest,
   convertRequest,
-  JobsHarness,
   pathOf,
+  useJobs,
   type Window,
 } from '../../../support/jobs/jobsHarness.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
@@ -34,14 +34,7 @@ const codeOf = ({ state }: Job): string | undefined =>
   state.name === 'failed' ? state.problem.code : undefined;
 
 describe('an output with a folder or a name of its own', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window, switchTo } = useJobs();
 
   const crash = async (): Promise<Window> => {
     window.kill();
@@ -137,7 +130,7 @@ describe('an output with a folder or a name of its own', () => {
       return disk.createTemporary(folder, name);
     };
     window.kill();
-    window = await harness.open({ files: Object.assign(new DiskFileStore(), { createTemporary }) });
+    switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { createTemporary }) }));
     const job = await convert({ folder: 'out' });
     assert.equal(codeOf(job), 'file.no_permission');
     assert.deepEqual(await harness.names(), ['photo.png'], 'The folder that was made goes again.');
@@ -199,7 +192,7 @@ describe('an output with a folder or a name of its own', () => {
         await symlink(outside, join(harness.folder, 'out'));
         return disk.makeFolder(uri);
       };
-      window = await harness.open({ files: Object.assign(new DiskFileStore(), { makeFolder }) });
+      switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { makeFolder }) }));
       assert.equal(codeOf(await convert({ folder, staysInWorkspace: true })), 'output.outside_workspace');
       assert.deepEqual(await readdir(outside), []);
     });
@@ -216,7 +209,7 @@ describe('an output with a folder or a name of its own', () => {
           return harness.never();
         };
         window.kill();
-        window = await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) });
+        switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) }));
         const source = await harness.file('photo.png');
         await utimes(join(harness.folder, 'photo.png'), oldMs / 1000, oldMs / 1000);
         const placement = placed({ folder: 'out/deep', name: '${name}-${n}' }, { keepDates: true });
@@ -244,7 +237,7 @@ describe('an output with a folder or a name of its own', () => {
         return harness.never();
       };
       window.kill();
-      window = await harness.open({ files: Object.assign(new DiskFileStore(), { createTemporary }) });
+      switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { createTemporary }) }));
       const source = await harness.file('photo.png');
       const [job] = window.jobs.add([convertRequest(source, { placement: placed({ folder: 'out' }) })]);
       await harness.eventually(() => copies.asked > 0, 20);
@@ -262,7 +255,7 @@ describe('an output with a folder or a name of its own', () => {
         return harness.never();
       };
       window.kill();
-      window = await harness.open({ files: Object.assign(new DiskFileStore(), { replace }) });
+      switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { replace }) }));
       const source = await harness.file('photo.png');
       for (const name of ['photo.png', 'photo.txt']) {
         const path = join(harness.folder, name);
@@ -283,14 +276,7 @@ describe('an output with a folder or a name of its own', () => {
 });
 
 describe('The date of an output', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window, switchTo } = useJobs();
 
   const run = async (keepDates: boolean, content = 'output'): Promise<Job> => {
     harness.network.output = Buffer.from(content);
@@ -313,10 +299,10 @@ describe('The date of an output', () => {
 
   it('is that of its source also where a person saves it elsewhere', async () => {
     window.kill();
-    window = await harness.open({ files: new UnmovableDisk() });
+    switchTo(await harness.open({ files: new UnmovableDisk() }));
     const { id } = await run(true);
     window.kill();
-    window = await harness.open();
+    switchTo(await harness.open());
     await window.jobs.saveKept(id, harness.uri('saved.txt'));
     assert.equal(await dateOf('saved.txt'), oldMs);
   });

@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job } from '../../../../src/jobs/core/job.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
 describe('A source that is removed after its conversion', () => {
-  let harness: JobsHarness;
-  let window: Window;
+  const { harness, window } = useJobs();
   let job: Job;
 
   beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
     const source = await harness.file('photo.png', 'the original');
     await utimes(join(harness.folder, 'photo.png'), 1000, 1000);
     job = await harness.run(window, convertRequest(source, { targetFormat: 'txt' }));
   });
-  afterEach(() => harness.dispose());
 
   const backups = async (): Promise<number> => (await readdir(join(harness.storage, 'backups'))).length;
   const removeSource = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import {
   compressRequest,
   convertRequest,
-  JobsHarness,
+  useJobsHarness,
   type Window,
 } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
@@ -19,15 +19,13 @@ function isBeside({ jobs }: Window, id: string): boolean {
 }
 
 describe('The same request in two windows', () => {
-  let harness: JobsHarness;
+  const harness = useJobsHarness();
   let one: Window;
   let two: Window;
 
   beforeEach(async () => {
-    harness = await JobsHarness.create();
     [one, two] = [await harness.open(), await harness.open()];
   });
-  afterEach(() => harness.dispose());
 
   const outcome = async (window: Window, id: string): Promise<unknown> => {
     const { state } = await harness.settle(window, id);

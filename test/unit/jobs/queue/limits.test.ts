@@ -9,7 +9,7 @@ import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
 import { placesOf } from '../../../../src/jobs/queue/admission.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const inFlight = (...windows: Window[]): Job[] =>
@@ -23,12 +23,7 @@ const isRefused = (state: JobState): boolean =>
   state.name === 'waiting' && state.problem?.code === 'queue.limit_exceeded';
 
 describe('the limits of a tier', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   const add = async (window: Window, count: number, prefix = 'photo'): Promise<string[]> => {
     const names = Array.from({ length: count }, (_, index) => `${prefix}${index}.png`);

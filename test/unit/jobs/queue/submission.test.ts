@@ -6,19 +6,12 @@ import { join } from 'node:path';
 import { ServiceError, ShapeError, TransportError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
 describe('a submission', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window } = useJobs();
 
   const runOne = async (): Promise<JobState> =>
     (await harness.run(window, convertRequest(await harness.file('photo.png')))).state;

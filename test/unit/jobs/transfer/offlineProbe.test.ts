@@ -1,19 +1,13 @@
 import { TransportError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
 describe('jobs that wait for a service out of reach', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  const { harness, window } = useJobs((harness) => {
     // One at a time, so that what is scripted comes in the order of the jobs.
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
-    window = await harness.open();
   });
-  afterEach(() => harness.dispose());
 
   it('are tried again also when the one that was tried first is left in doubt', async () => {
     harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));

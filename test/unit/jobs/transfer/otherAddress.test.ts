@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 
 describe('a job at the network, when the network gets another address', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   const isHeldBack = (charges: boolean) => async () => {
     harness.network.charges = charges;

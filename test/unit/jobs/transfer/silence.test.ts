@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import { stateText } from '../../../../src/vscode/text/jobs.ts';
-import { convertRequest, JobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 describe('a service that does not answer', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-    window = await harness.open();
-  });
-  afterEach(() => harness.dispose());
+  const { harness, window } = useJobs();
 
   const isUnanswered = (id: string): boolean => window.jobs.get(id)?.isUnanswered ?? false;
   const textOf = (id: string): string => {

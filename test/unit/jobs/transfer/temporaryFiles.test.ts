@@ -4,16 +4,11 @@ import { Readable } from 'node:stream';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import type { TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
-import { convertRequest, JobsHarness } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload } from '../../../support/jobs/scriptedService.ts';
 
 describe('the temporary file of a download', () => {
-  let harness: JobsHarness;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
-  });
-  afterEach(() => harness.dispose());
+  const harness = useJobsHarness();
 
   it('is created only after its name is on the disk, at each try, so that a crash leaves none behind', async () => {
     const created: { name: string; isKnown: boolean }[] = [];

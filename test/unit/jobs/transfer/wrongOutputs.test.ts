@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import type { Download } from '../../../../src/jobs/core/service.ts';
-import { convertRequest, JobsHarness, pathOf, type Window } from '../../../support/jobs/jobsHarness.ts';
+import { convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
@@ -11,15 +11,9 @@ const notPng = (): Download => downloadOf(Buffer.from('something else'));
 const page = (): Download => ({ ...downloadOf(Buffer.from('<h1>Sign in</h1>')), contentType: 'text/html' });
 
 describe('a download that is not the output', () => {
-  let harness: JobsHarness;
-  let window: Window;
-
-  beforeEach(async () => {
-    harness = await JobsHarness.create();
+  const { harness, window } = useJobs((harness) => {
     harness.network.output = png;
-    window = await harness.open();
   });
-  afterEach(() => harness.dispose());
 
   const convert = async (targetFormat: string): Promise<Job> =>
     harness.run(window, convertRequest(await harness.file('photo.jpg'), { targetFormat }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readDcx, readPcx } from '../../../../../src/engines/images/pcx/read.ts';
+import { refusesEveryBeginning } from '../../../../support/cutOff.ts';
 import { samplesOfPng } from '../../../../support/samplesOfPng.ts';
 
 const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
@@ -71,11 +72,7 @@ describe('A PCX', () => {
   });
 
   it('is refused wherever it is cut off', async () => {
-    for (const whole of [direct, indexed]) {
-      for (let length = 0; length < whole.length; length += 1) {
-        await assert.rejects(readPcx(whole.subarray(0, length)), damaged, String(length));
-      }
-    }
+    for (const whole of [direct, indexed]) await refusesEveryBeginning(whole, readPcx);
   });
 
   it('is refused where a field lies', async () => {
