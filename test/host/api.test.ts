@@ -83,23 +83,51 @@ describe('The API for extensions', () => {
     });
   });
 
-  it('has a code and a sentence for each file that failed or waits, and rejects for none', async () => {
+  it('replaces no file, whatever the settings say, and leaves nothing to be asked', async () => {
+    const photo = await sandbox.add('sample/coffee.jpg');
+    const before = await readFile(photo.fsPath);
+    await withSettings({ 'compress.replaceSource': true }, () => api.compress([photo]));
+    assert.ok(before.equals(await readFile(photo.fsPath)));
+    assert.deepEqual((await readdir(sandbox.folder)).toSorted(), ['coffee-compressed.jpg', 'coffee.jpg']);
+    for (const onCollision of ['overwrite', 'skip', 'ask']) {
+      const source = await sandbox.add('sample/cat.png', `${onCollision}.png`);
+      await writeFile(sandbox.path(`${onCollision}.webp`), 'mine');
+      const [result] = await withSettings({ 'output.onCollision': onCollision }, () =>
+        api.convert([source], { target: 'webp' }),
+      );
+      assert.equal(result?.output?.fsPath, sandbox.path(`${onCollision} (1).webp`));
+      assert.equal(await readFile(sandbox.path(`${onCollision}.webp`), 'utf8'), 'mine');
+    }
+  });
+
+  it('replaces a source when it is asked to, and undo brings that back', async () => {
+    const source = await sandbox.add('sample/coffee.jpg');
+    const before = await readFile(source.fsPath);
+    const [result] = await api.compress([source], { replace: true });
+    assert.equal(result?.output?.fsPath, source.fsPath);
+    assert.ok((await readFile(source.fsPath)).length < before.length);
+    await vscode.commands.executeCommand(commands.undoLastBatch);
+    assert.ok(before.equals(await readFile(source.fsPath)));
+    await assert.rejects(api.compress([source], { replace: true, name: 'small' }), {
+      code: 'arguments.invalid',
+      message: /“replace” can’t be combined with/,
+    });
+  });
+
+  it('has a code and a sentence for each file that failed, and rejects for none', async () => {
     const source = await sandbox.add('sample/cat.png');
     await writeFile(sandbox.path('bare'), 'no extension');
-    await writeFile(sandbox.path('cat.webp'), 'mine');
-    const results = await withSettings({ 'output.onCollision': 'ask' }, () =>
-      api.convert([source, sandbox.uri('gone.png'), sandbox.uri('bare')], { target: 'webp' }),
-    );
+    const files = [source, sandbox.uri('gone.png'), sandbox.uri('bare')];
+    const results = await api.convert(files, { target: 'webp' });
     assert.deepEqual(
       results.map(({ status, error }) => [status, error?.code]),
       [
-        ['parked', 'output.name_taken'],
+        ['saved', undefined],
         ['failed', 'file.missing'],
         ['failed', 'formats.unknown_type'],
       ],
     );
-    for (const { error } of results) assert.match(error?.message ?? '', /^[A-Z].*\.$/);
-    await vscode.commands.executeCommand(commands.cancelAllJobs);
+    for (const { error } of results.slice(1)) assert.match(error?.message ?? '', /^[A-Z].*\.$/);
   });
 
   it('refuses by one sentence what makes no sense, before anything is done', async () => {

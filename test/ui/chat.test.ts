@@ -24,6 +24,7 @@ const calls = {
   'ctrl+alt+2': { name: tools.convert, input: { files: ['../outside.png'], target: 'webp' } },
   'ctrl+alt+3': { name: tools.jobs, input: {} },
   'ctrl+alt+4': { name: tools.compress, input: { files: ['coffee.jpg'] } },
+  'ctrl+alt+6': { name: tools.compress, input: { files: ['coffee.jpg'], replace: true } },
 };
 
 describe('A tool in the chat', () => {
@@ -34,7 +35,12 @@ describe('A tool in the chat', () => {
     service = await StandaloneService.start(['--plan', 'pro', '--credits', '100']);
     workbench = await Workbench.open({
       name,
-      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+      settings: {
+        'fileUtilityNetwork.baseUrl': service.api.baseUrl,
+        // Settings for a person's own commands, which must not apply to a model.
+        'fileUtilityNetwork.compress.replaceSource': true,
+        'fileUtilityNetwork.output.onCollision': 'overwrite',
+      },
       ...caller.options(calls, { 'ctrl+alt+5': { file: inFolder('cat.png'), target: 'bmp' } }),
     });
   });
@@ -57,9 +63,13 @@ describe('A tool in the chat', () => {
     const before = await readdir(path.join(home, 'sample'));
     await press('Control+Alt+1');
     const text = await asked(/Convert 2 files to WEBP\?/);
-    for (const part of [/cat\.png/, /coffee\.jpg/, /On this computer, at no cost\./])
+    for (const part of [/cat\.png/, /coffee\.jpg/, /No file is replaced\./, /On this computer, at no cost\./])
       assert.match(text, part);
     await workbench.screenshot('chat-confirmation');
+    await workbench.notifications.answer('Cancel');
+    assert.match(await caller.answer(), /^Error: /);
+    await press('Control+Alt+6');
+    assert.match(await asked(/Compress 1 file\?/), /The source files are replaced\./);
     await workbench.notifications.answer('Cancel');
     assert.match(await caller.answer(), /^Error: /);
     assert.deepEqual(await readdir(path.join(home, 'sample')), before);
@@ -109,6 +119,7 @@ describe('A tool in the chat', () => {
     assert.match(await caller.answer(), /"canceledByThePerson":1/);
     assert.equal(await balance(), 100);
 
+    const before = await readFile(inFolder('coffee.jpg'));
     for (const question of [/Send coffee\.jpg to /, /Spend at least 1 credit on coffee\.jpg\?/]) {
       await press('Control+Alt+4');
       await asked(/At the network, for at least 1 credit\./);
@@ -118,5 +129,8 @@ describe('A tool in the chat', () => {
       assert.match(await caller.answer(), /"saved":1/);
     }
     assert.equal(await balance(), 98);
+    assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
+    const results = (await readdir(path.join(home, 'sample'))).filter((file) => file.startsWith('coffee-'));
+    assert.equal(results.length, 2);
   });
 });

@@ -22,6 +22,8 @@ export const invalidArguments = {
   'arguments.outsideWorkspace': '“{0}” is no file or folder of the workspace.',
   'arguments.presetAndCombine': 'A preset is for each file: give “preset” or “combine”, not both.',
   'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “{0}”, not both.',
+  'arguments.replaceElsewhere':
+    '“replace” can’t be combined with “folder”, “name”, or a preset that has one of them.',
   'arguments.unknown': '“{0}” is not known. Known are {1}.',
   'preset.broken': 'The preset “{0}” can’t be used: {1}.',
   'preset.missing': 'There is no preset “{0}”.',

@@ -16,7 +16,8 @@ export interface FileUtilityNetworkApi {
 
   /**
    * Converts files and resolves, when all have ended or wait for a person, to an entry a file. Folders stand for the files in
-   * them that can be converted. Nothing is asked and no message is shown.
+   * them that can be converted. Nothing is asked and no message is shown. Results always get a new name: no file is
+   * overwritten, whatever the person's settings say.
    * @throws Error with the code `arguments.invalid` where it is not clear what is meant, before anything is done
    */
   readonly convert: (
@@ -25,7 +26,7 @@ export interface FileUtilityNetworkApi {
     token?: vscode.CancellationToken,
   ) => Promise<FileResult[]>;
 
-  /** Makes files smaller, as `convert` converts them. */
+  /** Makes files smaller, as `convert` converts them. Sources stay as they are unless `replace` says otherwise. */
   readonly compress: (
     files: readonly vscode.Uri[],
     options?: CompressOptions,
@@ -39,7 +40,7 @@ export interface FileUtilityNetworkApi {
   readonly onDidFinishJob: vscode.Event<FinishedJob>;
 }
 
-export interface CompressOptions {
+export interface WorkOptions {
   /** The name of a preset of the person's or the workspace's; what is said besides comes before it. */
   readonly preset?: string;
   /** Options of the conversion, such as `{ quality: 80 }`; what is left out has its default. */
@@ -50,15 +51,23 @@ export interface CompressOptions {
   readonly name?: string;
 }
 
-export interface ConvertOptions extends CompressOptions {
+export interface CompressOptions extends WorkOptions {
+  /**
+   * Puts each result in the place of its source, after a backup: Undo brings the source back. It can't be combined with
+   * `folder` and `name`.
+   */
+  readonly replace?: boolean;
+}
+
+export interface ConvertOptions extends WorkOptions {
   /** The format, such as `webp`; either this or `preset` is given. */
   readonly target?: string;
 }
 
 /**
  * `saved` has an `output`. `alreadySmall`: compression would not have made the file smaller. `skipped`: a file of the result's
- * name exists, and the settings say to leave it. `parked`: a person has to do something first, such as to choose a name, and
- * the job waits in the Jobs view.
+ * name exists, and the settings say to leave it, which only happens to a person's own jobs. `parked`: a person has to do
+ * something first, such as entering a key, and the job waits in the Jobs view.
  */
 export type FileStatus = 'saved' | 'alreadySmall' | 'skipped' | 'failed' | 'canceled' | 'parked';
 

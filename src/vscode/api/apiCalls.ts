@@ -10,7 +10,7 @@ import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, workSilently } from '../batch/workSilently.ts';
 import { withSignal } from '../cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../model/callerInput.ts';
-import { type Work, workOf } from '../model/work.ts';
+import { type Work, workForCode } from '../model/work.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';
@@ -29,7 +29,7 @@ const common = {
   folder: optionalText,
   name: optionalText,
 };
-const compressing = z.strictObject(common);
+const compressing = z.strictObject({ ...common, replace: z.optional(z.boolean()) });
 const converting = z.strictObject({ ...common, target: optionalText });
 
 /** What other extensions call (docs/extension-api.md). It asks nothing, shows nothing, and uploads no more than the commands do. */
@@ -54,9 +54,9 @@ async function work(
   token: vscode.CancellationToken | undefined,
 ): Promise<FileResult[]> {
   const input = { ...options, files: given };
-  const { files, ...wish }: z.infer<typeof converting> =
+  const { files, ...wish }: z.infer<typeof converting> | z.infer<typeof compressing> =
     tool === 'convert' ? readInput(converting, input) : readInput(compressing, input);
-  const work = workOf(tool, wish, currentSettings.presets(), 'target');
+  const work = workForCode(tool, wish, currentSettings.presets());
   return withSignal(token, async (signal) => {
     try {
       return await workOn(context, files, tool, work, signal);

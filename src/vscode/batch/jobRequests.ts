@@ -6,7 +6,7 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { combinedFiles } from '../model/combinedFiles.ts';
 import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import type { RunDetails } from '../model/runDetails.ts';
+import { placedBy, type RunDetails } from '../model/runDetails.ts';
 
 /** What a plan comes to. */
 export interface BatchRequests {
@@ -39,8 +39,7 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
               placement: {
-                ...currentSettings.placement(vscode.Uri.parse(uri)),
-                ...(details.inPlace === true ? { replaceSource: true } : {}),
+                ...placedBy(currentSettings.placement(vscode.Uri.parse(uri)), details),
                 output: templates,
               },
             }

@@ -8,8 +8,9 @@ import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
 import { type SilentContext, workSilently } from '../batch/workSilently.ts';
 import { batchCostText, batchQuestion } from '../model/batchQuestion.ts';
 import { readInput } from '../model/callerInput.ts';
+import { ConfirmedFiles } from '../model/confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from '../model/toolAnswer.ts';
-import { type Work, workOf } from '../model/work.ts';
+import { type Work, workForCode } from '../model/work.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
 import { foreign, say, sayCount } from '../text/words.ts';
@@ -26,20 +27,32 @@ const maxNames = 10;
 const always = -1;
 
 interface Call {
+  /** What the tool can do with the files as they are now. */
   readonly plan: WorkPlan;
   readonly work: Work;
 }
 
 /** Converts or compresses files of the workspace for a model, once a person has agreed. */
 export function fileTool(context: FileToolContext, tool: DocumentedToolId): ChatTool {
+  const confirmed = new ConfirmedFiles();
   return {
-    question: async (input, signal) => questionOf(context, await callOf(context, tool, input, signal)),
+    question: async (input, signal) => {
+      const call = await callOf(context, tool, input, signal);
+      confirmed.ask(
+        input,
+        call.plan.planned.map(({ uri }) => uri),
+      );
+      return questionOf(context, call);
+    },
     run: async (input, signal) => {
-      const { plan, work } = await callOf(context, tool, input, signal);
+      const files = confirmed.take(input);
+      const { plan: all, work } = await callOf(context, tool, input, signal);
+      const plan = { ...all, planned: all.planned.filter(({ uri }) => files.has(uri)) };
       const chosen = uploadsOf(plan).length === 0 ? plan : await confirmBatch(context, plan, always);
       if (chosen === undefined) return toolAnswer({ canceledByThePerson: plan.planned.length }, []);
       const { jobs, refused } = await workSilently(context, chosen, work.details, signal);
-      return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)]);
+      const notConfirmed = all.planned.length - plan.planned.length;
+      return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)], notConfirmed);
     },
   };
 }
@@ -52,13 +65,13 @@ async function callOf(
 ): Promise<Call> {
   const { files, ...wish } =
     tool === 'convert' ? readInput(convertInput, input) : readInput(compressInput, input);
-  const work = workOf(tool, wish, currentSettings.presets(), 'target');
+  const work = workForCode(tool, wish, currentSettings.presets());
   const selection = await selectFiles(context, await workspaceUris(files), tool, signal);
   return { plan: planWork(selection, work.task), work };
 }
 
 /** Names files, place and cost; nothing is asked where nothing can be done. */
-async function questionOf(context: FileToolContext, { plan }: Call): Promise<ToolQuestion | undefined> {
+async function questionOf(context: FileToolContext, { plan, work }: Call): Promise<ToolQuestion | undefined> {
   const { planned } = plan;
   if (planned.length === 0) return undefined;
   const cost =
@@ -70,6 +83,11 @@ async function questionOf(context: FileToolContext, { plan }: Call): Promise<Too
     title: batchQuestion(plan),
     message: page([
       list([...names, ...rest]),
+      paragraph(
+        work.details.inPlace === true
+          ? say('The source files are replaced. Undo restores them.')
+          : say('Results are saved as new files. No file is replaced.'),
+      ),
       paragraph(batchCostText(planned.length, cost)),
       paragraph(
         cost.uploads === 0
@@ -80,9 +98,10 @@ async function questionOf(context: FileToolContext, { plan }: Call): Promise<Too
   };
 }
 
-function answerOf(results: readonly FileResult[]): string {
+function answerOf(results: readonly FileResult[], notConfirmed: number): string {
   const saved = results.filter(({ status }) => status === 'saved').length;
-  return toolAnswer({ saved, notSaved: results.length - saved }, results.map(entryOf));
+  const left = notConfirmed === 0 ? {} : { notConfirmed };
+  return toolAnswer({ saved, notSaved: results.length - saved, ...left }, results.map(entryOf));
 }
 
 function entryOf({ source, status, output, sourceBytes, outputBytes, error }: FileResult): AnswerEntry {

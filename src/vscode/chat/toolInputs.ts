@@ -8,7 +8,7 @@ const format = z.string().check(z.minLength(1), z.maxLength(20));
 const options = z.optional(z.record(z.string(), z.unknown()));
 
 export const convertInput = z.strictObject({ files, target: format, options });
-export const compressInput = z.strictObject({ files, options });
+export const compressInput = z.strictObject({ files, options, replace: z.optional(z.boolean()) });
 export const formatsInput = z.strictObject({ from: z.optional(format) });
 export const jobsInput = z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) });
 

@@ -1,3 +1,4 @@
+import type { Placement } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from './outputChoice.ts';
 
@@ -17,4 +18,18 @@ export interface RunDetails {
   readonly imageSet?: ImageSetId;
   /** Whether compressed files take the place of their sources, whatever the settings say of results. */
   readonly inPlace?: boolean;
+  /** Results get a new name, whatever the settings say; only `inPlace` replaces a file. */
+  readonly newNamesOnly?: boolean;
+}
+
+/** What of a result's placement the details decide, by the settings as they are. */
+export function placedBy<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
+  settings: T,
+  { inPlace = false, newNamesOnly = false }: RunDetails,
+): T {
+  return {
+    ...settings,
+    ...(newNamesOnly ? { onCollision: 'rename', replaceSource: false } : {}),
+    ...(inPlace ? { replaceSource: true } : {}),
+  };
 }

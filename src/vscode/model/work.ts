@@ -52,6 +52,26 @@ export function workOf(
   return { task: preset?.task ?? taskOf(tool, wish), details: merged(preset, wish) };
 }
 
+/** What code asks for without a person at hand: it needs `replace` to replace a source, and nothing else is replaced. */
+export interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
+  readonly replace?: boolean | undefined;
+}
+
+/**
+ * The work that other extensions and models ask for. The settings let a person's own commands overwrite files; they agree to
+ * nothing here, because the caller doesn't know them.
+ * @throws ArgumentsError where it is not clear what is meant
+ */
+export function workForCode(
+  tool: DocumentedToolId,
+  { replace = false, ...wish }: CodeWish,
+  presets: PresetList,
+): Work {
+  const { task, details } = workOf(tool, wish, presets, 'target');
+  if (replace && details.output !== undefined) throw new ArgumentsError(fault('arguments.replaceElsewhere'));
+  return { task, details: { ...details, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) } };
+}
+
 function taskOf(tool: DocumentedToolId, { target, combine, order = 'picked' }: Wish): Task {
   if (target === undefined) return { tool, targetFormat: target };
   const targetFormat = canonicalFormat(target);
