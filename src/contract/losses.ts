@@ -25,6 +25,7 @@ export type Loss =
   | 'hyperlinks'
   | 'iconSizes'
   | 'languages'
+  | 'largeNumbers'
   | 'layers'
   | 'layout'
   | 'linkedPictures'

@@ -24,12 +24,15 @@ export const invalidInput = {
   'document.signed': 'The document is signed. Any change would break its signature, so it is left alone.',
   'film.elsewhere':
     'The pictures or the sound of this film are in another file, and those are not opened here.',
+  'data.sameKey': 'Two keys would both become “{0}”. Rename one of them first.',
   'font.postScript': 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.',
   'icon.empty': 'The icon holds no picture that can be read.',
   'image.asSmall': 'The image can’t be made smaller, and what it tells can’t be taken out of it as it is.',
   'image.noPages': 'The image has no pages.',
   'image.noSuchPages': 'The image has none of these pages: {0}.',
   'image.unreadable': 'The file is not an image that can be read.',
+  'ini.key': 'INI can’t hold the key “{0}”. Rename it first.',
+  'ini.sameName': 'The INI has a section and an entry of the same name. Rename one of them first.',
   'media.incomplete': 'The file ends before its film or sound does: get it again, whole.',
   'media.unreadable': 'The file is damaged or no audio or video that can be read.',
   'pdf.encrypted': 'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.',
@@ -58,6 +61,7 @@ export const invalidInput = {
 export const invalidSyntax = {
   'csv.quotes': 'Invalid CSV: a quoted field is not closed, or goes on behind its quotes.',
   'csv.quotesInLine': 'Invalid CSV, line {0}: a quoted field is not closed, or goes on behind its quotes.',
+  'data.repeatedKey': 'Invalid {0}, line {1}: the key “{2}” appears twice.',
   'json.CloseBraceExpected': 'Invalid JSON, line {0}: a closing brace is expected.',
   'json.CloseBracketExpected': 'Invalid JSON, line {0}: a closing bracket is expected.',
   'json.ColonExpected': 'Invalid JSON, line {0}: a colon is expected.',

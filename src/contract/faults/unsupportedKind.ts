@@ -74,7 +74,6 @@ export const unsupportedKinds = {
   'tga.interlaced': 'An interlaced Targa',
   'tga.premultiplied': 'A Targa whose colors are multiplied with their alpha',
   'workbook.codePage': 'A workbook in the code page {0}',
-  'zip.codePage': 'A zip of this size with names in an older code page',
 } as const;
 
 /** Kinds of TIFF that nothing here reads, as the beginning of the same. */

@@ -10,7 +10,7 @@ import { type Entry, parseListing } from './listing.ts';
 import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { Ending, SevenZip } from './sevenZip.ts';
 import { isVolume } from './volumes.ts';
-import { withUtf8Names } from './zipNames.ts';
+import { withReadableNames } from './zipNames.ts';
 
 const source = '/source';
 const skipList = '/skip';
@@ -33,7 +33,9 @@ export interface Packed {
 export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
   const { disk } = sevenZip;
   sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
-  disk.writeFile(source, container === 'zip' ? withUtf8Names(bufferOf(archive)) : archive, { canOwn: true });
+  disk.writeFile(source, container === 'zip' ? withReadableNames(bufferOf(archive)) : archive, {
+    canOwn: true,
+  });
   const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
   const checked = (ending: Ending): Ending => {
     if (ending.code <= 1) return ending;

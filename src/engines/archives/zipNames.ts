@@ -1,33 +1,61 @@
-import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
+import { crc32 } from 'node:zlib';
 
-const signatures = { entry: 0x02014b50, end: 0x06054b50 } as const;
+const signatures = { entry: 0x02014b50, end64: 0x06064b50, locator64: 0x07064b50 } as const;
 const endBytes = 22;
+const locatorBytes = 20;
+const end64Bytes = 56;
 const maxCommentBytes = 0xffff;
+const maxExtraBytes = 0xffff;
+/** Together with the header of its field, a text has two bytes for its length. */
+const maxTextBytes = maxExtraBytes - 5;
 const entryBytes = 46;
 const utf8Flag = 0x800;
 const unicodePath = 0x7075;
-const unknownOffset = 0xffff_ffff;
+/** Hosts on which a backslash is a separator: MS-DOS, OS/2, Windows under two numbers, and VFAT (APPNOTE.TXT, 4.4.2). */
+const dosHosts = new Set([0, 6, 10, 11, 14]);
 /** The upper half of code page 437. */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0';
 
 /**
- * A zip in which every name is in UTF-8, for a program that knows no code pages: where a zip doesn't say so, names are in
- * code page 437 (APPNOTE.TXT, appendix D.1), or what others wrote all the same, UTF-8. What is no zip stays as it is.
+ * A zip whose names 7-Zip reads as they were meant, changed in the directory alone: names in a code page get a field with
+ * their Unicode, and backslashes from DOS and Windows become slashes. Names without an encoding are in code page 437
+ * (APPNOTE.TXT, appendix D.1), or in UTF-8 if they are valid UTF-8. A file that isn't a zip stays as it is.
  */
-export function withUtf8Names(zip: Buffer): Buffer {
+export function withReadableNames(zip: Buffer): Buffer {
   const end = endRecordAt(zip);
   if (end === undefined) return zip;
-  const bytes = zip.readUInt32LE(end + 12);
-  const entries = entriesIn(zip.subarray(Math.max(0, end - bytes), end));
-  if (!entries.some(({ isOld }) => isOld)) return zip;
-  if (zip.readUInt32LE(end + 16) === unknownOffset) throw new ConversionError(fault('zip.codePage'));
-  const directory = Buffer.concat(entries.map(({ isOld, content }) => (isOld ? renamed(content) : content)));
-  const tail = Buffer.from(zip.subarray(end));
-  tail.writeUInt32LE(directory.length, 12);
-  return Buffer.concat([zip.subarray(0, end - bytes), directory, tail]);
+  const { start, stop } = directoryIn(zip, end);
+  const entries = entriesIn(zip.subarray(start, stop));
+  const mended = entries.map(withReadableName);
+  if (mended.every((entry, index) => entry === entries[index])) return zip;
+  const directory = Buffer.concat(mended);
+  const tail = Buffer.from(zip.subarray(stop));
+  if (stop === end) tail.writeUInt32LE(directory.length, 12);
+  else resize64(tail, end - stop, directory.length, directory.length - (stop - start));
+  return Buffer.concat([zip.subarray(0, start), directory, tail]);
+}
+
+/** A large zip has a second record before the last one, and a locator that points to it (APPNOTE.TXT, 4.3.14). */
+function directoryIn(zip: Buffer, end: number): { start: number; stop: number } {
+  const locator = end - locatorBytes;
+  const record = locator - end64Bytes;
+  const isLarge =
+    record >= 0 &&
+    zip.readUInt32LE(locator) === signatures.locator64 &&
+    zip.readUInt32LE(record) === signatures.end64;
+  const bytes = isLarge ? Number(zip.readBigUInt64LE(record + 40)) : zip.readUInt32LE(end + 12);
+  const stop = isLarge ? record : end;
+  return { start: Math.max(0, stop - bytes), stop };
+}
+
+/** The size is in both records unless the old one refers to the new one. */
+function resize64(tail: Buffer, end: number, bytes: number, growth: number): void {
+  tail.writeBigUInt64LE(BigInt(bytes), 40);
+  if (tail.readUInt32LE(end + 12) !== 0xffff_ffff) tail.writeUInt32LE(bytes, end + 12);
+  const pointer = end - locatorBytes + 8;
+  tail.writeBigUInt64LE(tail.readBigUInt64LE(pointer) + BigInt(growth), pointer);
 }
 
 /** Where the record at the end of a zip begins, behind which there is a comment at most (APPNOTE.TXT, 4.3.16). */
@@ -37,53 +65,77 @@ export function endRecordAt(zip: Buffer): number | undefined {
   return isEnd ? end : undefined;
 }
 
-interface Entry {
-  readonly content: Buffer;
-  /** Whether its name is in the code page. */
-  readonly isOld: boolean;
-}
-
-/** None, where the directory is not as it should be: 7-Zip says what of it can be read. */
-function entriesIn(directory: Buffer): Entry[] {
-  const entries: Entry[] = [];
+/** None if the directory is broken: 7-Zip then reports what can be read of it. */
+function entriesIn(directory: Buffer): Buffer[] {
+  const entries: Buffer[] = [];
   for (let at = 0; at < directory.length;) {
     const head = directory.subarray(at, at + entryBytes);
     if (head.length < entryBytes || head.readUInt32LE(0) !== signatures.entry) return [];
     const [name, extra, comment] = [head.readUInt16LE(28), head.readUInt16LE(30), head.readUInt16LE(32)];
-    const content = directory.subarray(at, at + entryBytes + name + extra + comment);
-    const isUtf8 = (head.readUInt16LE(8) & utf8Flag) !== 0;
-    entries.push({ content, isOld: !isUtf8 && !isText(nameOf(content)) && !hasField(content, unicodePath) });
-    at += content.length;
+    entries.push(directory.subarray(at, at + entryBytes + name + extra + comment));
+    at += entryBytes + name + extra + comment;
   }
   return entries;
 }
 
-function nameOf(entry: Buffer): Buffer {
-  return entry.subarray(entryBytes, entryBytes + entry.readUInt16LE(28));
+/** The entry itself if its name can be read as it is. */
+function withReadableName(entry: Buffer): Buffer {
+  const raw = entry.subarray(entryBytes, entryBytes + entry.readUInt16LE(28));
+  const fieldsEnd = entryBytes + raw.length + entry.readUInt16LE(30);
+  const fields = fieldsIn(entry.subarray(entryBytes + raw.length, fieldsEnd));
+  const isUtf8 = (entry.readUInt16LE(8) & utf8Flag) !== 0;
+  const said = isUtf8
+    ? undefined
+    : fields.map((field) => unicodeIn(field, raw)).find((each) => each !== undefined);
+  const text = said ?? (isUtf8 || isText(raw) ? undefined : fromCodePage(raw));
+  const isDos = dosHosts.has(entry.readUInt8(5));
+  const hasBackslash = isDos && (text?.includes('\\') ?? raw.includes('\\'));
+  if (!hasBackslash && text === said) return entry;
+  if (text !== undefined && Buffer.byteLength(text) > maxTextBytes) return entry;
+  // 7-Zip accepts names that differ from the local headers in their slashes alone.
+  const name = isDos ? Buffer.from(raw.toString('latin1').replaceAll('\\', '/'), 'latin1') : raw;
+  const kept = text === undefined ? fields : fields.filter((field) => field.readUInt16LE(0) !== unicodePath);
+  const added = text === undefined ? [] : [unicodeField(name, isDos ? text.replaceAll('\\', '/') : text)];
+  const extra = Buffer.concat([...kept, ...added]);
+  if (extra.length > maxExtraBytes) return entry;
+  const head = Buffer.from(entry.subarray(0, entryBytes));
+  head.writeUInt16LE(extra.length, 30);
+  return Buffer.concat([head, name, extra, entry.subarray(fieldsEnd)]);
 }
 
 function isText(name: Buffer): boolean {
   return Buffer.from(name.toString()).equals(name);
 }
 
-function hasField(entry: Buffer, wanted: number): boolean {
-  const start = entryBytes + entry.readUInt16LE(28);
-  const fields = entry.subarray(start, start + entry.readUInt16LE(30));
-  for (let at = 0; at + 4 <= fields.length; at += 4 + fields.readUInt16LE(at + 2)) {
-    if (fields.readUInt16LE(at) === wanted) return true;
-  }
-  return false;
+function fromCodePage(name: Buffer): string {
+  return Array.from(name, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : (upperHalf[byte - 0x80] ?? ''),
+  ).join('');
 }
 
-function renamed(entry: Buffer): Buffer {
-  const head = Buffer.from(entry.subarray(0, entryBytes));
-  const old = nameOf(entry);
-  const name = Buffer.from(
-    Array.from(old, (byte) =>
-      byte < 0x80 ? String.fromCharCode(byte) : (upperHalf[byte - 0x80] ?? ''),
-    ).join(''),
-  );
-  head.writeUInt16LE(head.readUInt16LE(8) | utf8Flag, 8);
-  head.writeUInt16LE(name.length, 28);
-  return Buffer.concat([head, name, entry.subarray(entryBytes + old.length)]);
+/** Extra fields, each with its header. */
+function fieldsIn(extra: Buffer): Buffer[] {
+  const fields: Buffer[] = [];
+  for (let at = 0; at + 4 <= extra.length;) {
+    const field = extra.subarray(at, at + 4 + extra.readUInt16LE(at + 2));
+    fields.push(field);
+    at += field.length;
+  }
+  return fields;
+}
+
+/** What a field says that a name is in Unicode, if it still belongs to this name (APPNOTE.TXT, 4.6.9). */
+function unicodeIn(field: Buffer, name: Buffer): string | undefined {
+  if (field.readUInt16LE(0) !== unicodePath || field.length < 9) return undefined;
+  return field.readUInt32LE(5) === crc32(name) ? field.toString('utf8', 9) : undefined;
+}
+
+function unicodeField(name: Buffer, text: string): Buffer {
+  const path = Buffer.from(text);
+  const head = Buffer.alloc(9);
+  head.writeUInt16LE(unicodePath, 0);
+  head.writeUInt16LE(5 + path.length, 2);
+  head.writeUInt8(1, 4);
+  head.writeUInt32LE(crc32(name), 5);
+  return Buffer.concat([head, path]);
 }

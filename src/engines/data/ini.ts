@@ -1,7 +1,12 @@
 import { parse, stringify } from 'dot-properties';
 import ini from 'ini';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { writeNdjson } from './json.ts';
 import { flatten } from './records.ts';
-import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
+import { isList, isMap, isScalar, scalarText, type Tree, type TreeMap } from './tree.ts';
+
+const standIn = '\0prototype\0';
 
 /** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
 export function readIni(text: string): Tree {
@@ -9,7 +14,40 @@ export function readIni(text: string): Tree {
     /(=[ \t]*)([^\s"'=].*)$/gm,
     (_, start: string, value: string) => start + withPlainMarks(value),
   );
-  return treeOf(ini.parse(plain));
+  const { text: listed, count } = withRepeatedKeys(plain);
+  const tree = treeOf(ini.parse(withoutPrototype(listed)));
+  // The library drops an entry with the name of a section.
+  if (leavesOf(tree) < count) throw new ConversionError(fault('ini.sameName'));
+  return tree;
+}
+
+/** Entries of a section that share a key, written as the list that many programs take them for; and how many entries there are. */
+function withRepeatedKeys(text: string): { text: string; count: number } {
+  const lines = text.split(/[\r\n]+/);
+  const uses = new Map<string, number>();
+  let section = '';
+  const keys = lines.map((line) => {
+    if (/^\s*(?:[;#]|$)/.test(line)) return undefined;
+    if (line.startsWith('[') && line.trimEnd().endsWith(']')) {
+      section = line.trim();
+      return undefined;
+    }
+    const key = line.slice(0, Math.max(0, line.indexOf('='))).trim();
+    const name = `${section}\n${key}`;
+    uses.set(name, (uses.get(name) ?? 0) + 1);
+    return { key, name };
+  });
+  const written = lines.map((line, index) => {
+    const { key = '', name = '' } = keys[index] ?? {};
+    const isRepeated = key !== '' && !key.endsWith('[]') && (uses.get(name) ?? 0) > 1;
+    return isRepeated ? `${key}[]${line.slice(line.indexOf('='))}` : line;
+  });
+  return { text: written.join('\n'), count: keys.filter((each) => each && each.key !== '').length };
+}
+
+function leavesOf(tree: Tree): number {
+  if (isScalar(tree)) return 1;
+  return [...(isMap(tree) ? tree.values() : tree)].reduce((sum: number, each) => sum + leavesOf(each), 0);
 }
 
 /**
@@ -29,12 +67,17 @@ function startsComment(value: string, at: number): boolean {
 }
 
 export function writeIni(tree: Tree): string {
-  return ini.stringify(sections(isMap(tree) ? tree : new Map([['items', tree]])), { whitespace: true });
+  const plain = sections(isMap(tree) ? tree : new Map([['items', tree]]));
+  const text = ini.stringify(plain, { whitespace: true });
+  // INI has no way to write some keys, and the library writes them anyway.
+  const bad = firstDifference(treeOf(plain), readIni(text));
+  if (bad !== undefined) throw new ConversionError(fault('ini.key', bad));
+  return text;
 }
 
 /** Reads Java properties, whose keys and values are text. */
 export function readProperties(text: string): Tree {
-  return treeOf(parse(text));
+  return treeOf(parse(withoutPrototype(text)));
 }
 
 export function writeProperties(tree: Tree): string {
@@ -44,10 +87,22 @@ export function writeProperties(tree: Tree): string {
   return `${text.replaceAll(/[^\x20-\x7e\n]/g, escapedUnits)}\n`;
 }
 
-function treeOf(value: unknown): Tree {
-  if (Array.isArray(value)) return value.map(treeOf);
-  if (typeof value !== 'object' || value === null) return String(value);
-  return new Map(Object.entries(value).map(([key, each]) => [key, treeOf(each)]));
+/** Both libraries make objects, on which this name could not be a key. */
+function withoutPrototype(text: string): string {
+  return text.replaceAll('__proto__', standIn);
+}
+
+function treeOf(value: object): TreeMap {
+  return new Map(
+    Object.entries(value).map(([key, each]) => [key.replaceAll(standIn, '__proto__'), treeOfValue(each)]),
+  );
+}
+
+function treeOfValue(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(treeOfValue);
+  return typeof value === 'object' && value !== null
+    ? treeOf(value)
+    : String(value).replaceAll(standIn, '__proto__');
 }
 
 /** What the library writes: sections of text and lists of text. Other lists become sections named by number. */
@@ -55,8 +110,21 @@ function sections(tree: Tree): Record<string, unknown> {
   return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
 }
 
+/** The key whose value is not the same in the other tree. */
+function firstDifference(tree: TreeMap, other: Tree): string | undefined {
+  for (const [key, value] of tree) {
+    const found = isMap(other) ? other.get(key) : undefined;
+    if (isMap(value)) {
+      const inner = firstDifference(value, found ?? null);
+      if (inner !== undefined) return inner;
+    } else if (writeNdjson([value]) !== writeNdjson([found ?? null])) return key;
+  }
+  return undefined;
+}
+
 function section(value: Tree): unknown {
   if (isScalar(value)) return scalarText(value);
+  if (isMap(value) && value.size === 0) return '';
   if (!isList(value) || !value.every(isScalar)) return sections(value);
   return value.length === 0 ? '' : value.map(scalarText);
 }

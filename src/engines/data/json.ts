@@ -1,7 +1,7 @@
 import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { lineAt } from './syntaxFault.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import { lineAt, repeatedKey } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
 
 /** Reads JSON, and as VS Code does its comments and trailing commas. */
@@ -32,7 +32,9 @@ export function readJson(text: string): Tree {
       onArrayBegin: () => begin([]),
       onObjectEnd: end,
       onArrayEnd: end,
-      onObjectProperty: (name) => {
+      onObjectProperty: (name, offset) => {
+        const parent = open.at(-1);
+        if (parent instanceof Map && parent.has(name)) throw repeatedKey('JSON', lineAt(text, offset), name);
         key = name;
       },
       onLiteralValue: (value: string | number | boolean | null, offset, length) =>
@@ -53,6 +55,8 @@ export function readNdjson(text: string): Tree {
     try {
       return [readJson(line)];
     } catch (error) {
+      if (isConversionError(error) && error.fault.id === 'data.repeatedKey')
+        throw repeatedKey('NDJSON', index + 1, String(error.fault.parameters[2]));
       throw error instanceof Error ? new ConversionError(fault('ndjson.line', index + 1)) : error;
     }
   });

@@ -1,7 +1,7 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
-import { exactly, isList, isMap, isScalar, type Scalar, type Tree, type TreeMap } from './tree.ts';
+import { exactly, isList, isMap, isScalar, putOnce, type Scalar, type Tree, type TreeMap } from './tree.ts';
 
 /** Rows of cells, the first of them the names of the columns where there are any. */
 export interface Table {
@@ -63,8 +63,8 @@ export function flatten(map: TreeMap, prefix = ''): Map<string, Scalar> {
   const cells = new Map<string, Scalar>();
   for (const [key, value] of map) {
     if (isMap(value) && value.size > 0) {
-      for (const [column, cell] of flatten(value, `${prefix}${key}.`)) cells.set(column, cell);
-    } else cells.set(prefix + key, cellOf(value));
+      for (const [column, cell] of flatten(value, `${prefix}${key}.`)) putOnce(cells, column, cell);
+    } else putOnce(cells, prefix + key, cellOf(value));
   }
   return cells;
 }

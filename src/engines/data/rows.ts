@@ -25,9 +25,14 @@ const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
 /** No parser hands these on. */
 const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
 
+/** Their numbers may have any number of digits, those of TOML 64 bits. */
+const unbounded = new Set<string>(['json', 'jsonc', 'ndjson', 'yaml']);
+
 function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
-  return holds[from].filter((each) => !kept.has(each));
+  const lost: Loss[] = holds[from].filter((each) => !kept.has(each));
+  // Without types, every number is text anyway.
+  return to === 'toml' && unbounded.has(from) ? [...lost, 'largeNumbers'] : lost;
 }
 
 export const dataConversions = (): readonly ConversionRow[] =>

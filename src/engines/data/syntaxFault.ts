@@ -9,6 +9,10 @@ export function syntaxFault(format: string, line: number | undefined, reason: st
   );
 }
 
+export function repeatedKey(format: string, line: number, key: string): ConversionError {
+  return new ConversionError(fault('data.repeatedKey', format, line, key));
+}
+
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;

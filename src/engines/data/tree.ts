@@ -40,7 +40,9 @@ export function scalarText(scalar: Scalar): string {
 /** Reads a decimal literal, as JSON or YAML writes it, without losing a digit of it. */
 export function exactly(text: string): number | bigint | ExactNumber {
   const nearest = Number(text);
-  if (digitsOf(text) === digitsOf(String(nearest))) return nearest;
+  // The digits of a double say no more than which double it is, so a larger integer could be another one.
+  const isExact = !/^[-+]?\d+$/.test(text) || Number.isSafeInteger(nearest);
+  if (isExact && digitsOf(text) === digitsOf(String(nearest))) return nearest;
   const plain = text
     .replace(/^\+/, '')
     .replace(/^(-?)\./, '$10.')
@@ -57,6 +59,12 @@ function digitsOf(text: string): string {
   if (significant === '') return text.length > 0 && /\d/.test(text) ? '0' : text;
   const scale = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign === '-' ? '-' : ''}${significant}e${scale}`;
+}
+
+/** Adds an entry to a map that is made. @throws ConversionError when its key is taken */
+export function putOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.has(key)) throw new ConversionError(fault('data.sameKey', key));
+  map.set(key, value);
 }
 
 /** @throws ConversionError `conversion.limit_exceeded` for a tree that no reader could be expected to follow */

@@ -28,7 +28,12 @@ function element(key: string, value: Tree, step: string, margin: string, outer: 
   const prefixes = new Set(outer);
   for (const [name] of attributes) if (name.startsWith('@xmlns:')) prefixes.add(name.slice('@xmlns:'.length));
   const { name, attribute } = tagOf(key, prefixes);
-  const written = attributes.map(([each, text]) => ` ${each.slice(1)}="${escaped(attributeText(text))}"`);
+  if (attribute !== '' && attributes.some(([each]) => each === '@key')) {
+    throw new ConversionError(fault('data.sameKey', '@key'));
+  }
+  const written = attributes.map(
+    ([each, text]) => ` ${each.slice(1)}="${attributeValue(attributeText(text))}"`,
+  );
   const tag = `${name}${attribute}${written.join('')}`;
   const content = contentOf(value, step, margin, prefixes);
   return content === '' ? `${margin}<${tag}/>` : `${margin}<${tag}>${content}</${name}>`;
@@ -66,7 +71,12 @@ function attributeText(value: Tree): string {
 function tagOf(key: string, prefixes: ReadonlySet<string>): { name: string; attribute: string } {
   const match = elementName.exec(key);
   if (match && (match[1] === undefined || prefixes.has(match[1]))) return { name: key, attribute: '' };
-  return { name: 'entry', attribute: ` key="${escaped(key)}"` };
+  return { name: 'entry', attribute: ` key="${attributeValue(key)}"` };
+}
+
+/** Readers turn white space inside of an attribute into spaces unless it is a reference. */
+function attributeValue(text: string): string {
+  return escaped(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
 function escaped(text: string): string {

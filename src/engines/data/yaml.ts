@@ -1,12 +1,24 @@
-import { LineCounter, parseAllDocuments, type ScalarTag, stringify, visit } from 'yaml';
+import {
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  type Scalar,
+  type ScalarTag,
+  stringify,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { syntaxFault } from './syntaxFault.ts';
-import { exactly, ExactNumber, isList, isMap, tooDeep, type Tree } from './tree.ts';
+import { repeatedKey, syntaxFault } from './syntaxFault.ts';
+import { exactly, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
 
 /** Aliases that stand for one another grow without end ("billion laughs"). */
 const maxAliasCount = 100;
 
+const withoutPoint = /^-?\de[-+]\d+$/;
+const setTag = 'tag:yaml.org,2002:set';
+const leadingZero = /^[-+]?0\d/;
 /** Not `0x1f`, `0o17` or `.inf`. */
 const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
@@ -16,6 +28,8 @@ export function readYaml(text: string): Tree {
   const documents = parseAllDocuments(text, {
     intAsBigInt: true,
     merge: true,
+    // Checked below, where keys are compared as they are written.
+    uniqueKeys: false,
     lineCounter,
     prettyErrors: false,
     logLevel: 'silent',
@@ -26,11 +40,12 @@ export function readYaml(text: string): Tree {
     if (found?.code === 'RESOURCE_EXHAUSTION') throw tooDeep({ cause: found });
     if (found) throw syntaxFault('YAML', lineCounter.linePos(found.pos[0]).line, found.message);
     visit(document, {
+      Map: (_key, node) => nameKeys(node, lineCounter),
       Scalar: (_key, node) => {
         const { value, source } = node;
         if (source === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return;
         // YAML 1.1 and 1.2 read `010` and `008` in different ways, and many write it for text.
-        if (/^[-+]?0\d/.test(source)) node.value = source;
+        if (leadingZero.test(source)) node.value = source;
         else if (decimal.test(source)) node.value = exactly(source);
       },
     });
@@ -54,7 +69,7 @@ export function writeYaml(tree: Tree, indent: number): string {
     // Readers of YAML 1.1 would take an unquoted `no` for false.
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
-    customTags: (tags) => [exactNumberTag, ...tags],
+    customTags: (tags) => [exactNumberTag, exponentTag, ...tags],
   });
 }
 
@@ -65,11 +80,44 @@ const exactNumberTag: ScalarTag = {
   stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
 };
 
+/** Readers of YAML 1.1 take `1e-7` for text, as it has no point. */
+const exponentTag: ScalarTag = {
+  default: true,
+  test: withoutPoint,
+  tag: 'tag:yaml.org,2002:float',
+  identify: (value) => typeof value === 'number' && withoutPoint.test(String(value)),
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace('e', '.0e'),
+};
+
+/** Makes the keys of a mapping the texts that they are written as, since two numbers that differ may have the same value. */
+function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
+  if (map.tag === setTag) return;
+  const names = new Set<string>();
+  for (const { key } of map.items) {
+    if (!isScalar(key) || isMergeKey(key)) continue;
+    const isNumber = typeof key.value === 'number' || typeof key.value === 'bigint';
+    const name = isNumber && decimal.test(key.source ?? '') ? (key.source ?? '') : String(key.value);
+    if (names.has(name)) throw repeatedKey('YAML', lineCounter.linePos(key.range?.[0] ?? 0).line, name);
+    names.add(name);
+    if (key.anchor === undefined) key.value = name;
+  }
+}
+
+/** These may repeat, and are no keys of the mapping. */
+function isMergeKey({ value, type }: Scalar): boolean {
+  return typeof value === 'symbol' || (value === '<<' && type === 'PLAIN');
+}
+
 function treeOf(value: unknown): Tree {
   if (value instanceof Map) {
-    return new Map([...value].map(([key, each]: [unknown, unknown]) => [keyText(key), treeOf(each)]));
+    const entries = new Map<string, Tree>();
+    for (const [key, each] of value as ReadonlyMap<unknown, unknown>)
+      putOnce(entries, keyText(key), treeOf(each));
+    return entries;
   }
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value) || value instanceof Set) return [...value].map(treeOf);
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

@@ -9,6 +9,7 @@ import { fontOptions } from './options.ts';
 import { subset } from './subset.ts';
 import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
 import { checkTables } from './wholeness.ts';
+import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;
 /** Where a web font, of either version, tells the size of what it unpacks to. */
@@ -31,9 +32,12 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
   }
   const characters = wanted(text, unicodeRange);
   if (characters.length > 0) font = await subset(font, characters);
-  const output =
-    to === 'woff' || to === 'woff2' ? await damageAsFault(() => convert(font, to, 'sfnt')) : font;
-  await writeFile(outputPath, output);
+  await writeFile(outputPath, await damageAsFault(() => wrapped(font, to)));
+}
+
+async function wrapped(font: Buffer, to: string): Promise<Buffer> {
+  if (to === 'woff2') return woff2OfFont(font);
+  return to === 'woff' ? convert(font, to, 'sfnt') : font;
 }
 
 function checkSize(bytes: number): void {
@@ -51,7 +55,7 @@ async function plainFont(font: Buffer, from: string): Promise<Buffer> {
   if (from === 'eot') return fontOfEot(font);
   if (from !== 'woff' && from !== 'woff2') return font;
   checkSize(font.readUInt32BE(unpackedBytesAt));
-  return convert(font, 'sfnt', from);
+  return from === 'woff2' ? fontOfWoff2(font, maxBytes) : convert(font, 'sfnt', from);
 }
 
 /** Its readers throw whatever they stumble over. */

@@ -28,6 +28,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   hyperlinks: () => say('links'),
   iconSizes: () => say('all sizes but the largest'),
   languages: () => say('the languages of tracks'),
+  largeNumbers: () => say('numbers beyond 64 bits (they become text)'),
   layers: () => say('layers (they are flattened)'),
   layout: () => say('layout'),
   linkedPictures: () => say('pictures that are not in the file itself (their names stay)'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
+import { withOverlaps } from '../../../src/engines/fonts/sfnt.ts';
 import { sameFont } from '../../../tools/matrix/kinds/fonts.ts';
 import { font } from '../../support/service/fixtures.ts';
 import { fontFacts } from '../../support/service/fontFacts.ts';
@@ -42,6 +43,17 @@ describe('A conversion of fonts', () => {
       }
     });
   }
+
+  it('keeps which glyphs have overlapping contours', async () => {
+    const overlapping = withOverlaps(await readFile(font('dejavu.ttf')), (glyph) => glyph % 3 === 0);
+    const { overlaps } = await fontFacts(overlapping);
+    assert.ok(overlaps.length > 100);
+    let content = { name: 'a.ttf', bytes: overlapping };
+    for (const to of ['woff2', 'woff', 'woff2', 'ttf']) {
+      content = { name: `a.${to}`, bytes: (await service.api.convert(content, to)).output };
+      assert.deepEqual((await fontFacts(content.bytes)).overlaps, overlaps, to);
+    }
+  });
 
   it('keeps what the samples are there for', async () => {
     const [dejavu, inter] = [

@@ -14,6 +14,8 @@ export interface FontFacts {
   readonly names: readonly string[];
   /** A digest of the points, contours and instructions of all glyphs. */
   readonly outlines: string;
+  /** The glyphs that say that their contours overlap. */
+  readonly overlaps: readonly string[];
   readonly axes: readonly string[];
   /** Digests of the tables that no container rearranges: layout, kerning, hinting, metrics … */
   readonly tables: Readonly<Record<string, string>>;
@@ -32,6 +34,7 @@ for name in font.getGlyphOrder():
     pen = RecordingPen(); glyphs[name].draw(pen)
     code = font['glyf'][name].program.getBytecode() if 'glyf' in font and hasattr(font['glyf'][name], 'program') else b''
     drawn.append((name, pen.value, bytes(code).hex()))
+overlaps = [name for name in font.getGlyphOrder() if 'glyf' in font and font['glyf'][name].numberOfContours > 0 and font['glyf'][name].flags[0] & 0x40]
 rearranged = {'GlyphOrder', 'glyf', 'loca', 'head', 'DSIG'}
 print(json.dumps({
     'flavor': font.flavor,
@@ -39,6 +42,7 @@ print(json.dumps({
     'characters': ['%x' % each for each in sorted(font.getBestCmap())],
     'names': sorted('%d %d %d %s' % (n.platformID, n.langID, n.nameID, n.toUnicode()) for n in font['name'].names),
     'outlines': digest(repr(drawn).encode()),
+    'overlaps': overlaps,
     'axes': ['%s %g %g %g' % (a.axisTag, a.minValue, a.defaultValue, a.maxValue) for a in font['fvar'].axes] if 'fvar' in font else [],
     'tables': {tag: digest(font.reader[tag]) for tag in sorted(font.reader.keys()) if tag not in rearranged},
 }))`;

@@ -36,13 +36,14 @@ function ordered(isLittle: boolean) {
     wave: short,
     convert: (from, at, to, toAt) => to.setInt16(toAt, from.getInt16(at, isLittle), true),
   };
-  /** The three upper bytes of an integer of three or four. */
-  const upper = (bytes: 3 | 4): SampleKind => ({
+  /** The two or three upper bytes of an integer of three or four. */
+  const upper = (bytes: 3 | 4, wave: Wave = deep): SampleKind => ({
     bytes,
-    wave: deep,
+    wave,
     convert: (from, at, to, toAt) => {
-      for (let byte = 0; byte < 3; byte += 1) {
-        to.setUint8(toAt + byte, from.getUint8(isLittle ? at + bytes - 3 + byte : at + 2 - byte));
+      for (let byte = 0; byte < wave.bytes; byte += 1) {
+        const place = isLittle ? bytes - wave.bytes + byte : wave.bytes - 1 - byte;
+        to.setUint8(toAt + byte, from.getUint8(at + place));
       }
     },
   });
@@ -56,7 +57,8 @@ function ordered(isLittle: boolean) {
     wave: float,
     convert: (from, at, to, toAt) => to.setFloat32(toAt, from.getFloat64(at, isLittle), true),
   };
-  return { integers: { 2: sixteen, 3: upper(3), 4: upper(4) }, floats: { 4: single, 8: double } };
+  const halves = { 3: upper(3, short), 4: upper(4, short) };
+  return { integers: { 2: sixteen, 3: upper(3), 4: upper(4) }, halves, floats: { 4: single, 8: double } };
 }
 
 const [little, big] = [ordered(true), ordered(false)];
@@ -66,6 +68,12 @@ export function integers(bytes: number, isLittle: boolean, isSigned = true): Sam
   if (bytes === 1) return eightBits(isSigned ? 0 : 0x80);
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).integers;
   return kinds[bytes];
+}
+
+/** Of integers of so many bytes, the upper two, which are all that says something. */
+export function upperHalves(bytes: number, isLittle: boolean): SampleKind | undefined {
+  const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).halves;
+  return kinds[bytes] ?? integers(bytes, isLittle, false);
 }
 
 export function floats(bytes: number, isLittle: boolean): SampleKind | undefined {

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
-import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
+import { aLaw, floats, integers, muLaw, type SampleKind, upperHalves } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 /** Those whose content has no order of bytes, and all that tell about the sound. */
@@ -18,8 +18,11 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
   const chunks = [...chunksOf(source, isLittle)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
-  const { tag, kind, ...shape } = formatOf(source.read(format.start, 40), isLittle);
-  const isPlain = kind === undefined || (kind.wave.tag === tag && kind.wave.bytes === kind.bytes);
+  const { tag, kind, validBytes, ...shape } = formatOf(source.read(format.start, 40), isLittle);
+  // Decoders take samples to be as wide as their valid bits.
+  const isPlain =
+    kind === undefined ||
+    (kind.wave.tag === tag && kind.wave.bytes === kind.bytes && validBytes === kind.bytes);
   if (isLittle && isPlain) return undefined;
   const about = chunks.filter(({ name }) => (isLittle ? tellers : orderless).has(name));
   return {
@@ -37,6 +40,15 @@ export function waveRate(source: ByteSource): number | undefined {
   const isLittle = isLittleEndian(source);
   const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
   return format && formatOf(source.read(format.start, 40), isLittle).sampleRate;
+}
+
+/** How many bytes a sample takes, if that is more than its valid bits need, which most decoders go by. */
+export function paddedBytes(source: ByteSource): number | undefined {
+  const isLittle = isLittleEndian(source);
+  const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
+  if (!format || !isLittle) return undefined;
+  const { tag, kind, validBytes } = formatOf(source.read(format.start, 40), isLittle);
+  return tag === tags.integers && kind && kind.bytes > validBytes ? kind.bytes : undefined;
 }
 
 /** All numbers of the other kind, its samples included, are big-endian. */
@@ -77,20 +89,32 @@ function formatOf(format: Buffer, isLittle: boolean) {
   const long = (at: number): number => (isLittle ? format.readUInt32LE(at) : format.readUInt32BE(at));
   const isExtensible = short(0) === tags.extensible;
   const tag = short(isExtensible ? 24 : 0);
+  const [channels, blockBytes, bits] = [short(2), short(12), short(14)];
+  // The size of a frame tells how wide samples are stored, where that can differ from their bits.
+  const fits =
+    tag === tags.integers &&
+    (isExtensible || bits > 16) &&
+    channels > 0 &&
+    blockBytes % channels === 0 &&
+    blockBytes * 8 >= bits * channels;
+  const bytes = fits ? blockBytes / channels : Math.ceil(bits / 8);
+  const valid = (isExtensible && short(18)) || bits;
+  const validBytes = Math.min(bytes, Math.ceil(valid / 8));
   return {
     tag,
-    kind: kindOf(tag, Math.ceil(short(14) / 8), isLittle),
-    channels: short(2),
+    kind: kindOf(tag, bytes, validBytes, isLittle),
+    validBytes,
+    channels,
     sampleRate: long(4),
     channelMask: isExtensible ? long(20) : 0,
   };
 }
 
-function kindOf(tag: number, bytes: number, isLittle: boolean): SampleKind | undefined {
+function kindOf(tag: number, bytes: number, validBytes: number, isLittle: boolean): SampleKind | undefined {
   switch (tag) {
     case tags.integers:
       // Of one byte, they are unsigned.
-      return integers(bytes, isLittle, false);
+      return validBytes <= 2 ? upperHalves(bytes, isLittle) : integers(bytes, isLittle, false);
     case tags.floats:
       return floats(bytes, isLittle);
     case tags.aLaw:

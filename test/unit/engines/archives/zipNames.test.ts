@@ -1,13 +1,46 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { withUtf8Names } from '../../../../src/engines/archives/zipNames.ts';
-import { bytesOf } from '../../../../src/engines/lib/byteSource.ts';
-import { zipEntries } from '../../../../src/engines/lib/zip/directory.ts';
+import { crc32 } from 'node:zlib';
+import { withReadableNames } from '../../../../src/engines/archives/zipNames.ts';
+import { zipOf } from '../../../support/formats/zipBuilder.ts';
 import { root } from '../../../support/paths.ts';
 
 const tree = readFileSync(path.join(root, 'test/fixtures/archives/tree.zip'));
-const names = (zip: Buffer): string[] => [...zipEntries(bytesOf(zip))].map(({ name }) => name.toString());
+const hosts = [0, 3, 6, 10, 11, 14, 19];
+
+interface Listed {
+  readonly name: Buffer;
+  readonly extra: Buffer;
+  readonly headerAt: number;
+}
+
+function listed(zip: Buffer): Listed[] {
+  const entries: Listed[] = [];
+  const start = zip.indexOf('PK\x01\x02', 'latin1');
+  for (let at = start; zip.toString('latin1', at, at + 4) === 'PK\x01\x02';) {
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
+    const end = nameEnd + zip.readUInt16LE(at + 30);
+    const [name, extra] = [zip.subarray(at + 46, nameEnd), zip.subarray(nameEnd, end)];
+    entries.push({ name, extra, headerAt: zip.readUInt32LE(at + 42) });
+    at = end + zip.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+/** The names in the directory, or their Unicode where that belongs to them. */
+const names = (zip: Buffer): string[] =>
+  listed(zip).map(({ name, extra }) => {
+    const at = extra.indexOf(Buffer.from([0x75, 0x70]));
+    if (at === -1) return name.toString();
+    assert.equal(extra.readUInt32LE(at + 5), crc32(name));
+    return extra.toString('utf8', at + 9, at + 4 + extra.readUInt16LE(at + 2));
+  });
+const rawNames = (zip: Buffer): string[] => listed(zip).map(({ name }) => name.toString('latin1'));
+const localNames = (zip: Buffer): string[] =>
+  listed(zip).map(({ headerAt }) =>
+    zip.toString('latin1', headerAt + 30, headerAt + 30 + zip.readUInt16LE(headerAt + 26)),
+  );
 
 /** The zip with the first letter of its first name in code page 437: an ü. */
 function inCodePage(): Buffer {
@@ -18,25 +51,78 @@ function inCodePage(): Buffer {
   return zip;
 }
 
-describe('withUtf8Names', () => {
-  it('writes names of code page 437 anew, and leaves the others', () => {
+describe('withReadableNames', () => {
+  it('adds the Unicode of names in code page 437, and leaves the others', () => {
     const [first = '', ...others] = names(tree);
-    assert.deepEqual(names(withUtf8Names(inCodePage())), [`ü${first.slice(1)}`, ...others]);
+    assert.deepEqual(names(withReadableNames(inCodePage())), [`ü${first.slice(1)}`, ...others]);
+  });
+
+  for (const host of hosts) {
+    it(`reads names in code page 437 of host ${host}, and keeps them equal to the local headers`, () => {
+      const zip = zipOf(host, ['\x9aber.txt', 'caf\x82/na\x8bve.txt']);
+      const readable = withReadableNames(zip);
+      assert.deepEqual(names(readable), ['Über.txt', 'café/naïve.txt']);
+      assert.deepEqual(rawNames(readable), localNames(readable));
+    });
+  }
+
+  for (const host of [0, 6, 10, 11, 14]) {
+    it(`takes the backslashes of host ${host} for folders`, () => {
+      const zip = zipOf(host, ['a\\b\\c.txt', '\x81\\d.txt', 'e\\', 'a/f.txt']);
+      assert.deepEqual(names(withReadableNames(zip)), ['a/b/c.txt', 'ü/d.txt', 'e/', 'a/f.txt']);
+    });
+  }
+
+  for (const host of [3, 19]) {
+    it(`takes the backslashes of host ${host} for letters`, () => {
+      const zip = zipOf(host, ['a\\b.txt', '\x81\\d.txt']);
+      assert.deepEqual(names(withReadableNames(zip)), ['a\\b.txt', 'ü\\d.txt']);
+    });
+  }
+
+  it('keeps the Unicode that a Windows program wrote beside a name', () => {
+    const zip = zipOf(0, ['dir\\?.txt'], { unicode: ['dir\\日.txt'] });
+    assert.deepEqual(names(withReadableNames(zip)), ['dir/日.txt']);
+    const plain = zipOf(0, ['dir/?.txt'], { unicode: ['dir/日.txt'] });
+    assert.equal(withReadableNames(plain), plain);
+  });
+
+  it('ignores Unicode that belonged to an earlier name', () => {
+    const zip = zipOf(0, ['\x81.txt'], { unicode: ['old.txt'] });
+    zip.writeUInt32LE(0, zip.lastIndexOf(Buffer.from([0x75, 0x70])) + 5);
+    assert.deepEqual(names(withReadableNames(zip)), ['ü.txt']);
+  });
+
+  it('keeps the records of a Zip64 in step with a directory that grows', () => {
+    const readable = withReadableNames(zipOf(0, ['\x9aber.txt', 'a\\b.txt'], { is64: true }));
+    assert.deepEqual(names(readable), ['Über.txt', 'a/b.txt']);
+    const [record, locator] = ['PK\x06\x06', 'PK\x06\x07'].map((mark) =>
+      readable.lastIndexOf(mark, undefined, 'latin1'),
+    );
+    assert.ok(record !== undefined && locator !== undefined);
+    assert.equal(Number(readable.readBigUInt64LE(locator + 8)), record);
+    const start = readable.readBigUInt64LE(record + 48);
+    assert.equal(Number(start + readable.readBigUInt64LE(record + 40)), record);
   });
 
   it('leaves a zip alone whose names are plain, and what is none', () => {
     for (const bytes of [tree, Buffer.alloc(0), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(100, 7)])
-      assert.equal(withUtf8Names(bytes), bytes);
+      assert.equal(withReadableNames(bytes), bytes);
+  });
+
+  it('leaves a name whose Unicode has no room beside it', () => {
+    const zip = zipOf(0, ['\xe1'.repeat(0x7fff)]);
+    assert.equal(withReadableNames(zip), zip);
   });
 
   it('bears a zip that is cut off anywhere, and one whose directory lies', () => {
     const zip = inCodePage();
-    for (const length of zip.keys()) withUtf8Names(zip.subarray(0, length));
+    for (const length of zip.keys()) withReadableNames(zip.subarray(0, length));
     const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
     for (const size of [0, 1, 0x7fff_ffff, 0xffff_ffff]) {
       const lying = Buffer.from(zip);
       lying.writeUInt32LE(size, end + 12);
-      assert.equal(withUtf8Names(lying), lying, String(size));
+      assert.equal(withReadableNames(lying), lying, String(size));
     }
   });
 });

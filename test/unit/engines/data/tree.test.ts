@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCsv, writeCsv } from '../../../../src/engines/data/csv.ts';
-import { readIni } from '../../../../src/engines/data/ini.ts';
+import { readIni, writeIni } from '../../../../src/engines/data/ini.ts';
 import { readJson, readNdjson, writeJson } from '../../../../src/engines/data/json.ts';
 import { recordsOf, tableOf, typedTable } from '../../../../src/engines/data/records.ts';
 import { readToml, writeToml } from '../../../../src/engines/data/toml.ts';
@@ -18,7 +18,8 @@ describe('exactly', () => {
       ['1e3', 1000],
       ['0.000', 0],
       ['-12.0e-1', -1.2],
-      ['9007199254740992', 2 ** 53],
+      ['9007199254740991', 2 ** 53 - 1],
+      ['1e20', 1e20],
     ] as const) {
       assert.equal(exactly(text), number, text);
     }
@@ -26,6 +27,10 @@ describe('exactly', () => {
 
   it('loses no digit of any other', () => {
     assert.equal(exactly('9007199254740993'), 9007199254740993n);
+    // The nearest double prints these digits as well.
+    assert.equal(exactly('9007199254740992'), 9007199254740992n);
+    assert.equal(exactly('3681579493102783500'), 3681579493102783500n);
+    assert.equal(exactly('-3681579493102783500'), -3681579493102783500n);
     assert.deepEqual(exactly('0.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
     assert.deepEqual(exactly('1e999'), new ExactNumber('1e999'));
     assert.deepEqual(exactly('+.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
@@ -61,6 +66,13 @@ describe('JSON', () => {
     });
   }
 
+  it('says in which line a key is repeated', () => {
+    const message = 'Invalid JSON, line 2: the key “a” appears twice.';
+    assert.throws(() => readJson('{"a": {"b": 1},\n"a": {"b": 2}}'), { message });
+    const inLines = 'Invalid NDJSON, line 2: the key “a” appears twice.';
+    assert.throws(() => readNdjson('{"a": 1}\n{"a": 1, "a": 2}'), { message: inLines });
+  });
+
   it('is read line by line as NDJSON', () => {
     assert.deepEqual(readNdjson('1\r\n\n"a"\n'), [1, 'a']);
     assert.throws(() => readNdjson('1\n{\n'), { message: 'Invalid NDJSON, line 2: the line is not JSON.' });
@@ -88,6 +100,38 @@ describe('YAML', () => {
     );
   });
 
+  it('keeps keys that are numbers as they are written', () => {
+    const keys = ['10513478508167781E58455', '11193430644352832E11281', '1', '1.0', '9007199254740993', '.5'];
+    const tree = readYaml(keys.map((key, at) => `${key}: ${at}\n`).join(''));
+    assert.deepEqual(tree, new Map(keys.map((key, at) => [key, at])));
+  });
+
+  it('says in which line a key repeats another one, or becomes the same text', () => {
+    for (const [text, key] of [
+      ['a: 1\na: 2', 'a'],
+      ['4: 1\n"4": 2', '4'],
+      ['true: 1\n"true": 2', 'true'],
+      ['0x10: 1\n16: 2', '16'],
+    ] as const) {
+      assert.throws(() => readYaml(text), {
+        message: `Invalid YAML, line 2: the key “${key}” appears twice.`,
+      });
+    }
+    const message = 'Two keys would both become “4”. Rename one of them first.';
+    assert.throws(() => readYaml('a: &n 4\nb: {*n : 1, "4": 2}'), { message });
+  });
+
+  it('keeps dates, and the numbers of sets', () => {
+    assert.equal(
+      writeJson(readYaml('{a: !!timestamp 2001-12-14, b: !!set {1, 2}, <<: {c: 1}, <<: {d: 2}}'), 0),
+      '{"a":"2001-12-14T00:00:00.000Z","b":[1,2],"c":1,"d":2}\n',
+    );
+  });
+
+  it('writes small and large numbers so that readers of YAML 1.1 see numbers', () => {
+    assert.equal(writeYaml([1e-7, -5e21, 1.5e-9], 2), '- 1.0e-7\n- -5.0e+21\n- 1.5e-9\n');
+  });
+
   it('quotes what a reader of YAML 1.1 would not take for text', () => {
     assert.equal(writeYaml(['no', '12:30', '1_0'], 2), '- "no"\n- "12:30"\n- "1_0"\n');
   });
@@ -110,6 +154,11 @@ describe('TOML', () => {
     );
   });
 
+  it('keeps an integer whose digits are those of a double', () => {
+    assert.equal(writeToml(readJson('{"id":3681579493102783500}')), 'id = 3681579493102783500\n');
+    assert.equal(writeToml(readYaml('id: 9007199254740992')), 'id = 9007199254740992\n');
+  });
+
   it('refuses a list with a hole, and says in which line it goes wrong', () => {
     assert.throws(() => writeToml([1, null]), { code: 'conversion.invalid_input' });
     assert.throws(() => readToml('a = 1\nb = @'), { message: 'Invalid TOML, line 2: invalid value.' });
@@ -127,6 +176,27 @@ describe('INI', () => {
   });
 });
 
+describe('INI, read or written,', () => {
+  it('takes a repeated key for a list', () => {
+    const text = '[a]\nb = 1\nb = 2\n[c]\nb = 3\n[]\n__proto__ = 4\n';
+    assert.equal(writeJson(readIni(text), 0), '{"a":{"b":["1","2"]},"c":{"b":"3"},"":{"__proto__":"4"}}\n');
+  });
+
+  it('refuses an entry with the name of a section, and a key that it can’t hold', () => {
+    for (const text of ['a = 1\n[a]\nb = 2\n', '[a]\nb = 1\n[a.b]\nc = 2\n']) {
+      assert.throws(() => readIni(text), {
+        message: /^The INI has a section and an entry of the same name\./,
+      });
+    }
+    const message = 'INI can’t hold the key “b=c”. Rename it first.';
+    assert.throws(() => writeIni(readJson('{"a":{"b=c":1}}')), { message });
+  });
+
+  it('keeps the key of an empty map', () => {
+    assert.equal(writeIni(readJson('{"a":{"b":{}}}')), '[a]\nb = \n');
+  });
+});
+
 describe('XML', () => {
   it('comes out as it went in, but for white space and comments', () => {
     const text =
@@ -141,6 +211,12 @@ describe('XML', () => {
       text,
       /<root n="3">\n {2}<entry key="a b">1<\/entry>\n {2}<entry key="x:y">2<\/entry>\n {2}<ok\/>/,
     );
+  });
+
+  it('keeps line ends and tabs of an attribute', () => {
+    const text = writeXml(readJson('{"a":{"@b":"1\\n2\\t3"}}'), 0);
+    assert.match(text, /<a b="1&#10;2&#9;3"\/>/);
+    assert.equal(writeJson(readXml(text), 0), '{"a":{"@b":"1\\n2\\t3"}}\n');
   });
 
   it('can’t hold control characters', () => {
@@ -161,6 +237,11 @@ describe('A table', () => {
   it('has a column for every key, and JSON where a cell can hold no more', () => {
     const table = tableOf(readJson('{"list":[{"a":{"b":1}},{"c":[1,2],"a":{}}]}'));
     assert.equal(writeCsv(table, ';'), 'a.b;c;a\r\n1;;\r\n;[1,2];{}\r\n');
+  });
+
+  it('has no two columns of one name', () => {
+    const message = 'Two keys would both become “a.b”. Rename one of them first.';
+    assert.throws(() => tableOf(readJson('{"a.b":1,"a":{"b":2}}')), { message });
   });
 
   it('has values in columns of nothing but values, unless a digit would be lost', () => {

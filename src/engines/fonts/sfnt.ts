@@ -1,0 +1,75 @@
+/** A table of a font, and the bytes of its entry in the directory (OpenType 1.9, "Table Directory"). */
+export interface Table {
+  readonly tag: string;
+  readonly entry: Buffer;
+  readonly content: Buffer;
+}
+
+const directoryStart = 12;
+const entryBytes = 16;
+const checksumOfAll = 0xb1b0_afba;
+const adjustmentAt = 8;
+const overlapSimple = 0x40;
+
+/** The tables in the order of the directory; their bytes are those of the font. */
+export function tablesOf(font: Buffer): Table[] {
+  return Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
+    const at = directoryStart + index * entryBytes;
+    const entry = font.subarray(at, at + entryBytes);
+    const start = entry.readUInt32BE(8);
+    const content = font.subarray(start, start + entry.readUInt32BE(12));
+    return { tag: entry.toString('latin1', 0, 4), entry, content };
+  });
+}
+
+/** Where the first flag of each simple glyph is in `glyf`, by the number of the glyph. */
+export function* firstFlags(tables: readonly Table[]): Generator<readonly [glyph: number, at: number]> {
+  const [head, loca, glyf] = ['head', 'loca', 'glyf'].map(
+    (name) => tables.find(({ tag }) => tag === name)?.content,
+  );
+  if (!head || !loca || !glyf) return;
+  const isLong = head.readInt16BE(50) !== 0;
+  const offset = (index: number): number =>
+    isLong ? loca.readUInt32BE(index * 4) : loca.readUInt16BE(index * 2) * 2;
+  const glyphs = Math.floor(loca.length / (isLong ? 4 : 2)) - 1;
+  for (let glyph = 0; glyph < glyphs; glyph += 1) {
+    const start = offset(glyph);
+    if (offset(glyph + 1) <= start) continue;
+    const contours = glyf.readInt16BE(start);
+    if (contours <= 0) continue;
+    const instructions = start + 10 + contours * 2;
+    yield [glyph, instructions + 2 + glyf.readUInt16BE(instructions)];
+  }
+}
+
+/** Whether a glyph says that its contours overlap, which some rasterizers need to know to draw no holes. */
+export function hasOverlaps(font: Buffer): boolean {
+  const tables = tablesOf(font);
+  const glyf = tables.find(({ tag }) => tag === 'glyf')?.content;
+  for (const [, at] of firstFlags(tables)) if (((glyf?.[at] ?? 0) & overlapSimple) !== 0) return true;
+  return false;
+}
+
+/** A copy of the font in which these glyphs say that their contours overlap. */
+export function withOverlaps(font: Buffer, overlaps: (glyph: number) => boolean): Buffer {
+  const copy = Buffer.from(font);
+  const tables = tablesOf(copy);
+  const [glyf, head] = ['glyf', 'head'].map((name) => tables.find(({ tag }) => tag === name));
+  if (!glyf || !head) return font;
+  for (const [glyph, at] of firstFlags(tables)) {
+    if (overlaps(glyph)) glyf.content.writeUInt8(glyf.content.readUInt8(at) | overlapSimple, at);
+  }
+  glyf.entry.writeUInt32BE(checksum(glyf.content), 4);
+  head.content.writeUInt32BE(0, adjustmentAt);
+  head.content.writeUInt32BE((checksumOfAll - checksum(copy)) >>> 0, adjustmentAt);
+  return copy;
+}
+
+function checksum(bytes: Buffer): number {
+  let sum = 0;
+  const whole = bytes.length - (bytes.length % 4);
+  for (let at = 0; at < whole; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0;
+  const rest = Buffer.alloc(4);
+  bytes.copy(rest, 0, whole);
+  return (sum + rest.readUInt32BE(0)) >>> 0;
+}
