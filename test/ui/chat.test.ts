@@ -91,7 +91,7 @@ describe('A tool in the chat', () => {
       ],
     );
     assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).format, 'WEBP');
-    assert.deepEqual(await workbench.notifications.messages(), []);
+    assert.deepEqual(workbench.notifications.messages(), []);
   });
 
   it('refuses by a sentence what lies outside of the workspace, and asks nothing', async () => {

@@ -5,6 +5,7 @@ import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
 import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { altered, alteredServers } from '../support/conformance/alteredServers.ts';
+import { HeldJobs } from '../support/conformance/heldJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
@@ -12,19 +13,9 @@ import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** The network says that there is a credit more than there is, so nobody can tell before it refuses. */
-async function boasting(baseUrl: string): Promise<RunningServer> {
-  const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
-    answer: (answered, { path: asked }) =>
-      asked === routes.entitlements('convert')
-        ? altered(answered, (json) => ({ ...json, remainingCredits: Number(json['remainingCredits']) + 1 }))
-        : {},
-  });
-  return servers.open({}, new AbortController().signal);
-}
-
 describe('With few credits left, a person', () => {
   const services: StandaloneService[] = [];
+  const held = new HeldJobs();
   let server: RunningServer;
   let workbench: Workbench;
   let jobs: ViewContainer;
@@ -36,9 +27,25 @@ describe('With few credits left, a person', () => {
   };
 
   before(async () => {
-    // Long enough to be out of credits before the first job fails and gives its credit back.
-    const baseUrl = await network('--plan', 'free', '--credits', '1', '--job-delay-ms', '20000');
-    server = await boasting(baseUrl);
+    const baseUrl = await network('--plan', 'free', '--credits', '1');
+    const spentUrl = new URL(await network('--plan', 'free', '--credits', '0'));
+    let submissions = 0;
+    const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
+      // Until the test lets the first job fail, its credit is spent: others are refused as a network refuses that has none.
+      instead: ({ method }) => {
+        if (method === 'POST') submissions += 1;
+        return method === 'POST' && submissions > 1 && held.isHolding ? spentUrl : undefined;
+      },
+      // There is a credit more than there is, so nobody can tell before the refusal.
+      answer: (answered, asked) =>
+        asked.path === routes.entitlements('convert')
+          ? altered(answered, (json) => ({
+              ...json,
+              remainingCredits: submissions > 0 && held.isHolding ? 1 : Number(json['remainingCredits']) + 1,
+            }))
+          : held.answer(answered, asked),
+    });
+    server = await servers.open({}, new AbortController().signal);
     const photo = await readFile(sample('coffee.jpg'));
     workbench = await Workbench.open({
       name: 'credits',
@@ -73,7 +80,8 @@ describe('With few credits left, a person', () => {
     await storeKey(workbench, testKey);
     await convertToWebp('broken.jpg', 'coffee.jpg');
     await rowSays('coffee.jpg', /Needs credits/);
-    await workbench.notifications.saying(/There are credits again/).waitFor();
+    held.release();
+    await workbench.notifications.read(/There are credits again/);
     await workbench.screenshot('credits-again');
     await workbench.notifications.click(/There are credits again/, 'Go On');
     await rowSays('coffee.jpg', /^[\d.]+ KB \(-\d+%\) · until \d+:\d\d.[AP]M$/);

@@ -122,13 +122,7 @@ describe('With fewer credits than files, a person', () => {
     await workbench.notifications.answer('Upload');
     const message = /1 waiting · 1 credit\. Today’s limit of your plan is reached\./;
     assert.match(await workbench.notifications.read(message), /Credits are renewed .+ \d{4}, .+\./);
-    assert.equal(
-      await workbench.notifications
-        .saying(message)
-        .getByRole('button', { name: 'Open Account Page' })
-        .count(),
-      1,
-    );
+    assert.ok((await workbench.notifications.buttonsOf(message)).includes('Open Account Page'));
     await workbench.screenshot('daily-limit');
     await workbench.notifications.click(message, 'Rest on This Computer');
     await workbench.notifications.read(/^Saved \d\.tiff\.$/);

@@ -19,6 +19,7 @@ const shown = `[Open] (${command}) $ (alert) ‹U+202E›‹U+009B›2J`;
 
 /** Makes sure that nothing in an element is more than characters, but for icons of ours. (VS Code draws names as links, too.) */
 async function assertCharacters(element: Locator, ownIcons = 0): Promise<void> {
+  await element.waitFor();
   assert.equal(await element.locator('a:not(.label-name)').count(), 0);
   assert.equal(await element.locator('.codicon').count(), ownIcons);
 }
@@ -46,7 +47,7 @@ describe('A person who converts a file with hostile words in it', () => {
     await quickInput.pickFormat('json');
     const message = await notifications.read(/The file can’t be worked on\./);
     assert.match(message, /version \[Open\] \(command:undo\)‹U\+202E›\.$/);
-    const item = notifications.saying(/The file can’t be worked on\./);
+    const item = await notifications.open(/The file can’t be worked on\./);
     await assertCharacters(item.locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-file');
   });
@@ -91,6 +92,7 @@ describe('A person whose network has hostile words', () => {
     server = await alteredServers(upstream, alteration).open({}, new AbortController().signal);
     workbench = await Workbench.open({
       name: 'hostile-network',
+      hasOwnServer: true,
       settings: {
         'fileUtilityNetwork.baseUrl': server.baseUrl.href,
         'fileUtilityNetwork.runOn': 'networkOnly',
@@ -144,7 +146,8 @@ describe('A person whose network has hostile words', () => {
     await quickInput.choose('Convert');
     await notifications.answer('Upload');
     assert.equal(await notifications.read(shown), `coffee.jpg: ${shown} (${shown})`);
-    await assertCharacters(notifications.saying(shown).locator('.notification-list-item-message'));
+    const item = await notifications.open(shown);
+    await assertCharacters(item.locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-network');
   });
 

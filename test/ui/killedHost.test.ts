@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
+import { alteredServers } from '../support/conformance/alteredServers.ts';
+import { HeldJobs } from '../support/conformance/heldJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { isRunning } from '../support/service/processes.ts';
 import { inspect } from '../support/service/raster.ts';
@@ -9,47 +13,30 @@ import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** The process that runs the extensions of the windows on this user data folder (Linux). */
-function extensionHosts(userDataDir: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isRunning(Number(name)))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const isHost = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=extensionHost');
-        return isHost && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(userDataDir);
-      } catch {
-        return false;
-      }
-    });
-}
-
 describe('After the extension host was killed in the midst of a batch, a person', () => {
+  const held = new HeldJobs();
   let service: StandaloneService;
+  let server: RunningServer;
   let workbench: Workbench;
   const credits = 100;
   const names = ['coffee.jpg', 'cat.png', 'rocket.webp'] as const;
 
   before(async () => {
-    service = await StandaloneService.start([
-      '--plan',
-      'pro',
-      '--credits',
-      String(credits),
-      '--job-delay-ms',
-      // Until all of them have been seen on their way, on a computer that is busy.
-      '15000',
-    ]);
+    service = await StandaloneService.start(['--plan', 'pro', '--credits', String(credits)]);
+    const upstream = fixedServer(new URL(service.api.baseUrl), testKey);
+    server = await alteredServers(upstream, held).open({}, new AbortController().signal);
     workbench = await Workbench.open({
       name: 'killed-host',
-      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
-      env: { UI_TEST_HOME: 'killed-host' },
+      settings: { 'fileUtilityNetwork.baseUrl': server.baseUrl.href },
+      // The next window on it is to find no host that ended so.
+      hasOwnServer: true,
     });
     await storeKey(workbench, testKey);
   });
 
   after(async () => {
     await workbench?.close();
+    await server?.close();
     await service?.stop();
   });
 
@@ -68,20 +55,20 @@ describe('After the extension host was killed in the midst of a batch, a person'
         files.length === names.length &&
         files.every(({ description }) => /^(?:Queued|Processing)/.test(description)),
     );
-    const [host, ...others] = extensionHosts('UI_TEST_HOME=killed-host');
+    const [host, ...others] = workbench.extensionHosts();
     assert.ok(host !== undefined && others.length === 0);
     process.kill(host, 'SIGKILL');
     await eventually(
       () => isRunning(host),
       (runs) => !runs,
     );
+    held.release();
     await workbench.reload();
     for (const name of names) {
       const output = path.join(workbench.folder, `${path.parse(name).name}.avif`);
       const bytes = await eventually(
         () => readFile(output).catch(() => undefined),
         (found) => found !== undefined,
-        60_000,
       );
       assert.equal((await inspect(bytes ?? Buffer.alloc(0), 'avif')).format, 'PNG');
     }

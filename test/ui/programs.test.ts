@@ -53,8 +53,8 @@ describe('A person without programs', () => {
 
   it('is led to what makes a film smaller', async () => {
     await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Compress');
-    const message = workbench.notifications.saying(/^clip\.mp4: Install FFmpeg on this computer/);
-    await message.getByRole('button', { name: 'Get FFmpeg', exact: true }).waitFor();
+    const message = /^clip\.mp4: Install FFmpeg on this computer/;
+    assert.ok((await workbench.notifications.buttonsOf(message)).includes('Get FFmpeg'));
   });
 
   it('finds the one that makes the format that is typed', async () => {

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
 import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
 import { alteredServers } from '../support/conformance/alteredServers.ts';
+import { HeldJobs } from '../support/conformance/heldJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { sample } from '../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { patienceMs } from '../support/vscode/page.ts';
 import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -39,18 +39,19 @@ class Hanging {
 
 describe('While the network does not answer, a person', () => {
   const hanging = new Hanging();
+  const held = new HeldJobs();
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;
   let jobs: ViewContainer;
 
   before(async () => {
-    service = await StandaloneService.start(['--plan', 'free', '--job-delay-ms', '4000']);
+    service = await StandaloneService.start(['--plan', 'free']);
     const upstream = fixedServer(new URL(service.api.baseUrl), testKey);
     const servers = alteredServers(upstream, {
-      answer: async (_, { method }) => {
-        await hanging.answered(method);
-        return {};
+      answer: async (answered, asked) => {
+        await hanging.answered(asked.method);
+        return held.answer(answered, asked);
       },
     });
     server = await servers.open({}, new AbortController().signal);
@@ -93,8 +94,9 @@ describe('While the network does not answer, a person', () => {
     await rowSays('coffee.jpg', /Queued|Processing/);
     hanging.start('all');
     await rowSays('coffee.jpg', /Reconnecting…/);
-    await workbench.notifications.saying(/0 of 1 · Reconnecting…/).waitFor();
+    await workbench.shown.progress(/0 of 1 · Reconnecting…/);
     await workbench.screenshot('reconnecting');
+    held.release();
     hanging.stop();
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
   });
@@ -118,26 +120,37 @@ describe('While the network does not answer, a person', () => {
 });
 
 describe('When the network has gone, a person', () => {
+  const held = new HeldJobs();
+  let isUnknown = false;
   let service: StandaloneService;
+  let server: RunningServer;
   let workbench: Workbench;
 
   before(async () => {
-    service = await StandaloneService.start(['--plan', 'free', '--job-delay-ms', '60000']);
+    service = await StandaloneService.start(['--plan', 'free']);
+    const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
+      // The same address leads to the service that runs by then.
+      instead: () => new URL(service.api.baseUrl),
+      answer: (answered, asked) => {
+        if (answered.status === 404) isUnknown = true;
+        return held.answer(answered, asked);
+      },
+    });
+    server = await servers.open({}, new AbortController().signal);
     workbench = await Workbench.open({
       name: 'gone',
-      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+      settings: { 'fileUtilityNetwork.baseUrl': server.baseUrl.href },
     });
     await storeKey(workbench, testKey);
   });
 
   after(async () => {
     await workbench?.close();
+    await server?.close();
     await service?.stop();
   });
 
-  it('is told over a restart which jobs it has forgotten, once it is back', async function () {
-    this.timeout(6 * patienceMs);
-    const { port } = new URL(service.api.baseUrl);
+  it('is told over a restart which jobs it has forgotten, once it is back', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
@@ -148,17 +161,17 @@ describe('When the network has gone, a person', () => {
       (description) => /Queued|Processing/.test(description),
     );
     await service.stop();
-    service = await StandaloneService.start(['--plan', 'free', '--port', port]);
+    service = await StandaloneService.start(['--plan', 'free']);
     await workbench.reload();
-    // A network of several machines may not know at once what one of them has taken, so it is asked for two minutes. Where
-    // the last session takes a moment to end, they begin half a minute later.
-    const message = workbench.notifications.saying('The network no longer knows coffee.jpg.');
-    await message.waitFor({ timeout: 5 * patienceMs });
+    await eventually(() => isUnknown, Boolean);
+    // A network of several machines may not know at once what one of them has taken, so it is asked for two minutes.
+    workbench.passMinutes();
+    await workbench.notifications.read('The network no longer knows coffee.jpg.');
     await workbench.screenshot('forgotten');
   });
 
   it('has this computer do what could not be sent', async () => {
-    await service.stop();
+    await server.close();
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['coffee.jpg', 'cat.png'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('avif');

@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
 import { extensionId, statusBarItems } from '../../src/manifest.ts';
+import { alteredServers } from '../support/conformance/alteredServers.ts';
+import { HeldJobs } from '../support/conformance/heldJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** Jobs take so long that nothing ends before it is looked at. */
-const slowly = ['--plan', 'free', '--credits', '100', '--job-delay-ms', '60000'];
-
 describe('While jobs run at the network, a person', () => {
   let service: StandaloneService;
+  let server: RunningServer;
   let workbench: Workbench;
   let jobs: ViewContainer;
 
   before(async () => {
-    service = await StandaloneService.start(slowly);
+    service = await StandaloneService.start(['--plan', 'free', '--credits', '100']);
+    const upstream = fixedServer(new URL(service.api.baseUrl), testKey);
+    server = await alteredServers(upstream, new HeldJobs()).open({}, new AbortController().signal);
     workbench = await Workbench.open({
       name: 'watching',
       settings: {
-        'fileUtilityNetwork.baseUrl': service.api.baseUrl,
+        'fileUtilityNetwork.baseUrl': server.baseUrl.href,
         'fileUtilityNetwork.authUrl': 'https://account.example/keys',
       },
     });
@@ -29,6 +33,7 @@ describe('While jobs run at the network, a person', () => {
 
   after(async () => {
     await workbench?.close();
+    await server?.close();
     await service?.stop();
   });
 
@@ -51,7 +56,7 @@ describe('While jobs run at the network, a person', () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
-    await workbench.notifications.saying(/Converting to WEBP/).waitFor();
+    await workbench.shown.progress(/Converting to WEBP/);
     await jobs.open();
     await eventually(description, (text) => /→ webp · (?:Queued|Processing)/.test(text));
     await eventually(

@@ -33,7 +33,7 @@ async function openWindow(theme: Theme): Promise<Workbench> {
     'breadcrumbs.enabled': false,
     'remote.autoForwardPorts': false,
   };
-  return Workbench.open({ name: `screenshots-${theme}`, settings });
+  return Workbench.open({ name: `screenshots-${theme}`, settings, hasOwnServer: true });
 }
 
 /** Writes a picture down, with as few colors as it takes where it ships, and what it shows. */

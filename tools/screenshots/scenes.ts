@@ -75,7 +75,7 @@ export const scenes: readonly Scene[] = [
     play: async (workbench) => {
       await workbench.quickInput.cancel();
       await workbench.explorer.choose(['trip'], menu, 'Compress');
-      await workbench.notifications.read(/Compressed 3 files/);
+      await workbench.notifications.saying(/Compressed 3 files/).waitFor();
       await showJobs(workbench, 'trip');
       await widenSideBar(workbench);
     },
@@ -89,11 +89,11 @@ export const scenes: readonly Scene[] = [
       await notifications.dismiss(/Compressed 3 files/);
       await explorer.show();
       await explorer.choose(['cat.png'], menu, 'Compress');
-      await notifications.read(/Saved cat-compressed\.png/);
+      await notifications.saying(/Saved cat-compressed\.png/).waitFor();
       await notifications.dismiss(/Saved cat-compressed\.png/);
       await explorer.choose(['coffee.jpg'], menu, 'Convert To…');
       await quickInput.pickFormat('avif');
-      await notifications.read('Saved coffee.avif.');
+      await notifications.saying('Saved coffee.avif.').waitFor();
       await showJobs(workbench, 'coffee.jpg');
     },
   },

@@ -20,6 +20,8 @@ export interface Answered {
 export interface Alteration {
   /** Starts it with other switches than a rule needs. */
   readonly needs?: Partial<Needs>;
+  /** Another server that is asked in its place. */
+  readonly instead?: (asked: Asked) => URL | undefined;
   readonly ask?: (asked: Asked) => Partial<Asked>;
   readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered> | Promise<Partial<Answered>>;
 }
@@ -49,22 +51,28 @@ async function pass(
   request: IncomingMessage,
   response: ServerResponse,
   upstream: URL,
-  { ask, answer }: Alteration,
+  { instead, ask, answer }: Alteration,
 ): Promise<void> {
   const { connection: _, ...ofTheMessage } = request.headers;
-  const plain: Asked = {
+  const came: Asked = {
     method: request.method ?? 'GET',
     path: request.url ?? '/',
     headers: { ...ofTheMessage, host: upstream.host },
   };
+  const address = instead?.(came) ?? upstream;
+  const plain: Asked = { ...came, headers: { ...came.headers, host: address.host } };
   const asked = { ...plain, ...ask?.(plain) };
   const body = await buffer(request);
   const { method, path, headers } = asked;
-  const came = await new Promise<IncomingMessage>((resolve, reject) => {
-    http.request(upstream, { agent: false, method, path, headers }, resolve).on('error', reject).end(body);
+  const answered = await new Promise<IncomingMessage>((resolve, reject) => {
+    http.request(address, { agent: false, method, path, headers }, resolve).on('error', reject).end(body);
   });
-  const { 'transfer-encoding': __, 'content-length': ___, ...kept } = came.headers;
-  const honest: Answered = { status: came.statusCode ?? 502, headers: kept, body: await buffer(came) };
+  const { 'transfer-encoding': __, 'content-length': ___, ...kept } = answered.headers;
+  const honest: Answered = {
+    status: answered.statusCode ?? 502,
+    headers: kept,
+    body: await buffer(answered),
+  };
   const altered = { ...honest, ...(await answer?.(honest, asked)) };
   response.writeHead(altered.status, altered.headers);
   response.end(altered.body);

@@ -14,6 +14,8 @@ export interface ServerFolders {
 
 export interface ServerOptions {
   flags?: readonly string[];
+  /** A module that each process of the server loads first, the extension host among them. */
+  preload?: string;
   /** Reaches the extension host. */
   env?: Readonly<Record<string, string>> | undefined;
 }
@@ -36,7 +38,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
-  const args = [serverMain, ...listen, ...quiet, ...folderFlags(folders), ...(options.flags ?? [])];
+  const preload = options.preload === undefined ? [] : ['--require', options.preload];
+  const args = [
+    ...preload,
+    serverMain,
+    ...listen,
+    ...quiet,
+    ...folderFlags(folders),
+    ...(options.flags ?? []),
+  ];
   return start(args, folders, options.env);
 }
 

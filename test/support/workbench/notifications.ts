@@ -1,17 +1,26 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
+import type { Mark, Shown } from './shown.ts';
+import type { EventOf } from './shownEvent.ts';
 
 /** How long one attempt at a click on a message may take, in ms: it moves, and closes itself after some seconds. */
 const attemptMs = 2000;
 
+type Message = EventOf<'notification'>;
+
 /** The messages at the bottom right, and modal dialogs. */
 export class Notifications {
   private readonly page: Page;
+  private readonly shown: Shown;
+  /** The messages that were read, by their ids: the same words again are another message. */
+  private readonly seen = new Set<string>();
 
-  constructor(page: Page) {
+  constructor(page: Page, shown: Shown) {
     this.page = page;
+    this.shown = shown;
   }
 
+  /** The messages on screen, which leave it after some seconds. */
   get all(): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item');
   }
@@ -20,57 +29,107 @@ export class Notifications {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** The notification whose message contains or matches `text`. */
+  /** The message on screen that contains or matches `text`. */
   saying(text: string | RegExp): Locator {
-    const message = this.page.locator('.notification-list-item-message', { hasText: text });
-    return this.all.filter({ has: message });
+    return this.all.filter({ has: this.page.locator(messageText, { hasText: text }) });
   }
 
-  /** Waits for a notification and returns its whole message. */
-  async read(text: string | RegExp): Promise<string> {
-    return this.saying(text).locator('.notification-list-item-message').innerText();
+  /** Waits for a message that was not read yet, on screen or not any more, and returns all of it. */
+  async read(text: string | RegExp, since: Mark = 0): Promise<string> {
+    return lineOf(await this.next(text, since));
   }
 
-  /** The messages on screen now. */
-  async messages(): Promise<string[]> {
-    return this.all.locator('.notification-list-item-message').allInnerTexts();
+  /** The titles of the buttons of a message, read or not. */
+  async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
+    return (await this.shown.event('notification', (each) => says(lineOf(each), text), 0)).buttons;
   }
 
-  /** Clicks a button of the notification that says `text`, again if that was lost since the notification moved. */
+  /** The messages that the extension has shown since a mark, on screen or not any more. */
+  messages(since: Mark = 0): string[] {
+    return this.shown.all('notification', since).map(lineOf);
+  }
+
+  /** Opens the list of all messages that were not closed, and returns the one that says `text`: from there it doesn't go away. */
+  async open(text: string | RegExp): Promise<Locator> {
+    const center = this.page.locator('.notifications-center');
+    if (!(await center.isVisible())) {
+      await this.page.locator('.statusbar [id="status.notifications"]').click({ timeout: attemptMs });
+    }
+    const message = this.page.locator(messageText, { hasText: text });
+    return center.locator('.notification-list-item').filter({ has: message }).first();
+  }
+
+  /** Clicks a button of the last message that says `text`, among those that have left the screen if it has. */
   async click(text: string | RegExp, button: string): Promise<void> {
-    const target = this.saying(text).getByRole('button', { name: button, exact: true });
-    await target.waitFor();
-    let isClicked = false;
-    const click = async (): Promise<boolean> => {
-      const element = await target.elementHandle({ timeout: attemptMs });
-      await element?.click({ timeout: attemptMs });
-      isClicked = true;
-      await element?.waitForElementState('hidden', { timeout: attemptMs });
-      return true;
-    };
-    await eventually(
-      () => click().catch(async () => isClicked && (await target.count()) === 0),
-      (isDone) => isDone,
-    );
+    const isOver = await this.newest(text);
+    await this.until(isOver, async () => {
+      const item = (await this.find(text)).getByRole('button', { name: button, exact: true });
+      await item.click({ timeout: attemptMs });
+    });
   }
 
-  /** Closes the notification that says `text`, once it is there, unless it closes itself before. */
+  /** Closes the last message that says `text`, once it is there, as it may be no more by now. */
   async dismiss(text: string | RegExp): Promise<void> {
-    const item = this.saying(text);
-    await item.waitFor({ state: 'attached' });
-    const close = async (): Promise<number> => {
+    const isOver = await this.newest(text);
+    await this.until(isOver, async () => {
+      const item = await this.find(text);
       await item.hover({ timeout: attemptMs });
       await item.locator('.codicon-notifications-clear').click({ timeout: attemptMs });
-      return item.count();
-    };
-    await eventually(
-      () => close().catch(() => item.count()),
-      (left) => left === 0,
-    );
+    });
   }
 
   /** Answers a modal dialog. */
   async answer(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
+
+  private async next(text: string | RegExp, since: Mark): Promise<Message> {
+    const message = await this.shown.event(
+      'notification',
+      (each) => !this.seen.has(each.id) && says(lineOf(each), text),
+      since,
+    );
+    this.seen.add(message.id);
+    return message;
+  }
+
+  /** Waits for a message or for a notification of progress, and returns whether the last of them is over. */
+  private async newest(text: string | RegExp): Promise<() => boolean> {
+    const find = (): string | undefined =>
+      this.shown.all('notification').findLast((each) => says(lineOf(each), text))?.id ??
+      this.shown.all('progress').findLast(({ title }) => says(title, text))?.id;
+    const id = await eventually(find, (found) => found !== undefined);
+    return () => [...this.shown.all('answer'), ...this.shown.all('progressEnd')].some((end) => end.id === id);
+  }
+
+  /** Tries until the extension has heard of it: what is clicked moves, and leaves the screen after some seconds. */
+  private async until(isOver: () => boolean, attempt: () => Promise<void>): Promise<void> {
+    await eventually(
+      async () => {
+        if (isOver()) return true;
+        await attempt().catch(() => {});
+        return eventually(isOver, Boolean, attemptMs).catch(() => false);
+      },
+      (isDone) => isDone,
+    );
+    const hide = this.page.locator('.notifications-center .codicon-notifications-hide');
+    if (await hide.isVisible()) await hide.click();
+  }
+
+  /** The message on screen, or in the list of all that were not closed, which the bell opens. */
+  private async find(text: string | RegExp): Promise<Locator> {
+    const toast = this.saying(text);
+    return (await toast.first().isVisible()) ? toast.first() : this.open(text);
+  }
+}
+
+const messageText = '.notification-list-item-message';
+
+/** VS Code shows a message in one line. */
+function lineOf({ text }: Message): string {
+  return text.replaceAll(/[\r\n]+/g, ' ').trim();
+}
+
+function says(line: string, text: string | RegExp): boolean {
+  return typeof text === 'string' ? line.includes(text) : text.test(line);
 }

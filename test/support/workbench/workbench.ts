@@ -1,17 +1,19 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import { installLanguage } from '../vscode/language.ts';
-import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
+import { folderUrl, newPage } from '../vscode/page.ts';
 import { commandLineOf, descendantsOf } from '../service/processes.ts';
-import { startServer, type RunningServer } from '../vscode/server.ts';
 import { quietSettings } from '../vscode/settings.ts';
 import { Explorer } from './explorer.ts';
+import { forwardSignal } from './hostClock.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
+import { Shown } from './shown.ts';
 import { treeRows, ViewContainer } from './viewContainer.ts';
+import { recordIn, WindowServer } from './windowServer.ts';
 
 /** The environment variable that names the folder in which the package is installed. */
 export const extensionsVariable = 'UI_EXTENSIONS';
@@ -38,6 +40,8 @@ export interface WorkbenchOptions {
   dotsPerPixel?: number;
   /** Folders of other extensions, which are installed, too. */
   extensions?: readonly string[];
+  /** Whether the window needs a server of its own, as what looks at everything in the user data folder does. */
+  hasOwnServer?: boolean;
 }
 
 /** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
@@ -51,25 +55,21 @@ export class Workbench {
   readonly explorer: Explorer;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
+  /** What the extension has shown, be it gone from the screen. */
+  readonly shown: Shown;
   private readonly userDataDir: string;
-  private readonly server: RunningServer;
-  private readonly browser: Browser;
+  private readonly server: WindowServer;
 
-  private constructor(
-    page: Page,
-    folder: string,
-    userDataDir: string,
-    server: RunningServer,
-    browser: Browser,
-  ) {
+  private constructor(page: Page, folder: string, server: WindowServer) {
+    const { userDataDir } = server;
     this.page = page;
     this.folder = folder;
     this.userDataDir = userDataDir;
     this.server = server;
-    this.browser = browser;
     this.explorer = new Explorer(page);
     this.quickInput = new QuickInput(page);
-    this.notifications = new Notifications(page);
+    this.shown = new Shown(recordIn(userDataDir));
+    this.notifications = new Notifications(page, this.shown);
     Workbench.opened.add(this);
   }
 
@@ -84,33 +84,40 @@ export class Workbench {
       language = 'en',
       dotsPerPixel,
       extensions = [],
+      hasOwnServer = false,
     } = options;
     const home = path.join(cache, 'ui', name);
     const folder = path.join(home, 'sample');
-    const userDataDir = path.join(home, 'data');
     await rm(home, { recursive: true, force: true });
     await cp(path.join(root, 'test/fixtures/sample'), folder, { recursive: true });
     for (const [file, bytes] of Object.entries(files)) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), bytes);
     }
+    const installedIn = process.env[extensionsVariable];
+    if (!installedIn) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    const startOwn = async (): Promise<WindowServer> => {
+      const userDataDir = path.join(home, 'data');
+      await mkdir(userDataDir);
+      const extensionsDir = extensions.length === 0 ? installedIn : path.join(home, 'extensions');
+      if (extensions.length > 0) await installBeside(installedIn, extensions, extensionsDir);
+      if (language !== 'en') await installLanguage(language, userDataDir);
+      return WindowServer.start({ userDataDir, extensionsDir }, { env, language });
+    };
+    const isUsual = env === undefined && language === 'en' && extensions.length === 0;
+    const shared = isUsual && !hasOwnServer ? await WindowServer.share(installedIn) : undefined;
+    const server = shared ?? (await startOwn());
+    const { userDataDir } = server;
+    // VS Code reads them when a window is opened.
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     const userSettings = { ...quietSettings, ...drivenSettings, ...settings };
     await writeFile(settingsFile(userDataDir), JSON.stringify(userSettings));
     await writeFile(path.join(userDataDir, 'User/keybindings.json'), JSON.stringify(keys));
-    await mkdir(path.join(userDataDir, 'Machine'));
+    await mkdir(path.join(userDataDir, 'Machine'), { recursive: true });
     await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
-
-    const shared = process.env[extensionsVariable];
-    if (!shared) throw new Error('No extension is installed: run the suites with npm run test:ui.');
-    const extensionsDir = extensions.length === 0 ? shared : path.join(home, 'extensions');
-    if (extensions.length > 0) await installBeside(shared, extensions, extensionsDir);
-    if (language !== 'en') await installLanguage(language, userDataDir);
-    const server = await startServer({ userDataDir, extensionsDir }, { env, flags: ['--locale', language] });
-    const browser = await launchBrowser();
-    const page = await newPage(browser, dotsPerPixel);
-    const workbench = new Workbench(page, folder, userDataDir, server, browser);
-    await page.goto(folderUrl(server.origin, folder));
+    const page = await newPage(server.browser, dotsPerPixel);
+    const workbench = new Workbench(page, folder, server);
+    await page.goto(folderUrl(server.server.origin, folder));
     await workbench.ready();
     return workbench;
   }
@@ -181,9 +188,28 @@ export class Workbench {
 
   /** The processes of the local service that this window started, and no other window of the tests (Linux). */
   localServices(): number[] {
-    const { pid } = this.server;
+    const { pid } = this.server.server;
     const started = pid === undefined ? [] : descendantsOf(pid);
     return started.filter((each) => commandLineOf(each).endsWith('embedded\0'));
+  }
+
+  /** The processes that run the extensions of this window (Linux). */
+  extensionHosts(): number[] {
+    return this.server.extensionHosts();
+  }
+
+  /** Puts the clock by which the extension measures intervals forward by more than two minutes. */
+  passMinutes(): void {
+    for (const pid of this.extensionHosts()) process.kill(pid, forwardSignal);
+  }
+
+  /** Stops the local services and all they have started until the returned function is called, so that nothing ends meanwhile. */
+  pauseLocalServices(): () => void {
+    const paused = this.localServices().flatMap((pid) => [pid, ...descendantsOf(pid)]);
+    for (const pid of paused) process.kill(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of paused) process.kill(pid, 'SIGCONT');
+    };
   }
 
   /** Saves a picture of the window and returns its path. */
@@ -195,8 +221,8 @@ export class Workbench {
 
   async close(): Promise<void> {
     Workbench.opened.delete(this);
-    await this.browser.close();
-    await this.server.stop();
+    await this.page.context().close();
+    await this.server.release();
   }
 }
 

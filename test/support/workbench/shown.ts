@@ -1,0 +1,114 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { eventually } from '../eventually.ts';
+import type { EventOf, ShownEvent } from './shownEvent.ts';
+
+/** A place in the record: the number of events before it. */
+export type Mark = number;
+
+type Kind = ShownEvent['kind'];
+
+/** What the extension has shown since the window was opened, in order, as the observer in its host recorded it. */
+export class Shown {
+  readonly #file: string;
+  readonly #events: ShownEvent[] = [];
+  #offset: number;
+  #testStart: Mark = 0;
+
+  /** @param file to which the observer appends; what is in it now is of windows before */
+  constructor(file: string) {
+    this.#file = file;
+    this.#offset = sizeOf(file);
+  }
+
+  /** The place in the record at which later events begin. */
+  mark(): Mark {
+    this.#update();
+    return this.#events.length;
+  }
+
+  /** The events after a mark. */
+  since(mark: Mark): readonly ShownEvent[] {
+    this.#update();
+    return this.#events.slice(mark);
+  }
+
+  /** Begins a test: unless told otherwise, only what is shown from now on counts. */
+  beginTest(): void {
+    this.#testStart = this.mark();
+  }
+
+  /** Waits for an event of a kind since a mark, or else since the test began. */
+  async event<K extends Kind>(
+    kind: K,
+    accept: (event: EventOf<K>) => boolean,
+    since: Mark = this.#testStart,
+  ): Promise<EventOf<K>> {
+    const find = (): EventOf<K> | undefined => this.all(kind, since).find(accept);
+    try {
+      const found = await eventually(find, (event) => event !== undefined);
+      if (found !== undefined) return found;
+    } catch {
+      // Told below, with what was shown in its place.
+    }
+    throw new Error(`No such ${kind} was shown. The last events:\n${this.tail(12).join('\n')}`);
+  }
+
+  /** The events of a kind since a mark. */
+  all<K extends Kind>(kind: K, since: Mark = 0): EventOf<K>[] {
+    return this.since(since).filter((event): event is EventOf<K> => event.kind === kind);
+  }
+
+  /** Waits until a row was described so, be it for a moment; what nobody looks at, as in a hidden view, is not shown. */
+  async row(label: string, description: RegExp, since?: Mark): Promise<EventOf<'row'>> {
+    return this.event('row', (row) => row.label === label && description.test(row.description), since);
+  }
+
+  /** Waits until a view's badge had a number, 0 for none. */
+  async badge(value: number, since?: Mark): Promise<void> {
+    await this.event('badge', (badge) => badge.value === value, since);
+  }
+
+  /** Waits until the status bar item had a text. */
+  async status(text: RegExp, since?: Mark): Promise<EventOf<'status'>> {
+    return this.event('status', (item) => text.test(item.text), since);
+  }
+
+  /** Waits until something above the rows of a view was said. */
+  async message(text: RegExp, since?: Mark): Promise<void> {
+    await this.event('message', (message) => text.test(message.text), since);
+  }
+
+  /** Waits until a notification of progress said something in its title or behind it. */
+  async progress(text: RegExp, since?: Mark): Promise<void> {
+    await this.event(
+      'progress',
+      ({ place, title, text: more }) => place === 'notification' && (text.test(title) || text.test(more)),
+      since,
+    );
+  }
+
+  /** The last events, a line each. */
+  tail(count: number): string[] {
+    return this.since(Math.max(0, this.mark() - count)).map((event) => JSON.stringify(event));
+  }
+
+  #update(): void {
+    if (!existsSync(this.#file)) return;
+    const handle = openSync(this.#file, 'r');
+    try {
+      const bytes = Buffer.alloc(Math.max(0, fstatSync(handle).size - this.#offset));
+      const length = readSync(handle, bytes, 0, bytes.length, this.#offset);
+      // What is not ended yet stays for the next time, bytes and all.
+      const end = bytes.subarray(0, length).lastIndexOf('\n') + 1;
+      this.#offset += end;
+      const lines = bytes.subarray(0, end).toString().split('\n');
+      this.#events.push(...lines.filter((line) => line !== '').map((line): ShownEvent => JSON.parse(line)));
+    } finally {
+      closeSync(handle);
+    }
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

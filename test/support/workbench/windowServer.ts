@@ -1,0 +1,102 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import { cache } from '../paths.ts';
+import { commandLineOf, descendantsOf } from '../service/processes.ts';
+import { launchBrowser } from '../vscode/page.ts';
+import { startServer, type RunningServer, type ServerFolders } from '../vscode/server.ts';
+import { isExtensionHost, observedVariable } from './shownEvent.ts';
+
+const observer = path.join(import.meta.dirname, 'observer.ts');
+
+/** How long a window that was closed may take to end its extension host before its server is given up, in ms. */
+const endMs = 20_000;
+
+export interface WindowServerOptions {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly language: string;
+}
+
+/** A VS Code server and a browser, in which one window is open at a time. */
+export class WindowServer {
+  static #shared: WindowServer | undefined;
+
+  readonly userDataDir: string;
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  #isInUse = true;
+
+  private constructor(userDataDir: string, server: RunningServer, browser: Browser) {
+    this.userDataDir = userDataDir;
+    this.server = server;
+    this.browser = browser;
+  }
+
+  static async start(folders: ServerFolders, { env, language }: WindowServerOptions): Promise<WindowServer> {
+    const { userDataDir } = folders;
+    const server = await startServer(folders, {
+      env: { ...env, [observedVariable]: recordIn(userDataDir) },
+      // A window that is closed leaves no extension host that waits for it.
+      flags: ['--locale', language, '--reconnection-grace-time', '0'],
+      preload: observer,
+    });
+    return new WindowServer(userDataDir, server, await launchBrowser());
+  }
+
+  /** The server that the tests of this process share, where no window is open on it, with no trace of the last one. */
+  static async share(extensionsDir: string): Promise<WindowServer | undefined> {
+    const shared = WindowServer.#shared;
+    if (shared !== undefined) {
+      if (shared.#isInUse) return undefined;
+      shared.#isInUse = true;
+      return shared;
+    }
+    const userDataDir = path.join(cache, 'ui', `shared-${process.pid}`);
+    WindowServer.#shared = await WindowServer.start({ userDataDir, extensionsDir }, { language: 'en' });
+    return WindowServer.#shared;
+  }
+
+  /** Ends the shared server, once no more tests follow. */
+  static async end(): Promise<void> {
+    await WindowServer.#shared?.stop();
+    WindowServer.#shared = undefined;
+  }
+
+  /** Waits until the extension host of the last window has ended, and removes what it has left. */
+  async release(): Promise<void> {
+    if (this !== WindowServer.#shared) return this.stop();
+    const hasEnded = await eventually(
+      () => this.extensionHosts(),
+      ({ length }) => length === 0,
+      endMs,
+    ).then(
+      () => true,
+      () => false,
+    );
+    if (!hasEnded) return WindowServer.end();
+    for (const name of await readdir(this.userDataDir)) {
+      if (!kept.has(name)) await rm(path.join(this.userDataDir, name), { recursive: true, force: true });
+    }
+    this.#isInUse = false;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+  }
+
+  /** The processes that run the extensions of its window (Linux). */
+  extensionHosts(): number[] {
+    const { pid } = this.server;
+    return descendantsOf(pid ?? 0).filter((each) => isExtensionHost(commandLineOf(each).split('\0')));
+  }
+}
+
+/** What the server itself writes to while it runs. */
+const kept = new Set(['server.log', 'logs']);
+
+/** The file in which the extension host records what our extension shows. */
+export function recordIn(userDataDir: string): string {
+  return path.join(userDataDir, 'shown.log');
+}
