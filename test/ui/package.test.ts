@@ -92,6 +92,15 @@ describe('The package', () => {
     assert.deepEqual(doubtful, []);
   });
 
+  it('has the local service, and not the network service', () => {
+    const bundles = globSync('dist/*.cjs', { cwd: home }).map((file) => path.basename(file));
+    assert.ok(bundles.includes('localService.cjs'));
+    assert.deepEqual(
+      bundles.filter((file) => file.includes('networkServer')),
+      [],
+    );
+  });
+
   it('has the types of the API for extensions where its manifest says', () => {
     const { types } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
     const source = readFileSync(path.join(root, 'src/vscode/api/api.ts'), 'utf8');

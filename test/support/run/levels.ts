@@ -24,7 +24,7 @@ export interface Level {
   readonly retries: boolean;
   /** How long one test or hook may take before it counts as hanging, on a machine that is not slow. */
   readonly timeoutMs: number;
-  /** A module with Mocha's root hooks. */
+  /** A module with Mocha's root hooks, and a teardown for each process that ran files. */
   readonly hooks?: string;
 }
 

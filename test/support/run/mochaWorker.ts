@@ -17,8 +17,10 @@ export interface FileRequest {
 }
 
 process.on('message', (request: FileRequest) => void answer(request));
-// Whatever a test left open ends with the runner.
-process.once('disconnect', () => process.exit());
+/** Ends what the files of this process shared, as their hooks module says. */
+let teardown: (() => Promise<void>) | undefined;
+// Whatever else a test left open ends with the process.
+process.once('disconnect', () => void (teardown?.() ?? Promise.resolve()).finally(() => process.exit()));
 
 async function answer(request: FileRequest): Promise<void> {
   const results = await runFile(request).catch((error: unknown) => {
@@ -29,13 +31,14 @@ async function answer(request: FileRequest): Promise<void> {
 }
 
 async function runFile({ file, timeoutMs, hooks, grep }: FileRequest): Promise<Results> {
-  const rootHooks = hooks === undefined ? undefined : (await import(path.join(root, hooks))).mochaHooks;
+  const { mochaHooks, mochaGlobalTeardown } = hooks === undefined ? {} : await import(path.join(root, hooks));
+  teardown = mochaGlobalTeardown;
   const mocha = new Mocha({
     timeout: timeoutMs,
     color: process.stdout.isTTY,
     forbidOnly: process.env['CI'] === 'true',
     ...(grep !== undefined && { fgrep: grep }),
-    ...(rootHooks && { rootHooks }),
+    ...(mochaHooks && { rootHooks: mochaHooks }),
   });
   mocha.addFile(path.join(root, file));
   await mocha.loadFilesAsync();

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
+import { runConformance } from '../../../src/conformance/index.ts';
+import { resultLine } from '../../../src/conformance/report.ts';
+import { Slots } from '../../../src/conformance/servers/slots.ts';
+import type { TierName } from '../../../src/contract/tiers.ts';
+import { direct } from '../http/networkFixture.ts';
+import { NetworkServers } from './networkServers.ts';
+
+const maxGroups = 4;
+
+/** Asserts that a network with two API nodes and three workers follows every rule of the API in a plan. */
+export async function conformsInPlan(plan: TierName): Promise<void> {
+  const servers = new NetworkServers(new Slots(maxGroups)).of(plan);
+  const description = new OpenApi(readFileSync('docs/openapi.yaml', 'utf8'));
+  const { signal } = new AbortController();
+  const wrong: string[] = [];
+  let passed = 0;
+  for await (const result of runConformance({ servers, plan, description, proxy: direct, signal })) {
+    if (result.outcome === 'pass') passed += 1;
+    else wrong.push(resultLine(result));
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(passed > 0);
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { eventually } from '../../support/eventually.ts';
+import { Cluster } from '../../support/network/cluster.ts';
+import { statuses } from '../../support/network/jobParts.ts';
+import type { NetworkNode } from '../../support/network/networkNode.ts';
+import { Swift } from '../../support/network/swift.ts';
+import { Tenant } from '../../support/network/tenant.ts';
+import { root } from '../../support/paths.ts';
+import { hold } from '../../support/service/hold.ts';
+import { childrenOf } from '../../support/service/processes.ts';
+
+const picture = readFileSync(path.join(root, 'media/icon.png'));
+
+const readiness = async ({ operationsUrl }: NetworkNode) => {
+  const response = await fetch(new URL('/readyz', operationsUrl));
+  return { status: response.status, body: await response.text() };
+};
+
+describe('While the store hangs, a network', () => {
+  let folder = '';
+  let swift: Swift;
+  let cluster: Cluster;
+  let tenant: Tenant;
+  before(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'store-'));
+    swift = await Swift.start(folder);
+  });
+  after(async () => {
+    await swift.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    swift.goOn();
+    const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
+    await cluster.stop();
+    assert.deepEqual([...imbalances, ...wrongRefunds], []);
+  });
+
+  const start = async (workers: number, env: NodeJS.ProcessEnv = {}) => {
+    cluster = await Cluster.start({ api: 1, workers, env: { ...swift.env, ...env } });
+    tenant = new Tenant(cluster, await cluster.tenant());
+  };
+  const all = (...wanted: string[]) =>
+    eventually(
+      () => statuses(cluster.database),
+      (found) => found.join() === wanted.join(),
+    );
+
+  it('says soon that it is not ready, and why, and is again when the store goes on', async () => {
+    await start(1);
+    const nodes = [...cluster.api, ...cluster.workers];
+    swift.hang();
+    for (const node of nodes) {
+      assert.deepEqual(await readiness(node), { status: 503, body: 'The store does not answer.\n' });
+      assert.equal((await fetch(new URL('/healthz', node.operationsUrl))).status, 200);
+    }
+    swift.goOn();
+    for (const node of nodes)
+      await eventually(
+        () => readiness(node),
+        ({ status }) => status === 200,
+      );
+  });
+
+  it('takes no files, and begins none of the jobs that it has until the store goes on', async () => {
+    await start(0);
+    await tenant.submit(picture, 'a.png', 'jpg');
+    await due('infinity');
+    const worker = await cluster.startWorker();
+    const [api] = cluster.api;
+    assert.ok(api);
+    swift.hang();
+    await due('now');
+    assert.equal((await readiness(api)).status, 503);
+    const { status, json } = await tenant.send(picture, 'b.png', 'jpg');
+    assert.deepEqual([status, json.error], [503, 'queue.pool_saturated']);
+    await eventually(
+      () => worker.log.join('\n'),
+      (log) => log.includes('Takes no jobs'),
+    );
+    swift.goOn();
+    await all('Succeeded');
+    assert.deepEqual((await cluster.database.query('select attempt from network.jobs')).rows, [
+      { attempt: 1 },
+    ]);
+  });
+
+  it('ends in time when it is asked to, and gives to others what it had begun', async () => {
+    await start(1, { FUN_DRAIN_SECONDS: '2', FUN_SWEEP_SECONDS: '1' });
+    const [api, worker] = [cluster.api[0], cluster.workers[0]];
+    assert.ok(api && worker);
+    await tenant.submit(picture, 'a.png', 'jpg');
+    await all('Succeeded');
+    // The second job stays in progress until its process is killed.
+    hold(childrenOf(worker.pid));
+    await tenant.submit(picture, 'b.png', 'jpg');
+    const { request, arrived } = await beginSubmission(api);
+    await all('Succeeded', 'Processing');
+    swift.hang();
+    await cluster.database.query(
+      `update network.jobs set ended_at = ended_at - interval '1 day' where status = 'Succeeded'`,
+    );
+    request.end('\r\n--b--\r\n');
+    await eventually(
+      () => cluster.database.query(hangingSweeps),
+      ({ rowCount }) => rowCount === 1,
+    );
+    assert.deepEqual(await Promise.all([api.stop(), worker.stop()]), [0, 0]);
+    await arrived;
+    await all('Succeeded', 'Queued');
+    swift.goOn();
+    await cluster.startWorker();
+    await all('Succeeded', 'Succeeded');
+  });
+
+  /** When the queue gives out what it has. */
+  async function due(at: 'now' | 'infinity'): Promise<void> {
+    await cluster.database.query('update graphile_worker._private_jobs set run_at = $1', [at]);
+  }
+
+  /** One that has held the lock of sweepers for longer than one takes that goes well. */
+  const hangingSweeps = `select from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and state = 'idle' and state_change < now() - interval '1 second'`;
+
+  /** A submission whose last bytes are yet to come; `arrived` resolves when its connection is gone. */
+  async function beginSubmission({ baseUrl }: NetworkNode) {
+    const request = http.request(new URL('/convert', baseUrl), {
+      method: 'POST',
+      headers: { 'X-Service-Api-Key': tenant.key, 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+    const arrived = once(request, 'error');
+    request.write(
+      [
+        '--b\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\njpg\r\n',
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="c.png"\r\n\r\n',
+      ].join(''),
+    );
+    request.write(picture);
+    await once(request, 'socket');
+    return { request, arrived };
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createReadStream, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { FolderStore } from '../../../src/network/store/folderStore.ts';
+import { incomingKey } from '../../../src/network/store/keys.ts';
+import { eventually } from '../../support/eventually.ts';
+import { statuses } from '../../support/network/jobParts.ts';
+import { NetworkNode } from '../../support/network/networkNode.ts';
+import { useDatabase } from '../../support/network/testDatabase.ts';
+import { root } from '../../support/paths.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+/** Six jobs of one account when nodes of the first version were killed: ended both ways, at a worker, queued, and in line. */
+const firstSchema = readFileSync(path.join(root, 'test/fixtures/network/firstSchema.sql'), 'utf8');
+const picture = path.join(root, 'media/icon.png');
+
+describe('A database of the first version', () => {
+  const folder = useTemporaryFolder();
+  const current = useDatabase();
+
+  it('is brought to this one by the first node, which ends the jobs that were in flight', async () => {
+    const { database } = current;
+    await database.query(firstSchema);
+    const store = path.join(folder.path, 'store');
+    const { rows } = await database.query<{ id: string }>(
+      `select id from network.jobs where status in ('Queued', 'Processing')`,
+    );
+    for (const { id } of rows)
+      await new FolderStore(store).put(incomingKey(id, 'input'), createReadStream(picture));
+    const node = await NetworkNode.start('all', {
+      FUN_DATABASE_URL: current.url,
+      FUN_STORE: store,
+      FUN_SWEEP_SECONDS: '1',
+    });
+    try {
+      const ended = await eventually(
+        () => statuses(database),
+        (all) => all.every((status) => status === 'Succeeded' || status === 'Failed'),
+      );
+      assert.deepEqual(ended, ['Succeeded', 'Failed', ...rows.map(() => 'Succeeded')]);
+      const { imbalances, wrongRefunds } = await verifyLedger(database);
+      assert.deepEqual([imbalances, wrongRefunds], [[], []]);
+    } finally {
+      await node.stop();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { places, remarks, tagged, tagsOf } from '../../../support/service/exiftool.ts';
+import { image, sample } from '../../../support/service/fixtures.ts';
+import { converted, decode, inspect, psnr } from '../../../support/service/raster.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+const place = /GPS|Location|City|Berlin/;
+/** With some that can’t be made smaller. */
+const files = {
+  'coffee.jpg': sample('coffee.jpg'),
+  'optimised.jpg': image('optimised.jpg'),
+  'cat.png': sample('cat.png'),
+  'optimised.png': image('optimised.png'),
+  'rocket.webp': sample('rocket.webp'),
+  'alpha.webp': image('alpha.webp'),
+  'astronaut.avif': sample('astronaut.avif'),
+  'unoptimised.gif': image('unoptimised.gif'),
+  'cat-pan.gif': sample('cat-pan.gif'),
+};
+
+async function told(output: Buffer, format: string): Promise<string[]> {
+  return [...(await tagsOf(output, format))].map(([name, value]) => `${name}=${value}`);
+}
+
+describe('The metadata of a compressed image', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  for (const [name, path] of Object.entries(files)) {
+    const format = name.split('.')[1] ?? '';
+
+    it(`tells all but the place where ${name} is to leave that out`, async () => {
+      const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
+      const file = { name, bytes };
+      assert.match((await told(bytes, format)).join(), place);
+      const { output } = await service.api.compress(file, { metadata: 'stripLocation' });
+      const tags = await told(output, format);
+      assert.deepEqual(
+        tags.filter((tag) => place.test(tag)),
+        [],
+      );
+      assert.ok(!output.includes('Berlin') && output.length <= bytes.length);
+      // A gif that is encoded anew tells nothing.
+      if (format !== 'gif') assert.match(tags.join('\n'), /IFD0:Artist=Ada Example[^]*XMP-dc:Title=A walk/);
+      assert.ok(psnr(await decode(bytes, format), await decode(output, format)) > 26);
+    });
+
+    it(`tells nothing where ${name} is to leave all out`, async () => {
+      const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
+      const { output } = await service.api.compress({ name, bytes }, { metadata: 'stripAll' });
+      const tags = (await told(output, format)).join('\n');
+      assert.doesNotMatch(tags, /GPS|Berlin|Ada Example|A walk/);
+      assert.ok(!output.includes('Berlin') && output.length <= bytes.length);
+      assert.equal((await inspect(output, format)).profile, (await inspect(bytes, format)).profile);
+      assert.ok(psnr(await decode(bytes, format), await decode(output, format)) > 26);
+    });
+  }
+
+  for (const metadata of ['stripLocation', 'stripAll']) {
+    it(`says which side is up under ${metadata}, where the pixels stay as they lie`, async () => {
+      const turned = ['-n', '-Orientation=6', ...remarks, ...places];
+      const bytes = await tagged(await readFile(image('optimised.jpg')), 'jpg', ...turned);
+      const { output } = await service.api.compress({ name: 'a.jpg', bytes }, { metadata, lossless: true });
+      const [before, after] = [await inspect(bytes, 'jpg'), await inspect(output, 'jpg')];
+      assert.deepEqual([after.orientation, after.width], [before.orientation, before.width]);
+      assert.ok(!output.includes('Berlin') && output.includes('Ada') === (metadata === 'stripLocation'));
+    });
+  }
+
+  it('in the texts that ImageMagick writes tells no place, either', async () => {
+    const bytes = await converted(await readFile(image('located.jpg')), 'jpg', 'png');
+    assert.ok(bytes.includes('exif:GPSLatitude'));
+    const { output } = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripLocation' });
+    assert.doesNotMatch((await told(output, 'png')).join('\n'), /GPS/);
+  });
+});

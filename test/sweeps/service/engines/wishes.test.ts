@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { imageMagick } from '../../../../tools/judges/imagePrograms.ts';
+import { tagged } from '../../../support/service/exiftool.ts';
+import { image, sample } from '../../../support/service/fixtures.ts';
+import { decode, decodeFile, inspect, psnr } from '../../../support/service/raster.ts';
+import { ssim } from '../../../support/service/ssim.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+/** A size that takes fewer pixels of some, and of others a worse quality alone. */
+const limits = {
+  'coffee.jpg': [sample('coffee.jpg'), 20],
+  'cat.png': [sample('cat.png'), 60],
+  'rocket.webp': [sample('rocket.webp'), 10],
+  'astronaut.avif': [sample('astronaut.avif'), 5],
+  'cat-pan.gif': [sample('cat-pan.gif'), 20],
+  'animated.webp': [image('animated.webp'), 5],
+  'animated.apng': [image('animated.apng'), 15],
+  '16-bit.png': [image('16-bit.png'), 10],
+  'three-pages.tiff': [image('three-pages.tiff'), 50],
+  'adobe-rgb.tiff': [image('adobe-rgb.tiff'), 30],
+} as const;
+
+const formatOf = (file: string): string => path.extname(file).slice(1);
+
+describe('An image that is compressed as it is wished', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  const refusal = async (
+    file: string | { name: string; bytes: Buffer },
+    options: object,
+  ): Promise<string> => {
+    const { json } = await service.api.submit('/compress', file, { options: JSON.stringify(options) });
+    if (json?.id === undefined) return JSON.stringify(json);
+    return JSON.stringify((await service.api.ended('compress', json.id))['error']);
+  };
+
+  for (const [name, [file, maxKilobytes]] of Object.entries(limits)) {
+    it(`has no more than ${maxKilobytes} kB of ${name}, and all its frames`, async () => {
+      const [before, format] = [await inspect(await readFile(file), formatOf(file)), formatOf(file)];
+      const { output } = await service.api.compress(file, { maxKilobytes });
+      const after = await inspect(output, format);
+      assert.ok(output.length <= maxKilobytes * 1000, `${output.length} bytes`);
+      assert.ok(output.length > maxKilobytes * 400, `${output.length} bytes are far too few`);
+      assert.deepEqual([after.format, after.frames], [before.format, before.frames]);
+      assert.ok(Math.abs(after.width / after.height - before.width / before.height) < 0.1);
+    });
+
+    it(`fits ${name} into a width and a height`, async () => {
+      const before = await inspect(await readFile(file), formatOf(file));
+      const [maxWidth, maxHeight] = [before.width - 10, Math.floor(before.height / 2)];
+      const { output } = await service.api.compress(file, { maxWidth, maxHeight });
+      const after = await inspect(output, formatOf(file));
+      assert.equal(after.height, maxHeight);
+      assert.ok(after.width <= maxWidth);
+      assert.equal(after.frames, before.frames);
+    });
+  }
+
+  it('is not enlarged, and as without a limit where it is within it', async () => {
+    const plain = await service.api.compress(sample('coffee.jpg'));
+    const limited = await service.api.compress(sample('coffee.jpg'), { maxWidth: 4000, maxKilobytes: 500 });
+    assert.ok(limited.output.equals(plain.output));
+  });
+
+  it('has the sides of its limits when it stands upright', async () => {
+    const { output } = await service.api.compress(image('orientation-6.jpg'), { maxWidth: 112 });
+    const { width, height, orientation } = await inspect(output, 'jpg');
+    assert.deepEqual(orientation === '6' ? [height, width] : [width, height], [112, 75]);
+  });
+
+  it('looks better with a better quality, which takes more bytes', async () => {
+    const source = await decodeFile(sample('coffee.jpg'), 'jpg');
+    const [bad, good] = await Promise.all(
+      [20, 90].map(async (quality) => (await service.api.compress(sample('coffee.jpg'), { quality })).output),
+    );
+    assert.ok(bad && good && bad.length < good.length);
+    assert.ok(ssim(source, await decode(bad, 'jpg')) < ssim(source, await decode(good, 'jpg')));
+  });
+
+  it('is left alone where less would be saved than the least', async () => {
+    const source = await readFile(sample('coffee.jpg'));
+    assert.ok((await service.api.compress(sample('coffee.jpg'), { leastSaving: 60 })).output.equals(source));
+    const { output } = await service.api.compress(sample('coffee.jpg'), { leastSaving: 20 });
+    assert.ok(output.length < source.length * 0.8);
+  });
+
+  it('is made smaller by less than the least where it has more bytes than are allowed', async () => {
+    const options = { leastSaving: 99, maxKilobytes: 120 };
+    const { output } = await service.api.compress(sample('coffee.jpg'), options);
+    assert.ok(output.length <= 120_000);
+  });
+
+  it('fails where it can’t be made that small, and says how small it got', async () => {
+    const said = await refusal(sample('cat.png'), { lossless: true, maxKilobytes: 20 });
+    assert.match(
+      said,
+      /conversion\.size_not_met.*The smallest that was reached is \d+ kB, which is more than 20 kB\./,
+    );
+  });
+
+  it('fails where fewer pixels would take more bytes', async () => {
+    const pattern = ['-size', '400x400', 'pattern:gray50', 'png:-'];
+    const { stdout: bytes } = await promisify(execFile)(imageMagick, pattern, { encoding: 'buffer' });
+    const said = await refusal({ name: 'a.png', bytes }, { maxWidth: 399 });
+    assert.match(said, /conversion\.size_not_met.*With fewer pixels it has \d+ kB/);
+  });
+
+  it('keeps what it tells in fewer pixels, or not when asked', async () => {
+    for (const [metadata, isThere] of [
+      ['keep', true],
+      ['stripAll', false],
+    ] as const) {
+      const bytes = await tagged(await readFile(sample('coffee.jpg')), 'jpg', '-EXIF:Artist=Ada Example');
+      const wishes = { maxWidth: 100, metadata };
+      const { output } = await service.api.compress({ name: 'a.jpg', bytes }, wishes);
+      assert.equal(output.includes('Ada Example'), isThere);
+    }
+  });
+
+  it('is lossless in as few bytes as are allowed', async () => {
+    const { output } = await service.api.compress(sample('cat.png'), { lossless: true, maxKilobytes: 230 });
+    assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
+  });
+
+  for (const [options, reason] of [
+    [{ lossless: true, quality: 50 }, /The option quality: It does not go with lossless/],
+    [{ lossless: true, maxWidth: 50 }, /The option maxWidth: It does not go with lossless/],
+    [{ quality: 0 }, /quality/],
+    [{ maxKilobytes: 0 }, /maxKilobytes/],
+    [{ maxKilobytes: 1.5 }, /maxKilobytes/],
+    [{ maxKilobytes: '9' }, /maxKilobytes/],
+    [{ maxWidth: -1 }, /maxWidth/],
+    [{ maxHeight: 1e9 }, /maxHeight/],
+    [{ leastSaving: 100 }, /leastSaving/],
+    [{ bitRate: 128 }, /bitRate/],
+    [{ __proto__: { quality: 1 }, constructor: 1 }, /constructor/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(options)}`, async () => {
+      assert.match(await refusal(sample('coffee.jpg'), options), reason);
+    });
+  }
+
+  it('refuses a quality of a TIFF, whose pixels stay', async () => {
+    assert.match(await refusal(sample('scan.tiff'), { quality: 50 }), /quality/);
+  });
+});

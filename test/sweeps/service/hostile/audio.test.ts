@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Listener } from '../../../support/http/listener.ts';
+import { made, samples } from '../../../support/service/ffmpeg.ts';
+import { media } from '../../../support/service/fixtures.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+import { wav } from '../../../support/service/wav.ts';
+
+const invalid = 'conversion.invalid_input';
+
+function isFault(error: unknown): error is { readonly error: string } {
+  return typeof error === 'object' && error !== null && 'error' in error;
+}
+
+describe('Hostile audio', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+  });
+  after(() => service.stop());
+
+  /** How the job ends: with the code that it fails with, with its status, or not accepted at all. */
+  async function ending(name: string, bytes: Uint8Array, to: string): Promise<string> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
+    if (json?.id === undefined) return 'refused';
+    const { error, status } = await service.api.ended('convert', json.id);
+    return String(isFault(error) ? error.error : status);
+  }
+
+  for (const format of ['wav', 'flac', 'mka']) {
+    it(`that is cut off as ${format} is refused`, async () => {
+      const whole = await made(format, [
+        '-f',
+        'lavfi',
+        '-i',
+        'sine=300:d=4',
+        '-c:a',
+        format === 'wav' ? 'pcm_s16le' : 'flac',
+      ]);
+      const bytes = whole.subarray(0, whole.length / 2);
+      for (const to of ['mp3', 'weba']) assert.equal(await ending(`a.${format}`, bytes, to), invalid);
+    });
+  }
+
+  it('with nothing but its beginning fails', async () => {
+    for (const format of ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
+      const bytes = (await readFile(media(`tone.${format}`))).subarray(0, 60);
+      const end = await ending(`a.${format}`, bytes, format === 'wav' ? 'flac' : 'wav');
+      assert.ok([invalid, 'refused'].includes(end), `${format}: ${end}`);
+    }
+  });
+
+  for (const [what, header] of Object.entries({
+    'no channels': { channels: 0 },
+    'no rate': { rate: 0 },
+    'a rate of billions': { rate: 0xffff_fff0 },
+    'thousands of channels': { channels: 32_767 },
+    'samples of no bits': { bits: 0 },
+  })) {
+    it(`with ${what} fails`, async () => {
+      assert.equal(await ending('a.wav', wav(header), 'flac'), invalid);
+      assert.equal(await ending('a.wav', wav(header), 'mp3'), invalid);
+    });
+  }
+
+  it('whose header promises much more than there is becomes what there is, as of a recorder that broke off', async () => {
+    for (const claimed of [4_000_000, 0xffff_ff00]) {
+      const { output } = await service.api.convert({ name: 'a.wav', bytes: wav({ claimed }) }, 'flac');
+      assert.equal((await samples(output, 'flac', { channels: 1, sampleRate: 44_100 })).length, 100);
+    }
+  });
+
+  it('that is noise behind a real beginning fails or is heard as far as it goes, and the service goes on', async () => {
+    for (const format of ['flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
+      const bytes = Buffer.from(await readFile(media(`tone.${format}`)));
+      for (let at = 100; at < bytes.length; at += 11) bytes[at] = (at * 31) % 256;
+      const end = await ending(`a.${format}`, bytes, 'wav');
+      assert.ok([invalid, 'conversion.failed', 'Succeeded'].includes(end), `${format}: ${end}`);
+    }
+    assert.equal(await ending('a.flac', await readFile(media('tone.flac')), 'wav'), 'Succeeded');
+  });
+
+  it('that is a text or a playlist is refused, and nobody is called', async () => {
+    const listener = await Listener.start();
+    const address = `${listener.url}/a.mp3`;
+    const texts = [
+      'Only words.\n',
+      `#EXTM3U\n#EXTINF:1,\n${address}\n`,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`,
+      `#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n`,
+      `ffconcat version 1.0\nfile ${address}\n`,
+      `[playlist]\nFile1=${address}\n`,
+    ];
+    for (const text of texts) {
+      for (const name of ['a.mp3', 'a.wav', 'a.m3u8', 'a.ogg', 'a.mp4']) {
+        assert.notEqual(await ending(name, Buffer.from(text), 'flac'), 'Succeeded', name);
+      }
+    }
+    listener.stop();
+    assert.deepEqual(listener.calls, []);
+  });
+});

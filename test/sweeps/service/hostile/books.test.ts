@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Listener } from '../../../support/http/listener.ts';
+import { document } from '../../../support/service/fixtures.ts';
+import { invalid } from '../../../support/service/jobFaults.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+const damaged = invalid('The book is damaged and can’t be read.');
+
+describe('A hostile book', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  async function ending(name: string, bytes: Uint8Array): Promise<unknown> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: 'html' });
+    const job = await service.api.ended('convert', json?.id);
+    return job.status === 'Failed' ? job.error : job.status;
+  }
+
+  it('that is locked by its seller says so', async () => {
+    for (const name of ['voyage.mobi', 'voyage.azw3']) {
+      const book = await readFile(document(name));
+      // The kind of encryption stands in the first record (PalmDOC header, 12).
+      book.writeUInt16BE(2, book.readUInt32BE(78) + 12);
+      const locked = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
+      assert.deepEqual(await ending(name, book), invalid(locked));
+    }
+  });
+
+  it('that is cut off or scrambled is called damaged', async () => {
+    for (const name of ['voyage.mobi', 'voyage.azw3']) {
+      const book = await readFile(document(name));
+      assert.deepEqual(await ending(name, book.subarray(0, book.length / 3)), damaged);
+      assert.deepEqual(await ending(name, book.subarray(0, 79)), damaged);
+    }
+    const book = await readFile(document('voyage.fb2'));
+    assert.deepEqual(await ending('a.fb2', book.subarray(0, book.length / 2)), damaged);
+  });
+
+  it('unfolds no entities, calls nobody and shows no file of this machine', async () => {
+    const listener = await Listener.start();
+    try {
+      const url = `${listener.url}/a.png`;
+      const start = '<FictionBook xmlns:l="http://www.w3.org/1999/xlink"><body><section>';
+      const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${start}<p>&b;</p></section></body></FictionBook>`;
+      assert.deepEqual(await ending('a.fb2', Buffer.from(entity)), damaged);
+      for (const target of [url, 'file:///etc/passwd', '/etc/passwd']) {
+        const text = `<?xml version="1.0"?>${start}<p>text</p><image l:href="${target}"/></section></body></FictionBook>`;
+        for (const to of ['html', 'epub', 'docx', 'pdf']) {
+          const book = { name: 'a.fb2', bytes: Buffer.from(text) };
+          const { output } = await service.api.convert(book, to);
+          assert.ok(!output.includes('root:'), target);
+        }
+      }
+      assert.deepEqual(listener.calls, []);
+    } finally {
+      listener.stop();
+    }
+  });
+});

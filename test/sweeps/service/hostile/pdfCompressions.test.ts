@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import { document } from '../../../support/service/fixtures.ts';
+import { invalid, tooMuch } from '../../../support/service/jobFaults.ts';
+import { pageOf, pdfOf } from '../../../support/service/pdfBuilder.ts';
+import { protectedPdf } from '../../../support/service/pdfFacts.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+const damaged = invalid('The PDF is damaged and can’t be read.');
+const picture =
+  '/Type /XObject /Subtype /Image /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode';
+const zeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 1024 ** 2));
+
+const leftAlone = invalid(
+  'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.',
+);
+
+describe('A PDF that resists compression', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  async function ending(bytes: Uint8Array): Promise<unknown> {
+    const { json } = await service.api.submit('/compress', { name: 'a.pdf', bytes });
+    const job = await service.api.ended('compress', json?.id);
+    return job.status === 'Failed' ? job.error : job.status;
+  }
+
+  it('for it is encrypted says so', async () => {
+    assert.deepEqual(await ending(await readFile(document('encrypted.pdf'))), leftAlone);
+  });
+
+  it('for it does not allow changes is left alone', async () => {
+    const source = await readFile(document('text.pdf'));
+    for (const objectStreams of ['disable', 'generate'] as const) {
+      assert.deepEqual(await ending(await protectedPdf(source, objectStreams)), leftAlone);
+    }
+  });
+
+  it('for it is cut off or no PDF at all is called damaged', async () => {
+    const whole = await readFile(document('pictures.pdf'));
+    for (const bytes of [Buffer.alloc(0), Buffer.from('no PDF'), whole.subarray(0, 400)]) {
+      assert.deepEqual(await ending(bytes), damaged);
+    }
+  });
+
+  it('for its streams unfold without end is given up', async () => {
+    const more = tooMuch('The PDF has a stream of more than 256 MB.');
+    const unfolding = pageOf('', {
+      extra: [{ dictionary: '/Filter /FlateDecode', stream: zeros(257) }],
+      page: '/PieceInfo 5 0 R',
+    });
+    assert.deepEqual(await ending(unfolding), more);
+    const objects = { dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode', stream: zeros(65) };
+    const detail = 'The PDF has a stream of more than 64 MB of objects.';
+    assert.deepEqual(await ending(pageOf('', { extra: [objects] })), tooMuch(detail));
+  });
+
+  it('for its picture claims pixels that are not there, or more than anybody has, keeps the picture', async () => {
+    for (const size of ['/Width 600 /Height 400', '/Width 60000 /Height 60000']) {
+      const bytes = pageOf('q 99 0 0 99 0 0 cm /a Do Q'.repeat(99), {
+        page: '/Resources << /XObject << /a 5 0 R >> >>',
+        extra: [{ dictionary: `${picture} ${size}`, stream: deflateSync(Buffer.alloc(999)) }],
+      });
+      assert.equal(await ending(bytes), 'Succeeded');
+    }
+  });
+
+  it('for it refers to itself, or lies too deep, does not keep the service from the next', async () => {
+    const loop = pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 9 /Kids [2 0 R] >>']);
+    const deep = pageOf('', { page: `/A ${'['.repeat(100_000)}` });
+    for (const bytes of [loop, deep]) assert.deepEqual(await ending(bytes), damaged);
+    assert.equal(await ending(await readFile(document('text.pdf'))), 'Succeeded');
+  });
+});

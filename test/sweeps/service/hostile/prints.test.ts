@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
+import { decodePdf } from '../../../../tools/matrix/decoders/pdf.ts';
+import { Listener } from '../../../support/http/listener.ts';
+import { document, sample } from '../../../support/service/fixtures.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+describe('A hostile document to print', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+  });
+  after(() => service.stop());
+
+  async function ending(name: string, bytes: Uint8Array): Promise<unknown> {
+    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: 'pdf' });
+    const job = await service.api.ended('convert', json?.id);
+    return job.status === 'Failed' ? job.error : job.status;
+  }
+  const balance = async (): Promise<number | undefined> =>
+    parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
+
+  it('in writing that can’t be set says so, prints no empty boxes, and costs nothing', async () => {
+    const before = await balance();
+    const rightToLeft = {
+      error: 'conversion.unsupported_script',
+      detail:
+        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
+    };
+    assert.deepEqual(await ending('a.docx', await readFile(document('voyage.docx'))), rightToLeft);
+    assert.deepEqual(await ending('a.txt', Buffer.from('שלום')), rightToLeft);
+    const nobodys = '\u{10fffd}';
+    assert.deepEqual(await ending('a.md', Buffer.from(`| a |\n|---|\n| ${nobodys} |`)), {
+      error: 'conversion.unsupported_script',
+      detail: `No font on this computer has ${nobodys}. Install one that has, like those of the Noto family, and try again.`,
+    });
+    assert.equal(await balance(), before);
+  });
+
+  it('can’t call anybody or show a file of this machine', async () => {
+    const listener = await Listener.start();
+    try {
+      const url = `${listener.url}/a.png`;
+      const file = sample('cat.png');
+      for (const target of [url, `file://${file}`, file, '//127.0.0.1/a.png']) {
+        const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><style>@import url("${target}");</style><image href="${target}" width="40" height="40"/></svg>`;
+        const html = `<html><head><base href="${target}"><link rel="stylesheet" href="${target}"><style>@import url("${target}"); @font-face { font-family: a; src: url("${target}") } body { font-family: a; background: url("${target}") }</style></head>
+          <body><p>text</p><img src="${target}"><img srcset="${target} 2x"><iframe src="${target}"></iframe><object data="${target}"></object>${svg}</body></html>`;
+        const drawn = `<p>x</p><img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`;
+        for (const [name, text] of [
+          ['a.html', html],
+          ['a.html', drawn],
+          ['a.md', `![x](${target})\n\n<img src="${target}">`],
+        ] as const) {
+          const { output } = await service.api.convert({ name, bytes: Buffer.from(text) }, 'pdf');
+          const { pictures } = await decodePdf(output);
+          assert.equal(pictures, text === drawn ? 1 : 0, target);
+          assert.ok(output.length < 100_000, `${output.length} bytes`);
+        }
+      }
+      assert.deepEqual(listener.calls, []);
+    } finally {
+      listener.stop();
+    }
+  });
+
+  it('of a picture that unfolds without end, a table without end or endless depth fails, and the next is served', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';
+    const bomb = `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`;
+    assert.deepEqual(await ending('a.html', Buffer.from(bomb)), {
+      error: 'conversion.limit_exceeded',
+      detail: 'The image has too many pixels.',
+    });
+    const wide = `<table><tr>${'<td>x</td>'.repeat(500)}</tr></table>`;
+    assert.deepEqual(await ending('a.html', Buffer.from(wide)), {
+      error: 'conversion.limit_exceeded',
+      detail: 'A table of 500 columns is too wide for a page.',
+    });
+    for (const tag of ['div', 'table><tr><td', 'blockquote', 'ul><li', 'b']) {
+      await ending('a.html', Buffer.from(`<${tag}>`.repeat(20_000)));
+    }
+    assert.equal(await ending('a.html', Buffer.from('<p>x</p>')), 'Succeeded');
+  });
+});

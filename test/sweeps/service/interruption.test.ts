@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { toolEnv } from '../../support/command.ts';
+import { eventually } from '../../support/eventually.ts';
+import { root } from '../../support/paths.ts';
+import { runFolderVariable } from '../../support/run/runFolder.ts';
+import { commandOf, descendantsOf, isRunning, processesNaming } from '../../support/service/processes.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+describe('A run of tests that is interrupted', () => {
+  const folder = useTemporaryFolder();
+  let run: ChildProcess | undefined;
+  afterEach(() => run?.kill('SIGKILL'));
+
+  const started = (): number[] => descendantsOf(run?.pid ?? 0);
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves no process and no folder behind after ${signal}`, async () => {
+      const { [runFolderVariable]: _, ...env } = toolEnv();
+      run = spawn('node', ['test/run.ts', 'service', 'test/support/run/endless.ts'], {
+        cwd: root,
+        env: { ...env, TMPDIR: folder.path },
+        stdio: 'ignore',
+      });
+      const pids = await eventually(started, (all) => all.some((pid) => commandOf(pid) === 'soffice.bin'));
+      assert.equal(readdirSync(folder.path).length, 1);
+      run.kill(signal);
+      await eventually(
+        () => [...pids.filter(isRunning), ...processesNaming(folder.path)],
+        (left) => left.length === 0,
+      );
+      assert.deepEqual(readdirSync(folder.path), []);
+    });
+  }
+});

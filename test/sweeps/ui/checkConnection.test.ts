@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+const title = 'File Utility Network: Check Connection';
+
+describe('Checking the connection, a person', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+    workbench = await Workbench.open({
+      name: 'check-connection',
+      settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  it('is asked for the key while none is stored', async () => {
+    await workbench.runCommand(title);
+    const question = /No API key is stored for 127\.0\.0\.1:\d+/;
+    await workbench.notifications.read(question);
+    await workbench.notifications.click(question, 'Set API Key');
+    await workbench.quickInput.submitPassword(testKey);
+    await workbench.notifications.read(/is stored\./);
+  });
+
+  const look = async (): Promise<string[]> => {
+    await workbench.runCommand(title);
+    await workbench.quickInput.rows.filter({ hasText: 'Check again' }).waitFor();
+    const rows = await workbench.quickInput.read();
+    return rows.map(({ label, description }) => [label, description].filter(Boolean).join(': '));
+  };
+
+  it('reads at once who answered, how fast, the plan, its credits, the clock and the proxy', async () => {
+    const lines = await look();
+    await workbench.screenshot('check-connection');
+    assert.match(lines.join('\n'), /^Credits: 50 credits left, renewed .+ \d{4}, /m);
+    assert.match(lines.join('\n'), /127\.0\.0\.1:\d+ can be reached: answered in [\d,]+ ms/);
+    for (const line of ['The API key is accepted', 'Plan: Free', 'Clock: the same as here', 'Proxy: none']) {
+      assert.ok(lines.includes(line), line);
+    }
+  });
+
+  it('reads every rule from there, rendered, and has paid nothing', async () => {
+    await workbench.quickInput.choose('Check every rule of the API…');
+    const preview = workbench.page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
+    const text = await eventually(
+      () => preview.locator('body').innerText(),
+      (words) => words.includes('passed'),
+    );
+    assert.match(text, /The service answers as its documentation says\./);
+    assert.match(text, /\d+ passed, 0 failed, \d+ could not be observed/);
+    assert.ok(!text.includes(testKey));
+    assert.equal(
+      await preview.locator('h1').innerText(),
+      `Connection to ${new URL(service.api.baseUrl).host}`,
+    );
+    await workbench.screenshot('check-every-rule');
+    const { json } = await service.api.call('/convert/entitlements/me');
+    assert.equal(json?.['remainingCredits'], 50);
+  });
+
+  it('reads what is wrong where nobody answers, and the ways on', async () => {
+    await service.stop();
+    const lines = await look();
+    assert.match(lines.join('\n'), /127\.0\.0\.1:\d+: The service can’t be reached\./);
+    assert.ok(lines.includes('Set API key…') && lines.includes('Set up network…'));
+    await workbench.quickInput.cancel();
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { untrusted } from '../../support/workbench/untrusted.ts';
+import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+describe('The empty list of jobs', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+  let jobs: ViewContainer;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+    workbench = await Workbench.open({
+      name: 'empty-list',
+      settings: {
+        'fileUtilityNetwork.baseUrl': service.api.baseUrl,
+        ...untrusted,
+      },
+    });
+    jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const says = async (words: RegExp, ...ways: string[]): Promise<void> => {
+    await eventually(
+      async () => ({ message: await jobs.message(), rows: (await jobs.read()).map(({ label }) => label) }),
+      ({ message, rows }) =>
+        words.test(message) && rows.join() === ['Convert files…', 'Compress files…', ...ways].join(),
+    );
+  };
+
+  it('leads to the trust that a workspace lacks', async () => {
+    await says(/not trusted.*never uploaded/, 'Manage workspace trust…');
+    await workbench.screenshot('empty-untrusted');
+    await jobs.row('Manage workspace trust…').click();
+    await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await workbench.closeModalEditor();
+  });
+
+  it('leads to the key that the network lacks', async () => {
+    await says(/There is no API key for 127\.0\.0\.1/, 'Set API key…');
+    await workbench.screenshot('empty-no-key');
+    await jobs.row('Set API key…').click();
+    await workbench.quickInput.submitPassword(testKey);
+    await workbench.notifications.read(/is stored\./);
+    await workbench.notifications.dismiss(/is stored\./);
+    await says(/Nothing has been converted yet/, 'Set up network…');
+  });
+
+  it('tells of a network that is away, and leads to what is wrong and to where to work', async () => {
+    await service.stop();
+    await workbench.reload();
+    await jobs.open();
+    await says(/127\.0\.0\.1:\d+ does not answer/, 'Check connection', 'Choose where to work…');
+    await workbench.screenshot('empty-away');
+    await jobs.row('Check connection').click();
+    assert.ok((await workbench.quickInput.read()).length > 0);
+    await workbench.quickInput.cancel();
+    await jobs.row('Choose where to work…').click();
+    await workbench.page.locator('[data-key="fileUtilityNetwork.runOn"]').waitFor();
+    await workbench.closeModalEditor();
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { extensionId, statusBarItems } from '../../../src/manifest.ts';
+import { formatTitle } from '../../../src/vscode/text/formats.ts';
+import { eventually } from '../../support/eventually.ts';
+import { networkCommand } from '../../support/network/networkCommand.ts';
+import { NetworkNode } from '../../support/network/networkNode.ts';
+import { type Postgres, startPostgres } from '../../support/network/postgres.ts';
+import { runFolder } from '../../support/run/runFolder.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+/** As docs/running-a-network.md goes from nothing to the first conversion. */
+describe('With a network of its own, a team', () => {
+  let postgres: Postgres;
+  let network: NetworkNode;
+  let workbench: Workbench;
+  let key = '';
+
+  before(async () => {
+    postgres = await startPostgres();
+    const store = mkdtempSync(path.join(runFolder(), 'store-'));
+    const env = { FUN_DATABASE_URL: postgres.url, FUN_STORE: store };
+    await networkCommand(['accounts', 'add', 'team'], env);
+    key = (await networkCommand(['keys', 'add', 'team', '--name', 'laptop'], env)).stdout.trim();
+    network = await NetworkNode.start('all', env);
+    workbench = await Workbench.open({ name: 'own-network' });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await network?.stop();
+    await postgres?.stop();
+  });
+
+  const next = async (step: number, submit: () => Promise<void>): Promise<void> => {
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title.includes(`(${step}/5)`),
+    );
+    await submit();
+  };
+  const isMade = (name: string): Promise<boolean> =>
+    eventually(() => existsSync(path.join(workbench.folder, name)), Boolean);
+
+  it('sets it up by its address and a key, and reads nothing of credits', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('File Utility Network: Set Up Network…');
+    await next(1, () => quickInput.submit(network.baseUrl));
+    await next(2, () => quickInput.input.press('Enter'));
+    await next(3, () => quickInput.submitPassword(key));
+    await next(4, async () => {
+      const lines = await quickInput.read();
+      const told = lines.map(({ label, description }) => `${label}: ${description}`);
+      assert.ok(
+        told.includes('Plan: Unmetered') && told.includes('Credits: nothing is charged'),
+        told.join('\n'),
+      );
+      await quickInput.choose('Go on');
+    });
+    await next(5, async () => {
+      const rows = await quickInput.read();
+      assert.ok(!JSON.stringify(rows).includes('credit'), JSON.stringify(rows));
+      await quickInput.pick('The network first');
+    });
+    await notifications.read(/From now on files go to 127\.0\.0\.1:\d+, which charges nothing\./);
+  });
+
+  it('converts a file through it, and is asked whether to send it, not what it may cost', async () => {
+    const { quickInput, notifications, page, explorer } = workbench;
+    await eventually(
+      () => workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`).innerText(),
+      (text) => text.trim() === 'Unmetered',
+    );
+    await page.keyboard.press('Control+Shift+E');
+    await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    const webp = (await quickInput.read()).find(({ label }) => label === formatTitle('webp'));
+    assert.equal(webp?.description, 'Network · or on this computer');
+    await quickInput.pick(formatTitle('webp'));
+    await eventually(
+      () => notifications.dialog.innerText(),
+      (text) =>
+        /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+At 127\.0\.0\.1:\d+: nothing is charged\./.test(text),
+    );
+    await workbench.screenshot('own-network-question');
+    await notifications.answer('Upload');
+    await isMade('coffee.webp');
+    assert.ok(
+      network.log.some((line) => line.includes('"Done"')),
+      network.log.join('\n'),
+    );
+    const summary = await notifications.read(/coffee/);
+    assert.doesNotMatch(summary, /credit/);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fakeProgram } from '../../support/service/fakeProgram.ts';
+import { document, media } from '../../support/service/fixtures.ts';
+import { withoutPrograms } from '../../support/workbench/withoutPrograms.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+describe('A person without programs', () => {
+  let workbench: Workbench;
+  let programs: string;
+
+  before(async () => {
+    programs = await mkdtemp(path.join(os.tmpdir(), 'programs-'));
+    const machineSettings = {
+      ...withoutPrograms,
+      'fileUtilityNetwork.local.tools.ffmpeg': path.join(programs, 'ffmpeg'),
+    };
+    const files = {
+      'clip.mp4': await readFile(media('clip.mp4')),
+      'song.wma': Buffer.from('sound'),
+      'voyage.docx': await readFile(document('voyage.docx')),
+    };
+    workbench = await Workbench.open({ name: 'programs', machineSettings, files });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await rm(programs, { recursive: true });
+  });
+
+  /** The targets of the file that a typed text leaves. */
+  async function targets(file: string, typed: string): Promise<(string | undefined)[]> {
+    await workbench.explorer.choose([file], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.read();
+    await workbench.quickInput.type(typed);
+    const rows = await workbench.quickInput.read();
+    await workbench.quickInput.cancel();
+    return rows.map(({ label }) => label);
+  }
+
+  it('is told in one sentence what it would add for files that nothing converts', async () => {
+    await workbench.explorer.choose(['song.wma'], 'Convert & Compress', 'Convert To…');
+    await workbench.notifications.read(
+      /^Install FFmpeg to convert WMA to MP3, M4A, WAV, and \d+ more formats\.$/,
+    );
+    await workbench.screenshot('install-program');
+    await workbench.notifications.click(/^Install FFmpeg/, 'Set Its Path');
+    await workbench.page.getByText('Absolute path of ffmpeg', { exact: false }).first().waitFor();
+    await workbench.closeModalEditor();
+  });
+
+  it('is led to what makes a film smaller', async () => {
+    await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Compress');
+    const message = /^clip\.mp4: Install FFmpeg on this computer/;
+    assert.ok((await workbench.notifications.buttonsOf(message)).includes('Get FFmpeg'));
+  });
+
+  it('finds the one that makes the format that is typed', async () => {
+    assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
+    assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);
+    assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF — Portable Document Format']);
+  });
+
+  it('finds it among the targets, and its formats there from when it is installed until it is removed', async () => {
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
+    const program = fakeProgram(programs, '');
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM', 'WEBA — WebM audio']);
+    await rm(program);
+    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '../../support/eventually.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+describe('A person who looks back', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ name: 'savings' });
+    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+
+  after(() => workbench.close());
+
+  const inFolder = (name: string): string => path.join(workbench.folder, name);
+  const sizeOf = async (name: string): Promise<number> => (await stat(inFolder(name))).size;
+  const clipboard = async (): Promise<string> =>
+    workbench.page.evaluate(() => navigator.clipboard.readText());
+
+  it('is told of nothing to export before anything was done', async () => {
+    await workbench.runCommand('File Utility Network: Export Savings as CSV…');
+    await workbench.notifications.read(/^There is nothing to export yet/);
+  });
+
+  it('reads above the jobs what this month saved', async () => {
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
+    await workbench.notifications.read(/^Saved coffee-compressed\.jpg, \d+% smaller\.$/);
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    await eventually(
+      () => jobs.message(),
+      (message) => /^This month: [\d.,]+ [KM]B saved$/.test(message),
+    );
+    await workbench.screenshot('month-saved');
+  });
+
+  it('exports it, with the sizes that the files have', async () => {
+    await workbench.runCommand('File Utility Network: Export Savings as CSV…');
+    await workbench.quickInput.submitFile(inFolder('mine.csv'), 'coffee.jpg');
+    await workbench.notifications.read(/^Saved .*mine\.csv\.$/);
+    const [head, line] = (await readFile(inFolder('mine.csv'), 'utf8')).split('\r\n');
+    assert.equal(head, 'day,tool,place,files,bytes_before,bytes_after,credits');
+    const [day, ...others] = line?.split(',') ?? [];
+    assert.match(day ?? '', /^\d{4}-\d{2}-\d{2}$/);
+    const sizes = [await sizeOf('coffee.jpg'), await sizeOf('coffee-compressed.jpg')];
+    assert.deepEqual(others, ['compress', 'local', '1', ...sizes.map(String), '0']);
+  });
+
+  it('takes back what an undo took back', async () => {
+    await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await workbench.explorer.show();
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('webp');
+    await workbench.notifications.read('Saved coffee.webp.');
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    await jobs.read();
+    await eventually(
+      () => jobs.message(),
+      (message) => message === '',
+    );
+  });
+
+  it('copies diagnostics that name no file and no folder', async () => {
+    await workbench.runCommand('File Utility Network: Copy Diagnostics');
+    await workbench.notifications.click(
+      'Copied. The text names no file, no address and no key.',
+      'Show Text',
+    );
+    const text = await clipboard();
+    assert.match(text, /^File Utility Network \d+\.\d+\.\d+\nVS Code 1\.\d+/);
+    assert.match(text, /^- FFmpeg .*, (?:not confined|confined by \w+)/m);
+    assert.match(text, /^- done: 1$/m);
+    for (const name of ['coffee', path.basename(workbench.folder)]) assert.ok(!text.includes(name));
+    await workbench.page.locator('.view-lines', { hasText: 'Settings that are set' }).waitFor();
+    await workbench.screenshot('diagnostics');
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { formatTitle } from '../../../src/vscode/text/formats.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+const title = 'File Utility Network: Set Up Network…';
+
+describe('Setting the network up, a person', () => {
+  let service: StandaloneService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'free']);
+    workbench = await Workbench.open({ name: 'set-up-network' });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await service?.stop();
+  });
+
+  const atStep = async (step: number, words: RegExp): Promise<void> => {
+    await eventually(
+      () => workbench.quickInput.title(),
+      (text) => text.includes(`(${step}/5)`) && words.test(text),
+    );
+  };
+  const isTold = async (words: string): Promise<void> => {
+    await eventually(
+      () => workbench.quickInput.message(),
+      (message) => message.includes(words),
+    );
+  };
+  const placeOfWebp = async (): Promise<string | undefined> => {
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    const rows = await workbench.quickInput.read();
+    await workbench.quickInput.cancel();
+    return rows.find(({ label }) => label === formatTitle('webp'))?.description;
+  };
+
+  it('finds the way in the empty view, and gives up without having changed anything', async () => {
+    const { quickInput } = workbench;
+    await workbench.viewContainer('Convert & Compress').open();
+    await workbench.page.getByRole('treeitem', { name: 'Set up network…' }).click();
+    await atStep(1, /address/);
+    await quickInput.submit(service.api.baseUrl);
+    await atStep(2, /account page/);
+    await quickInput.cancel();
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    assert.equal(await placeOfWebp(), 'This computer');
+  });
+
+  it('is told at once of an address that is none, or no network’s', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand(title);
+    await atStep(1, /address/);
+    await quickInput.submit('files.example');
+    await isTold('Write a whole address');
+    await quickInput.submit('http://127.0.0.1:9/');
+    await isTold('The service can’t be reached.');
+    await workbench.screenshot('set-up-address');
+    await quickInput.submit(service.api.baseUrl);
+  });
+
+  it('goes back and forth through account page and key, which is checked', async () => {
+    const { quickInput } = workbench;
+    await atStep(2, /account page/);
+    await quickInput.submit('nowhere');
+    await isTold('Write a whole address');
+    await quickInput.goBack();
+    await atStep(1, /address/);
+    assert.equal(await quickInput.input.inputValue(), `${service.api.baseUrl}/`);
+    await quickInput.submit(service.api.baseUrl);
+    await atStep(2, /account page/);
+    await quickInput.submit('https://account.example/keys');
+    await atStep(3, /API key/);
+    await quickInput.submitPassword('a-wrong-key');
+    await isTold('did not accept the API key');
+    await quickInput.submitPassword(testKey);
+  });
+
+  it('sees what was found, chooses where to work, and is ready', async () => {
+    const { quickInput, notifications } = workbench;
+    await atStep(4, /connection to 127\.0\.0\.1/);
+    const lines = await quickInput.read();
+    assert.ok(lines.some(({ label, description }) => label === 'Plan' && description === 'Free'));
+    assert.ok(lines.some(({ description }) => description.startsWith('50 credits left, renewed ')));
+    await workbench.screenshot('set-up-check');
+    await quickInput.choose('Go on');
+    await atStep(5, /where to work/);
+    await workbench.screenshot('set-up-place');
+    await quickInput.pick('This computer first');
+    await notifications.read(/is stored\. Files go there, and cost credits, where this computer can’t/);
+    assert.equal(await placeOfWebp(), 'This computer · or at the network, ≥ 1 credit a file');
+  });
+
+  it('keeps the key that is stored when the network is set up anew', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand(title);
+    await atStep(1, /address/);
+    await quickInput.input.press('Enter');
+    await atStep(2, /account page/);
+    assert.equal(await quickInput.input.inputValue(), 'https://account.example/keys');
+    await quickInput.input.press('Enter');
+    await atStep(3, /API key/);
+    await isTold('Leave empty to keep the key');
+    await quickInput.input.press('Enter');
+    await atStep(4, /connection/);
+    await quickInput.input.press('Enter');
+    await atStep(5, /where to work/);
+    await quickInput.pick('The network first');
+    await notifications.read(/From now on files go to 127\.0\.0\.1:\d+ and cost credits\./);
+    assert.equal(await placeOfWebp(), 'Network, ≥ 1 credit a file · or on this computer');
+  });
+});
