@@ -1,3 +1,4 @@
+// Weight 2: runs several services at once.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

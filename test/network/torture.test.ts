@@ -1,3 +1,4 @@
+// Weight 2: runs several services at once.
 import assert from 'node:assert/strict';
 import { isClean } from '../../tools/torture/network/judge.ts';
 import { tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';

@@ -1,3 +1,4 @@
+// Weight 2: converts several files at once.
 import { describeRows } from '../../tools/matrix/describeRows.ts';
 import { representative } from '../../tools/matrix/representative.ts';
 import { rows } from '../../tools/matrix/rows.ts';

@@ -45,7 +45,8 @@ function parse(args: readonly string[]): Request {
   });
   const [scope = 'test', ...files] = positionals;
   if (!isScope(scope)) throw new Error(`There is no level called "${scope}".`);
-  if (files.length > 0 && !isLevel(scope)) throw new Error('Name a level before its files.');
+  const runsFiles = isLevel(scope) && scope !== 'host' && scope !== 'conformance';
+  if (files.length > 0 && !runsFiles) throw new Error(`${scope} takes no files.`);
   if (values.part !== undefined && scope !== 'all') throw new Error('--part goes with all.');
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }

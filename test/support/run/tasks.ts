@@ -34,6 +34,15 @@ export const checks: readonly Task[] = ['lint', 'types'].map((script): Task => (
   rerun: `npm run ${script}`,
 }));
 
+/** All suites in the extension host, which are bundled together. */
+const host: Task = {
+  name: 'host',
+  level: 'host',
+  command: ['node', 'test/host/run.ts'],
+  weight: 1,
+  rerun: 'npm run test:host',
+};
+
 /** What the files of these levels use, to be prepared while others run. */
 export function preparationTasks(names: readonly LevelName[]): Task[] {
   const prepared = names.filter((name) => preparedLevels.has(name));
@@ -48,7 +57,7 @@ export function preparationTasks(names: readonly LevelName[]): Task[] {
 
 /** The tasks of a level in `npm test`. */
 export function tasksOf(level: LevelName): Task[] {
-  if (level === 'host') return hostFolders().map(hostTask);
+  if (level === 'host') return [host];
   if (level === 'conformance') return [conformanceTask('free')];
   const patterns =
     level === 'unit' ? ['test/*.test.ts', 'test/unit/**/*.test.ts'] : [`test/${level}/**/*.test.ts`];
@@ -70,11 +79,6 @@ export function fileTask(level: LevelName, file: string): Task {
   return { name, level, weight: weightIn(file), rerun: `npm run test:${level} -- ${name}` };
 }
 
-function hostTask(folder: string): Task {
-  const command = ['node', 'test/host/run.ts', folder] as const;
-  return { name: `host: ${folder}`, level: 'host', command, weight: 1, rerun: command.join(' ') };
-}
-
 function conformanceTask(plan: string): Task {
   const rerun = `npm run conformance -- --launch --plan ${plan}`;
   const command = ['node', 'src/conformance/main.ts', '--launch', '--plan', plan] as const;
@@ -85,14 +89,6 @@ function conformanceTask(plan: string): Task {
 function weightIn(file: string): number {
   const [, weight] = /^\/\/ Weight (\d(?:\.\d)?): /.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
   return Number(weight ?? 1);
-}
-
-/** Each folder of suites gets a VS Code of its own; those directly in test/host share one. */
-function hostFolders(): string[] {
-  const folders = filesMatching(['test/host/**/*.test.ts']).map((file) =>
-    path.relative('test/host', path.dirname(file)),
-  );
-  return [...new Set(folders)].map((folder) => folder || 'main');
 }
 
 function filesMatching(patterns: readonly string[]): string[] {

@@ -28,7 +28,7 @@ export class Workers {
 
   /** Runs a file, for `limitMs` at most; a worker that dies or hangs fails the file. */
   async run(request: FileRequest, limitMs: number): Promise<FileOutcome> {
-    const worker = this.#idle.pop() ?? this.#start();
+    const worker = this.#takeIdle() ?? this.#start();
     const chunks: Buffer[] = [];
     const take = (chunk: Buffer): void => void chunks.push(chunk);
     for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', take);
@@ -45,6 +45,14 @@ export class Workers {
   /** Ends the idle workers; others end when their file does not come to its end. */
   async end(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map(end));
+  }
+
+  /** An idle worker, unless what its last file left behind has ended it. */
+  #takeIdle(): ChildProcess | undefined {
+    const alive = this.#idle.splice(0).filter(({ connected }) => connected);
+    const worker = alive.pop();
+    this.#idle.push(...alive);
+    return worker;
   }
 
   #start(): ChildProcess {

@@ -1,3 +1,4 @@
+// Weight 2: converts several files at once.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

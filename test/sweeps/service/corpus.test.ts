@@ -1,3 +1,4 @@
+// Weight 2: converts several files at once.
 import assert from 'node:assert/strict';
 import { collect } from '../../../tools/corpus/collect.ts';
 import { runCorpus } from '../../../tools/corpus/corpus.ts';

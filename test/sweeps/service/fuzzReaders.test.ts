@@ -1,3 +1,4 @@
+// Weight 2: converts several files at once.
 import assert from 'node:assert/strict';
 import { readersWith } from '../../../tools/fuzz/cases/readers.ts';
 import { commandFor, fuzz } from '../../../tools/fuzz/fuzz.ts';
