@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { formatKinds } from '../../src/contract/formats/format.ts';
-import { formatRow } from '../../src/contract/formats/table.ts';
+import { formatKinds, type Format } from '../../src/contract/formats/format.ts';
+import { formatRow, formats } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../../test/support/paths.ts';
-import { nameTable } from './nameTable.ts';
 import { kindOf, programOf, rows } from './rows.ts';
 
 const page = 'docs/formats.md';
@@ -93,4 +92,16 @@ function names(formats: readonly string[]): string {
 function writtenName(format: string): string {
   const [capitals, name] = [format.toUpperCase(), formatRow(format)?.name];
   return name?.toUpperCase() === capitals ? name : capitals;
+}
+
+/** What each format that is converted here is called, as the table of formats has it. */
+function nameTable(): string {
+  const converted = new Set(rows.flatMap(({ from, to }) => [from, to]));
+  const lines = formats.filter(({ id }) => converted.has(id)).map(line);
+  return ['| | Name | Extensions | Media type |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+function line({ id, name, aliases = [], extensions = [], mediaType }: Format): string {
+  const files = [id, ...extensions].map((extension) => `\`.${extension}\``).join(', ');
+  return `| ${id.toUpperCase()} | ${[name, ...aliases].join('; ')} | ${files} | \`${mediaType}\` |`;
 }

@@ -11,10 +11,10 @@ import {
   programNeeds,
 } from '../../test/support/systemPackages.ts';
 import { writeFormatsPage } from './formatTable.ts';
-import { proveRows } from './matrix.ts';
+import { proveRows, type Verdict } from './matrix.ts';
 import { kindOf, programOf, type Row, rowName, rows } from './rows.ts';
 import { MatrixServices } from './services.ts';
-import { proven } from './summary.ts';
+import { formatKinds } from '../../src/contract/formats/format.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -54,4 +54,19 @@ function isWanted(row: Row): boolean {
   if (withoutPrograms && program !== undefined) return false;
   if (flags.program !== undefined && program !== flags.program) return false;
   return flags.only === undefined || kindOf(row) === flags.only;
+}
+
+/** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
+function proven(verdicts: readonly Verdict[]): Record<string, number> {
+  const good = verdicts.filter(({ row, fault }) => row.tool === 'convert' && fault === undefined);
+  const byKind = formatKinds.map(
+    (kind) => [kind, pairs(good.filter(({ row }) => kindOf(row) === kind))] as const,
+  );
+  const viaTools = good.filter(({ row }) => programOf(row) !== undefined).length;
+  return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
+}
+
+/** How many there are when one that is done in two ways counts once. */
+function pairs(verdicts: readonly Verdict[]): number {
+  return new Set(verdicts.map(({ row }) => `${row.from} ${row.to}`)).size;
 }

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
 import type { FaultyProxy } from './faultyProxy.ts';
-import { jobsOnDisk } from './journals.ts';
 import { Kills } from './kills.ts';
 import type { JobReport, RunnerOptions } from './messages.ts';
 import type { Round } from './schedule.ts';
 import { requestFor } from './sources.ts';
 import { Window } from './window.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
 
 const lookEveryMs = 50;
 const stuckAfterMs = 90_000;
@@ -87,4 +89,27 @@ function isAtRest({ state }: JobReport): boolean {
 async function forget(window: Window): Promise<string[]> {
   const sight = await window.make({ do: 'forget' }, 'forgotten');
   return sight !== undefined && 'jobs' in sight ? sight.jobs.map(({ source }) => source) : [];
+}
+
+/** The jobs that the journals of all windows tell of, dead ones included. */
+async function jobsOnDisk(storageFolder: string): Promise<readonly Job[]> {
+  const folder = path.join(storageFolder, 'journals');
+  for (;;) {
+    const before = await namesOf(folder);
+    const contents = await Promise.all(before.map((name) => read(path.join(folder, name))));
+    // A window that adopts moves files while they are read.
+    const isSettled = (await namesOf(folder)).join() === before.join();
+    const whole = contents.filter((content) => content !== undefined);
+    if (isSettled && whole.length === contents.length) return mergeJournals(whole).jobs;
+  }
+}
+
+async function namesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.jsonl')).toSorted();
+}
+
+async function read(file: string): Promise<JournalContent | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : readJournal(text);
 }

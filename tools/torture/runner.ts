@@ -4,9 +4,9 @@ import { writing } from '../../src/contract/dialect.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
-import { fastClock } from '../../test/support/fastClock.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
 import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
+import { systemClock, type Clock } from '../../src/util/clock.ts';
 
 const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
 const clock = fastClock(options.clockStartedAt, options.clockSpeed);
@@ -59,3 +59,12 @@ process.on('disconnect', () => process.exit());
 
 await jobs.restore();
 tell({ event: 'restored' });
+
+/** The machine's clock, running `speed` times as fast since `startedAt`; processes that are told the same agree on the time. */
+function fastClock(startedAt: number, speed: number): Clock {
+  return {
+    now: () => startedAt + (Date.now() - startedAt) * speed,
+    monotonic: () => systemClock.monotonic() * speed,
+    schedule: (delayMs, run) => systemClock.schedule(delayMs / speed, run),
+  };
+}

@@ -23,6 +23,25 @@ export interface Judging<Content> {
   readonly compare: Comparison<Content>;
 }
 
+/** Does some work with each variant, several at a time, at one local service and in one folder. */
+export async function withEach(
+  variants: readonly Variant[],
+  work: (api: ApiCaller, variant: Variant, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
+  const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
+  try {
+    const pending = variants.values();
+    const workOn = async (): Promise<void> => {
+      for (const each of pending) await work(service.api, each, folder);
+    };
+    await Promise.all(Array.from({ length: parallelVariants }, workOn));
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A suite that converts each variant with the local service, one test each: other programs agree, or it is refused. */
 export function describeVariants<Content>(
   title: string,
@@ -33,20 +52,11 @@ export function describeVariants<Content>(
     this.timeout(300_000);
     const faults = new Map<Variant, string | undefined>();
 
-    before(async () => {
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
-      const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
-      try {
-        const pending = variants.values();
-        const work = async (): Promise<void> => {
-          for (const each of pending) faults.set(each, await faultOf(service.api, each, folder, judging));
-        };
-        await Promise.all(Array.from({ length: parallelVariants }, work));
-      } finally {
-        await service.stop();
-        await rm(folder, { recursive: true, force: true });
-      }
-    });
+    before(() =>
+      withEach(variants, async (api, each, folder) => {
+        faults.set(each, await faultOf(api, each, folder, judging));
+      }),
+    );
 
     for (const variant of variants) {
       const { format, name } = variant;

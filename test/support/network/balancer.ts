@@ -1,7 +1,29 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { listen } from '../http/port.ts';
-import { Turns } from './turns.ts';
+
+/** Servers that are there, of which each is named in its turn. */
+class Turns {
+  #origins: readonly URL[];
+  #turn = 0;
+
+  constructor(origins: readonly URL[]) {
+    this.#origins = origins;
+  }
+
+  get origins(): readonly URL[] {
+    return this.#origins;
+  }
+
+  /** Who is there from now on. */
+  use(origins: readonly URL[]): void {
+    this.#origins = origins;
+  }
+
+  next(): URL | undefined {
+    return this.#origins[this.#turn++ % this.#origins.length];
+  }
+}
 
 /** Passes connections on to servers in turn, as a proxy before the nodes of a network does. */
 export class Balancer {

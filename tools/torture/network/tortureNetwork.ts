@@ -7,7 +7,31 @@ import { startStore } from './breakableStore.ts';
 import { type Fate, judge, type Verdict } from './judge.ts';
 import { Person } from './person.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type Submission } from './submissions.ts';
-import { Watch } from './watch.ts';
+
+/** Gives up when nothing has moved for too long: what is stuck then is told, and not waited for. */
+class Watch {
+  readonly #stuckAfterMs: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stuckAfterMs: number) {
+    this.#stuckAfterMs = stuckAfterMs;
+    this.moved();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  moved(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#stuckAfterMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 /** The line that the command prints, in this order. */
 export interface NetworkReport extends Verdict {

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { imageFormats, lossesOf, targets } from '../../../../src/engines/images/formats.ts';
 import { own } from '../../../../src/util/own.ts';
 import { abilitiesOf } from '../../../../tools/judges/abilities.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
 import { abilityVariants } from '../../../../tools/variants/abilities.ts';
 import { converted } from '../../../../tools/variants/converted.ts';
+import { withEach } from '../../../../tools/variants/describeVariants.ts';
 import type { Variant } from '../../../../tools/variants/variant.ts';
-
-const parallelVariants = 3;
 
 /** What goes without saying once something else is gone. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
@@ -51,20 +46,11 @@ describe('Losses of images', function () {
   const found = new Map<Variant, Findings>();
   const ofFormat = (format: string) => [...found].filter(([variant]) => variant.format === format);
 
-  before(async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'variants-'));
-    const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
-    try {
-      const pending = abilityVariants.values();
-      const work = async (): Promise<void> => {
-        for (const each of pending) found.set(each, await findingsOn(service.api, each, folder));
-      };
-      await Promise.all(Array.from({ length: parallelVariants }, work));
-    } finally {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+  before(() =>
+    withEach(abilityVariants, async (api, each, folder) => {
+      found.set(each, await findingsOn(api, each, folder));
+    }),
+  );
 
   for (const variant of abilityVariants) {
     const { format, name } = variant;

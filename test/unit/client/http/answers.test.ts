@@ -40,7 +40,7 @@ describe('An answer with a header that was sent twice', () => {
           JSON.stringify({ id: 7, status: 'Queued' }),
         );
         await withNetwork(reply, async ({ service, client, clock }) => {
-          for (let count = 0; count < 20; count += 1) {
+          for (let count = 0; count < 10; count += 1) {
             for (const call of [
               async () => buffer((await service.download('convert', aJob, never())).body),
               () => service.job('convert', aJob, never()),

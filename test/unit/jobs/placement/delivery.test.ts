@@ -41,14 +41,7 @@ describe('a delivery', () => {
     supersedes?: PlacedFile,
   ): Promise<Job> => {
     const source = await harness.file('photo.png');
-    const placement = {
-      onCollision,
-      replaceSource: false,
-      suffix: '-compressed',
-      keepDates: false,
-      output: undefined,
-      supersedes,
-    };
+    const placement = { ...convertRequest(source).placement, onCollision, supersedes };
     return harness.run(window, convertRequest(source, { placement, targetFormat }));
   };
 

@@ -57,13 +57,7 @@ describe('a submission', () => {
     it('for an output whose name is taken, where such are to be skipped', async () => {
       await harness.file('photo.txt', 'mine');
       const source = await harness.file('photo.png');
-      const placement = {
-        onCollision: 'skip',
-        replaceSource: false,
-        suffix: '',
-        keepDates: false,
-        output: undefined,
-      } as const;
+      const placement = { ...convertRequest(source).placement, onCollision: 'skip' } as const;
       const { state } = await harness.run(window, convertRequest(source, { placement }));
       assert.equal(state.name === 'done' && state.outcome, 'skipped');
       assert.equal(harness.network.accepted.length, 0);
@@ -72,13 +66,7 @@ describe('a submission', () => {
     it('for an output whose name is taken, until a person has chosen another', async () => {
       await harness.file('Photo.TXT', 'mine');
       const source = await harness.file('photo.png');
-      const placement = {
-        onCollision: 'ask',
-        replaceSource: false,
-        suffix: '',
-        keepDates: false,
-        output: undefined,
-      } as const;
+      const placement = { ...convertRequest(source).placement, onCollision: 'ask' } as const;
       const job = await harness.run(window, convertRequest(source, { placement }));
       assert.equal(job.state.name, 'needsName');
       assert.equal(harness.network.accepted.length, 0);
