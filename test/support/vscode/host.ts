@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suitesVariable } from '../../host/index.ts';
 import { cache, root } from '../paths.ts';
+import { runFolder } from '../run/runFolder.ts';
 import { newResultsFile, readResults, resultsVariable, type Results } from '../results.ts';
 import { workspaceExtension } from './page.ts';
 import { provideVsCode } from './provide.ts';
@@ -46,6 +47,9 @@ export async function runInHost(launch: Launch): Promise<Results> {
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
+  // A temporary folder of its own, where suites can count what is theirs.
+  const temporary = path.join(runFolder(), `host-${launch.name}`);
+  await mkdir(temporary, { recursive: true });
   const results = newResultsFile(`host-${launch.name}`);
   const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`];
   await runTests({
@@ -54,6 +58,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
     extensionTestsPath: path.join(root, 'dist/test/host/index.cjs'),
     launchArgs: [await openedIn(workspace), ...folders],
     extensionTestsEnv: {
+      ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary])),
       ...launch.env,
       [suitesVariable]: launch.suites.join(path.delimiter),
       [resultsVariable]: results,
