@@ -12,7 +12,7 @@ const plans: readonly TierName[] = ['guest', 'free', 'pro'];
 const maxGroups = 4;
 
 describe('The network', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
 
   it('obeys every rule of the API in every plan, with two API nodes and three workers', async () => {
     const servers = new NetworkServers(new Slots(maxGroups));
