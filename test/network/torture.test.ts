@@ -5,7 +5,7 @@ import { tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('A network that is tortured', function () {
-  this.timeout(400_000);
+  this.timeout(1_800_000);
   const folder = useTemporaryFolder();
 
   it('loses no file, leaves no half one, and neither charges nor refunds twice', async () => {

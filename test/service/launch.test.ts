@@ -189,13 +189,19 @@ describe('LocalService', () => {
   it('cancels a job, also one that runs, and knows no harm in one that has ended', async () => {
     const own = local({ share: () => ({ maxParallelJobs: 1, isBelowNormal: false }) });
     const api = caller(await own.start());
-    hold(childrenOf(servicePid()));
+    const workers = childrenOf(servicePid());
+    hold(workers);
     const ids = [await submit(api), await submit(api)];
     for (const id of ids) await own.cancel('convert', id);
     const states = await Promise.all(ids.map(async (id) => (await api.ended('convert', id)).status));
     assert.ok(
       states.every((status) => status === 'Canceled'),
       states.join(),
+    );
+    // A job that runs ends with its process.
+    await eventually(
+      () => workers.filter(isRunning),
+      (running) => running.length === 0,
     );
     await own.cancel('convert', 'unknown');
     assert.deepEqual(

@@ -13,7 +13,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
 const misbehaving = path.join(import.meta.dirname, '../support/service/misbehavingWorker.ts');
-const budget = { maxMs: 100_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
+const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 const ignore = (): void => {};
 
 describe('PooledWorker', () => {

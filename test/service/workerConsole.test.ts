@@ -10,7 +10,7 @@ import { pageOf } from '../support/service/pdfBuilder.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const budget = { maxMs: 60_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
+const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 
 describe('A worker of the service', () => {
   const folder = useTemporaryFolder();

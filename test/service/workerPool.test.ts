@@ -28,7 +28,7 @@ describe('WorkerPool', () => {
     pools = [];
   });
 
-  function pool(over: Partial<WorkerPoolOptions> = {}, maxMs = 30_000): WorkerPool {
+  function pool(over: Partial<WorkerPoolOptions> = {}, maxMs = 600_000): WorkerPool {
     const budget = { maxMs, maxMemoryBytes: 400 * megabyte, maxOutputBytes: megabyte };
     const own = new WorkerPool({
       scriptPath,
@@ -198,7 +198,7 @@ describe('WorkerPool', () => {
   describe('whose memory for all is used up', () => {
     // A process takes some 90 MB by itself, and keeps 250.
     const shared = {
-      budgetOf: () => ({ maxMs: 60_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
+      budgetOf: () => ({ maxMs: 600_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
       maxMemoryBytes: 800 * megabyte,
       maxRestingRssBytes: Infinity,
     };

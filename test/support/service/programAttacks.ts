@@ -115,7 +115,7 @@ export const honestRuns: Readonly<Record<string, (home: string) => readonly stri
   },
   LibreOffice: (home) => {
     writeFileSync(path.join(home, 'made.docx'), readFileSync(document('voyage.docx')));
-    return [`-env:UserInstallation=file://${home}/p`, '--headless', '--convert-to', 'pdf', 'made.docx'];
+    return [`-env:UserInstallation=file://${home}/profile`, '--headless', '--convert-to', 'pdf', 'made.docx'];
   },
   Pandoc: (home) => {
     writeFileSync(path.join(home, 'in.md'), '# a\n');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { resultsVariable, suitesVariable } from '../../host/index.ts';
 import { cache, root } from '../paths.ts';
 import { brokenResults, type Results } from '../results.ts';
+import { runFolder } from '../run/runFolder.ts';
 import { workspaceExtension } from './page.ts';
 import { provideVsCode } from './provide.ts';
 import { quietSettings } from './settings.ts';
@@ -46,6 +47,9 @@ export async function runInHost(launch: Launch): Promise<Results> {
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
+  // A temporary folder of its own, where suites can count what is theirs.
+  const temporary = path.join(runFolder(), `host-${launch.name}`);
+  await mkdir(temporary, { recursive: true });
   const results = path.join(folder, 'results.json');
   await rm(results, { force: true });
   const folders = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`];
@@ -55,6 +59,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
     extensionTestsPath: path.join(root, 'dist/test/host/index.cjs'),
     launchArgs: [await openedIn(workspace), ...folders],
     extensionTestsEnv: {
+      ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary])),
       ...launch.env,
       [suitesVariable]: launch.suites.join(path.delimiter),
       [resultsVariable]: results,
