@@ -34,14 +34,14 @@ export class Notifications {
     return this.all.filter({ has: this.page.locator(messageText, { hasText: text }) });
   }
 
-  /** Waits for a message that was not read yet, on screen or not any more, and returns all of it. */
-  async read(text: string | RegExp, since: Mark = 0): Promise<string> {
+  /** Waits for a message that the test has not read yet, on screen or not any more, and returns all of it. */
+  async read(text: string | RegExp, since?: Mark): Promise<string> {
     return lineOf(await this.next(text, since));
   }
 
   /** The titles of the buttons of a message, read or not. */
   async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
-    return (await this.shown.event('notification', (each) => says(lineOf(each), text), 0)).buttons;
+    return (await this.shown.event('notification', (each) => says(lineOf(each), text))).buttons;
   }
 
   /** The messages that the extension has shown since a mark, on screen or not any more. */
@@ -83,7 +83,7 @@ export class Notifications {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  private async next(text: string | RegExp, since: Mark): Promise<Message> {
+  private async next(text: string | RegExp, since: Mark | undefined): Promise<Message> {
     const message = await this.shown.event(
       'notification',
       (each) => !this.seen.has(each.id) && says(lineOf(each), text),
