@@ -15,8 +15,6 @@ import { Workbench } from '../support/workbench/workbench.ts';
 /** VS Code's key for a step back in its boxes, on Linux. */
 const back = 'Control+Alt+Minus';
 
-const focusMessage = 'Notifications: Focus Notification Toast';
-
 describe('A person without a mouse', () => {
   let service: StandaloneService;
   let server: RunningServer;
@@ -83,13 +81,22 @@ describe('A person without a mouse', () => {
     await keyboard.moveTo(new RegExp(`^${file}$`), 'ArrowDown');
   }
 
-  /** Goes to the message that is shown, and to a button of it. */
+  /** Goes to a message in the list of all, from which it doesn't go away by itself, and to a button of it. */
   async function press(button: string, message: RegExp): Promise<void> {
-    await workbench.notifications.read(message);
-    await keyboard.run(focusMessage);
-    await keyboard.isAt(message);
+    await eventually(
+      () => workbench.notifications.messages(),
+      (messages) => messages.some((each) => message.test(each)),
+    );
+    await keyboard.run('Notifications: Show Notifications');
+    await keyboard.moveTo(message, 'ArrowDown');
     await keyboard.moveTo(new RegExp(`^${button}$`), 'Tab');
     await keyboard.press('Enter');
+    await workbench.shown.event('answer', (answer) => answer.button === button);
+  }
+
+  async function hideMessages(): Promise<void> {
+    const list = workbench.page.locator('.notifications-center');
+    if (await list.isVisible()) await keyboard.run('Notifications: Hide Notifications');
   }
 
   it('converts what is selected in the Explorer, and finds the focus where it was', async () => {
@@ -116,6 +123,7 @@ describe('A person without a mouse', () => {
     await workbench.notifications.read('2 results removed');
     await isGone('rocket.jpg');
     await isGone('scan.jpg');
+    await hideMessages();
   });
 
   it('compresses by key, and stays in the Explorer', async () => {
@@ -203,6 +211,7 @@ describe('A person without a mouse', () => {
   it('is led by the message to what failed, and reads why', async () => {
     await press('Show Failed', /1 failed: broken\.png/);
     await keyboard.isAt(/^broken\.png, Failed, The file can’t be worked on\./);
+    await hideMessages();
     await keyboard.run('File Utility Network: Show All Jobs');
   });
 

@@ -34,14 +34,14 @@ export class Notifications {
     return this.all.filter({ has: this.page.locator(messageText, { hasText: text }) });
   }
 
-  /** Waits for a message that was not read yet, on screen or not any more, and returns all of it. */
-  async read(text: string | RegExp, since: Mark = 0): Promise<string> {
+  /** Waits for a message that the test has not read yet, on screen or not any more, and returns all of it. */
+  async read(text: string | RegExp, since?: Mark): Promise<string> {
     return lineOf(await this.next(text, since));
   }
 
   /** The titles of the buttons of a message, read or not. */
   async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
-    return (await this.shown.event('notification', (each) => says(lineOf(each), text), 0)).buttons;
+    return (await this.shown.event('notification', (each) => says(lineOf(each), text))).buttons;
   }
 
   /** The messages that the extension has shown since a mark, on screen or not any more. */
@@ -59,19 +59,27 @@ export class Notifications {
     return center.locator('.notification-list-item').filter({ has: message }).first();
   }
 
-  /** Clicks a button of the last message that says `text`, among those that have left the screen if it has. */
+  /** Clicks a button of the last message that says `text` and is still open, on screen or in the list of all. */
   async click(text: string | RegExp, button: string): Promise<void> {
-    const isOver = await this.newest(text);
-    await this.until(isOver, async () => {
+    const id = await eventually(
+      () => this.idsOf(text).findLast((each) => !this.isOver(each)),
+      (found) => found !== undefined,
+    );
+    await this.untilOver(id, async () => {
       const item = (await this.find(text)).getByRole('button', { name: button, exact: true });
       await item.click({ timeout: attemptMs });
     });
+    const answer = this.shown.all('answer').find((each) => each.id === id);
+    if (answer && answer.button !== button) throw new Error(`It was closed without a click on “${button}”.`);
   }
 
-  /** Closes the last message that says `text`, once it is there, as it may be no more by now. */
+  /** Closes the last message that says `text`, once it was shown, unless it is closed already. */
   async dismiss(text: string | RegExp): Promise<void> {
-    const isOver = await this.newest(text);
-    await this.until(isOver, async () => {
+    const id = await eventually(
+      () => this.idsOf(text).at(-1),
+      (found) => found !== undefined,
+    );
+    await this.untilOver(id, async () => {
       const item = await this.find(text);
       await item.hover({ timeout: attemptMs });
       await item.locator('.codicon-notifications-clear').click({ timeout: attemptMs });
@@ -83,7 +91,7 @@ export class Notifications {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  private async next(text: string | RegExp, since: Mark): Promise<Message> {
+  private async next(text: string | RegExp, since: Mark | undefined): Promise<Message> {
     const message = await this.shown.event(
       'notification',
       (each) => !this.seen.has(each.id) && says(lineOf(each), text),
@@ -93,25 +101,25 @@ export class Notifications {
     return message;
   }
 
-  /** Waits for a message or for a notification of progress, and returns whether the last of them is over. */
-  private async newest(text: string | RegExp): Promise<() => boolean> {
-    const find = (): string | undefined =>
-      this.shown.all('notification').findLast((each) => says(lineOf(each), text))?.id ??
-      this.shown.all('progress').findLast(({ title }) => says(title, text))?.id;
-    const id = await eventually(find, (found) => found !== undefined);
-    return () => [...this.shown.all('answer'), ...this.shown.all('progressEnd')].some((end) => end.id === id);
+  /** The messages, and else the notifications of progress, that say `text`. */
+  private idsOf(text: string | RegExp): string[] {
+    const messages = this.shown.all('notification').filter((each) => says(lineOf(each), text));
+    const progress = this.shown.all('progress').filter(({ title }) => says(title, text));
+    return (messages.length > 0 ? messages : progress).map(({ id }) => id);
+  }
+
+  private isOver(id: string): boolean {
+    return [...this.shown.all('answer'), ...this.shown.all('progressEnd')].some((end) => end.id === id);
   }
 
   /** Tries until the extension has heard of it: what is clicked moves, and leaves the screen after some seconds. */
-  private async until(isOver: () => boolean, attempt: () => Promise<void>): Promise<void> {
-    await eventually(
-      async () => {
-        if (isOver()) return true;
-        await attempt().catch(() => {});
-        return eventually(isOver, Boolean, attemptMs).catch(() => false);
-      },
-      (isDone) => isDone,
-    );
+  private async untilOver(id: string | undefined, attempt: () => Promise<void>): Promise<void> {
+    const isOver = (): boolean => id !== undefined && this.isOver(id);
+    await eventually(async () => {
+      if (isOver()) return true;
+      await attempt().catch(() => {});
+      return eventually(isOver, Boolean, attemptMs).catch(() => false);
+    }, Boolean);
     const hide = this.page.locator('.notifications-center .codicon-notifications-hide');
     if (await hide.isVisible()) await hide.click();
   }

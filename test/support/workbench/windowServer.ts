@@ -37,8 +37,7 @@ export class WindowServer {
     const { userDataDir } = folders;
     const server = await startServer(folders, {
       env: { ...env, [observedVariable]: recordIn(userDataDir) },
-      // A window that is closed leaves no extension host that waits for it.
-      flags: ['--locale', language, '--reconnection-grace-time', '0'],
+      flags: ['--locale', language],
       preload: observer,
     });
     return new WindowServer(userDataDir, server, await launchBrowser());
