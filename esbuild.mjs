@@ -29,14 +29,15 @@ const { values: flags } = parseArgs({
 /**
  * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
  * is asked to, undici, which costs 50 ms to load, the lists of what this computer does, each process of the local service,
- * whose server costs as much, each engine, with the libraries it holds, what mends PDFs, and the parsers of texts that refer
- * to files.
+ * whose server costs as much, each engine, with the libraries it holds, what mends PDFs, and what finds references to files,
+ * with the thread that parses texts for it.
  */
 const commonBundles = {
   'src/client/index.ts': 'network',
   'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
+  'src/references/workerMain.ts': 'referencesWorker',
   'src/service/host/localCatalog.ts': 'localCatalog',
   'src/service/server/index.ts': 'server',
   'src/service/worker/watchdog.ts': 'watchdog',

@@ -64,6 +64,7 @@ const fragments = [
     '+to+0',
   ],
   ['<!--', '-->', '<?xml>', '<!DOCTYPE a', '<!DOCTYPE a[', ']>', '<svg', '{"a":', '[[', '"\\"', '\\u0041'],
+  ['url(', 'url("a"', 'url("a")', 'type("a/b")', '<a b={', '{a}', '<style>', '["a.b",', 'a.b "'],
   ['Required:0', 'Available: 0.', '**/', '*a', '{a,', 'options['],
 ].flat();
 
