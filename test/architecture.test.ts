@@ -66,7 +66,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   jobs: ['contract', 'util'],
   formats: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
-  references: [],
+  references: ['contract', 'util'],
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
@@ -139,6 +139,18 @@ describe('The architecture', () => {
       reached.filter((file) => ['client', 'references'].includes(roomOf(file))),
       [],
     );
+  });
+
+  it('parses texts of projects in the worker alone', () => {
+    const inHost = ['src/references/index.ts', ...reachedFrom('src/references/index.ts')];
+    const packages = inHost.flatMap((file) => imports.get(file) ?? []).map(({ name }) => name);
+    // The reader of an SVG's size, which linearTime.test.ts measures.
+    const allowed = new Set(['htmlparser2']);
+    assert.deepEqual(
+      packages.filter((name) => !/^(?:src\/|node:)/.test(name) && !allowed.has(name)),
+      [],
+    );
+    assert.ok(!inHost.includes('src/references/languages.ts'));
   });
 
   it('keeps VS Code out of everything but vscode/, session.ts and extension.ts', () => {

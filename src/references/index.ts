@@ -1,10 +1,9 @@
-// What is loaded where references are updated or written, and not before: parsers of all these languages.
+// What is loaded where references are updated or written, and not before. The parsers are in the worker alone (workerMain.ts).
 
 export { reversalsOf } from './applied.ts';
-export { IgnoreFiles } from './ignoreFiles.ts';
 export { drawingSize } from './markup/drawingSize.ts';
 export { relativePath } from './paths.ts';
-export { mayRefer, referencesIn } from './references.ts';
+export { ReferenceReader } from './referenceReader.ts';
 export {
   cssUrl,
   dataUri,

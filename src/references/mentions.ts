@@ -1,16 +1,18 @@
 import type { Span } from './link.ts';
 import { encodedPath } from './paths.ts';
+import { furthestEnd } from './spans.ts';
 
 /**
  * Whether a text says a file's name outside of the given spans, be it where no syntax makes it a link: a file may be named in
  * a way that is not understood, and then must not be taken for one that nobody needs.
  */
 export function isMentioned(text: string, name: string, except: readonly Span[]): boolean {
+  const endOf = furthestEnd(except);
   return writingsOf(name).some((writing) => {
     for (let at = text.indexOf(writing); at !== -1; at = text.indexOf(writing, at + 1)) {
       const end = at + writing.length;
-      const isWithin = except.some((span) => span.start <= at && end <= span.end);
-      if (!isWithin && !isPartOfName(text.charAt(at - 1)) && !isPartOfName(text.charAt(end))) return true;
+      if (end > endOf(at) && !isPartOfName(text.charAt(at - 1)) && !isPartOfName(text.charAt(end)))
+        return true;
     }
     return false;
   });

@@ -19,27 +19,38 @@ type Token =
  * shells know, such as `!(a)` and `{1..3}`.
  */
 export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | undefined {
-  if (glob.length > maxLength || /[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
+  if (/[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
   const isNegated = glob.startsWith('!');
+  const matches = reading(glob.slice(isNegated ? 1 : 0).replace(/^\.\//, ''), signs, ignoreCase);
+  return matches && ((path) => matches(path) !== isNegated);
+}
+
+/** The same for the pattern of a `.gitignore`, in which only `*`, `**`, `?`, brackets and `\` mean something. */
+export function readGitPattern(pattern: string, { ignoreCase = false } = {}): Glob | undefined {
+  return reading(pattern, gitSigns, ignoreCase);
+}
+
+function reading(glob: string, signs: Signs, ignoreCase: boolean): Glob | undefined {
+  if (glob.length > maxLength) return undefined;
   const folded = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
-  const tokens = tokensOf(folded(glob.slice(isNegated ? 1 : 0).replace(/^\.\//, '')));
+  const tokens = tokensOf(folded(glob), signs);
   const alternatives = tokens && alternativesOf(tokens)?.map(segmentsOf);
   if (alternatives === undefined) return undefined;
   return (path) => {
     const names = folded(path).split('/');
-    return alternatives.some((segments) => fitsWildcards(names, segments)) !== isNegated;
+    return alternatives.some((segments) => fitsWildcards(names, segments));
   };
 }
 
-const signs: ReadonlyMap<string, 'star' | 'slash' | 'open' | 'comma' | 'close'> = new Map([
+type Signs = ReadonlyMap<string, 'star' | 'slash' | 'open' | 'comma' | 'close'>;
+
+const gitSigns: Signs = new Map([
   ['*', 'star'],
   ['/', 'slash'],
-  ['{', 'open'],
-  [',', 'comma'],
-  ['}', 'close'],
 ]);
+const signs: Signs = new Map([...gitSigns, ['{', 'open'], [',', 'comma'], ['}', 'close']]);
 
-function tokensOf(glob: string): Token[] | undefined {
+function tokensOf(glob: string, signs: Signs): Token[] | undefined {
   const tokens: Token[] = [];
   const characters = Array.from(glob);
   for (let at = 0; at < characters.length; at += 1) {

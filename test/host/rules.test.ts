@@ -19,6 +19,7 @@ import { catalogSource, currentOffers } from '../../src/vscode/offers.ts';
 import { programSearch } from '../../src/vscode/programs.ts';
 import type { RuleParts } from '../../src/vscode/rules/followRules.ts';
 import { type FolderOutcome, maxUnasked, RuledFolder } from '../../src/vscode/rules/ruledFolder.ts';
+import { currentSettings } from '../../src/vscode/settings.ts';
 import { windowJobs } from '../../src/vscode/windowJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { MemoryStore } from '../support/memoryStore.ts';
@@ -83,6 +84,7 @@ describe('The rules of a folder, with a network that comes first', () => {
       new RuledFolder(vscode.Uri.file(work), {
         ...parts,
         storageFolder: sandbox.path('storage'),
+        rules: () => currentSettings.rules(),
         mayStart: async (count) => {
           asked.push(count);
           return false;

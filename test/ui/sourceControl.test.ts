@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { root } from '../support/paths.ts';
@@ -146,5 +146,26 @@ describe('A person whose files are looked after as they change', () => {
     await jobs.row('Rules: on').click();
     await workbench.notifications.read('The rules of this workspace are off.');
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
+  });
+
+  it('is asked anew when the workspace changes what the rules say', async () => {
+    await workbench.runCommand('File Utility Network: Turn Rules On…');
+    await workbench.notifications.answer('Turn Rules On');
+    await jobs.row('Rules: on').waitFor();
+    await mkdir(inFolder('.vscode'));
+    const presets = { 'For the web': { target: 'gif' } };
+    await writeFile(
+      inFolder('.vscode/settings.json'),
+      JSON.stringify({ 'fileUtilityNetwork.presets': presets }),
+    );
+    const told = await workbench.notifications.read(
+      'The rules of this workspace aren’t the ones you turned on',
+    );
+    await jobs.row('Rules: on').waitFor({ state: 'detached' });
+    await workbench.notifications.click(told, 'Review Rules');
+    await workbench.notifications.dialog.waitFor();
+    assert.match(await workbench.notifications.dialog.innerText(), /→ For the web · Convert to GIF/);
+    await workbench.notifications.answer('Cancel');
+    assert.equal(await jobs.row('Rules: on').count(), 0);
   });
 });

@@ -22,8 +22,9 @@ export function maskExpressions(text: string): Masked {
   const expressions: Span[] = [];
   let masked = '';
   let at = 0;
-  let next = nextOf(text, 0);
-  for (; next !== undefined; next = nextOf(text, next.end)) {
+  const braces = new Braces(text);
+  let next = nextOf(text, 0, braces);
+  for (; next !== undefined; next = nextOf(text, next.end, braces)) {
     if (next.kind !== 'expression') continue;
     const span = { start: next.start + 1, end: next.end - 1 };
     expressions.push(span);
@@ -37,10 +38,10 @@ interface Hidden extends Span {
   readonly kind: 'expression' | 'opaque';
 }
 
-function nextOf(text: string, from: number): Hidden | undefined {
+function nextOf(text: string, from: number, braces: Braces): Hidden | undefined {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '{') {
-      const end = closingBrace(text, at);
+      const end = braces.closing(at);
       if (end !== undefined) return { kind: 'expression', start: at, end: end + 1 };
     } else if (text[at] === '<') {
       const pair = opaque.find(([opening]) => text.startsWith(opening, at));
@@ -55,6 +56,26 @@ function nextOf(text: string, from: number): Hidden | undefined {
 
 /** More would take too long to look through for what may be no expression at all. */
 const maxLength = 20_000;
+
+/** So many braces without an end, and no more are looked for: each costs a look through all that follows. */
+const maxUnclosed = 20;
+
+class Braces {
+  readonly #text: string;
+  #unclosed = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the brace at `open` is closed. */
+  closing(open: number): number | undefined {
+    if (this.#unclosed >= maxUnclosed) return undefined;
+    const end = closingBrace(this.#text, open);
+    if (end === undefined) this.#unclosed += 1;
+    return end;
+  }
+}
 
 /** Where the brace at `open` is closed, past strings, templates and other braces. */
 function closingBrace(text: string, open: number): number | undefined {

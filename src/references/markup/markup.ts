@@ -3,6 +3,7 @@ import { type Link, linksAt, type MediaType, type Notation, type Part, type Span
 import { jsonLinks } from '../syntax/json.ts';
 import { expressionLinks, type ScriptDialect, scriptLinks } from '../syntax/scripts.ts';
 import { srcsetAddresses } from '../syntax/srcset.ts';
+import { furthestEnd } from '../spans.ts';
 import { styleLinks } from '../syntax/styles.ts';
 import { type Attribute, type Element, elementsOf } from './elements.ts';
 import { maskExpressions } from './expressions.ts';
@@ -41,23 +42,25 @@ const scripts = new Map<string, ScriptDialect | 'json'>([
 
 /** What HTML, and SVG with it, names in its attributes, styles and scripts; of a Vue component also in bound attributes. */
 export function markupLinks(part: Part): Link[] {
-  return elementsOf(part.text).flatMap((element) => elementLinks(part, element, []));
+  return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
 
 /** What a Svelte component names, also in the expressions of its attributes. */
 export function svelteLinks(part: Part): Link[] {
   const { text, expressions } = maskExpressions(part.text);
+  const endOf = furthestEnd(expressions);
   return [
-    ...elementsOf(text).flatMap((element) => elementLinks(part, element, expressions)),
+    ...elementsOf(text).flatMap((element) => elementLinks(part, element, endOf)),
     ...expressions.flatMap((span) => expressionLinks(within(part, span))),
   ];
 }
 
-function elementLinks(part: Part, element: Element, masked: readonly Span[]): Link[] {
+/** @param maskedTo how far expressions reach that begin at a place or before it: attributes in which one stands are not text */
+function elementLinks(part: Part, element: Element, maskedTo: (start: number) => number): Link[] {
   const { attributes, content } = element;
   const mediaType = mediaTypeOf(part, attributes);
   const links = attributes
-    .filter((attribute) => !masked.some((span) => span.start < attribute.end && attribute.start <= span.end))
+    .filter((attribute) => maskedTo(attribute.end - 1) < attribute.start)
     .flatMap((attribute) => attributeLinks(part, attribute, mediaType));
   return content === undefined ? links : [...links, ...contentLinks(part, element, content)];
 }

@@ -21,8 +21,8 @@ const quoted: Notation = { ...unquoted, read: (raw) => string.decode(`"${raw}"`)
 
 interface OpenFunction {
   readonly name: string;
-  /** The links in it so far. */
-  readonly links: Draft[];
+  /** How many links were found before it: those after them are in it. */
+  readonly before: number;
 }
 
 /** A link that a media type may follow. */
@@ -39,23 +39,21 @@ export function styleLinks(part: Part): Link[] {
   let atRule = '';
   const add = (start: number, end: number, notation: Notation): void => {
     for (const link of linksAt(part, { start, end }, notation)) {
-      const draft = { link, mediaType: undefined };
-      found.push(draft);
-      for (const { links } of open) links.push(draft);
+      found.push({ link, mediaType: undefined });
     }
   };
   tokenize(text, (type, start, end) => {
     const token = text.slice(start, end);
     if (type === Function) {
-      open.push({ name: token.slice(0, -1).toLowerCase(), links: [] });
+      open.push({ name: token.slice(0, -1).toLowerCase(), before: found.length });
     } else if (type === LeftParenthesis) {
-      open.push({ name: '', links: [] });
+      open.push({ name: '', before: found.length });
     } else if (type === RightParenthesis) {
       open.pop();
     } else if (type === Url) {
       add(start + 'url('.length, token.endsWith(')') ? end - 1 : end, unquoted);
     } else if (type === String && open.at(-1)?.name === 'type') {
-      const last = open.at(-2)?.links.at(-1);
+      const last = found.length > (open.at(-2)?.before ?? found.length) ? found.at(-1) : undefined;
       if (last !== undefined)
         last.mediaType = { ...inner(start + offset, end + offset), value: token.slice(1, -1) };
     } else if (type === String && (addressFunctions.has(open.at(-1)?.name ?? '') || atRule === importing)) {

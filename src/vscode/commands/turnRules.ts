@@ -36,14 +36,14 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
       '\n',
     );
     if (!(await confirm(say('Follow the rules of this workspace?'), detail, say('Turn Rules On')))) return;
-    await ruleSwitch.turn(true);
+    await ruleSwitch.turnOn(rules);
   };
 }
 
 /** Turn Rules Off: nothing is converted by itself any more. */
 export function turnRulesOff(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
-    await ruleSwitch.turn(false);
+    await ruleSwitch.turnOff();
     const again = commandAction(say('Turn On Again'), commands.turnRulesOn);
     void showInformation(say('The rules of this workspace are off.'), again);
   };

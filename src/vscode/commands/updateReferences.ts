@@ -1,15 +1,21 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { ReferenceReader } from '../../references/referenceReader.ts';
+import { systemClock } from '../../util/clock.ts';
 import { findReferences, type FoundReferences } from '../references/findReferences.ts';
 import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import { type ReplacedFile, replacedFiles } from '../references/replacedFiles.ts';
-import { updateReferences as update } from '../references/updateReferences.ts';
-import { noReferencesText, referencesText } from '../text/references.ts';
+import { updateReferences as update, type UpdateParts } from '../references/updateReferences.ts';
+import { noReferencesText, referencesText, tooLongText } from '../text/references.ts';
 import { say } from '../text/words.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
-import { showInformation } from '../window/messages.ts';
+import { showInformation, showWarning } from '../window/messages.ts';
 import { withProgress } from '../window/progress.ts';
+
+/** The thread that reads texts, beside the bundle that this is in. */
+const workerScript = path.join(import.meta.dirname, 'referencesWorker.cjs');
 
 interface Context {
   readonly jobs: Jobs;
@@ -32,17 +38,28 @@ export function updateReferences({ jobs, tree, references: history }: Context) {
       void showInformation(say('References are looked for in the open folder, and none is open.'));
       return;
     }
-    const found = await search(replaced);
-    if (found === undefined) return;
-    const stillNamed = replaced.filter(({ from }) => found.stillNamed.has(from)).map(({ job }) => job.source);
-    if (found.files.length === 0) {
-      void showInformation(noReferencesText(stillNamed));
-      return;
+    const { ReferenceReader } = await import('../../references/index.ts');
+    const reader = new ReferenceReader(workerScript, systemClock);
+    try {
+      await updateWith({ jobs, history, reader }, replaced);
+    } finally {
+      reader.dispose();
     }
-    const outcome = await update({ jobs, history }, replaced, found);
-    const told = referencesText({ ...outcome, stillNamed });
-    if (told !== undefined) void showInformation(told);
   };
+}
+
+async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[]): Promise<void> {
+  const found = await search(parts.reader, replaced);
+  if (found === undefined) return;
+  if (found.tooLong.length > 0) void showWarning(tooLongText(found.tooLong.map(String)));
+  const stillNamed = replaced.filter(({ from }) => found.stillNamed.has(from)).map(({ job }) => job.source);
+  if (found.files.length === 0) {
+    void showInformation(noReferencesText(stillNamed));
+    return;
+  }
+  const outcome = await update(parts, replaced, found);
+  const told = referencesText({ ...outcome, stillNamed });
+  if (told !== undefined) void showInformation(told);
 }
 
 /** The jobs that ended last at once, whether or not they can be undone any more. */
@@ -53,11 +70,14 @@ function lastBatch(jobs: Jobs): readonly Job[] {
 }
 
 /** `undefined` once a person has had enough of it. */
-async function search(replaced: readonly ReplacedFile[]): Promise<FoundReferences | undefined> {
+async function search(
+  reader: ReferenceReader,
+  replaced: readonly ReplacedFile[],
+): Promise<FoundReferences | undefined> {
   const options = { place: 'notification', cancellable: true, title: say('Looking for references') } as const;
   return withProgress(options, async (signal) => {
     try {
-      return await findReferences(replaced, signal);
+      return await findReferences(reader, replaced, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

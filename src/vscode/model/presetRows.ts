@@ -37,11 +37,19 @@ export function presetRows(
   return rows.length === 0 ? [] : [{ heading: say('Presets') }, ...rows];
 }
 
+/** What a preset does: its work, then its options and where results go. */
+export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly Words[] {
+  return [workText(task), detailsText(details)].filter((text) => text !== '');
+}
+
+function workText({ targetFormat }: Preset['task']): Words {
+  return targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(targetFormat));
+}
+
 function presetRow(preset: Preset, count: number, fileCount: number): PresetChoice {
   const { task, details, ofWorkspace } = preset;
   const share = count < fileCount ? shareText(count, fileCount) : undefined;
-  const work =
-    task.targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(task.targetFormat));
+  const work = workText(task);
   const detail = detailsText(details);
   return {
     value: { preset },

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Glob, readGlob } from '../../util/glob.ts';
 import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import { presetParts } from './presetRows.ts';
 import type { Preset, PresetList } from './presets.ts';
 
 /** What may have happened to a file for a rule to apply. */
@@ -81,12 +83,28 @@ export function isOutOfBounds(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 
-/** Each rule in a line, and each that can't be followed, with the reason. */
+/** The same for rules that do the same to the same files. */
+export function rulesFingerprint({ usable }: RuleList): string {
+  const content = usable.map(({ files, on, preset: { name, task, details, ofWorkspace } }) => [
+    files,
+    [...on].toSorted(),
+    name,
+    task,
+    details,
+    ofWorkspace,
+  ]);
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Each rule in a line with what its preset does, and each that can't be followed, with the reason. */
 export function ruleLines({ usable, broken }: RuleList): Words {
   return joined(
     [
       ...usable.map(({ files, preset }) =>
-        joined([foreign(files), verbatim('→'), foreign(preset.name)], ' '),
+        joined(
+          [joined([foreign(files), verbatim('→'), foreign(preset.name)], ' '), ...presetParts(preset)],
+          ' · ',
+        ),
       ),
       ...broken.map(brokenRuleText),
     ],

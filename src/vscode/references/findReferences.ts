@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { rowOfFileName } from '../../contract/formats/naming.ts';
-import type { Edit, Project, References } from '../../references/references.ts';
+import type { ReferenceReader } from '../../references/referenceReader.ts';
+import type { Edit, References } from '../../references/references.ts';
+import type { IsFile } from '../../references/resolve.ts';
 import type { ReplacedFile } from './replacedFiles.ts';
-import { textFiles } from './textFiles.ts';
+import { type LeftOut, textFiles } from './textFiles.ts';
 
 /** A file with what has to change in it. */
 export interface ReferringFile {
@@ -16,39 +17,54 @@ export interface FoundReferences {
   readonly files: readonly ReferringFile[];
   /** Paths of replaced files that are named all the same once everything has changed, or may be where nobody looked. */
   readonly stillNamed: ReadonlySet<string>;
+  /** Files that took longer to read than they may. */
+  readonly tooLong: readonly vscode.Uri[];
 }
 
 /** Looks through the folders of the workspace for what refers to replaced files. @throws the signal's reason */
 export async function findReferences(
+  reader: ReferenceReader,
   replaced: readonly ReplacedFile[],
   signal: AbortSignal,
 ): Promise<FoundReferences> {
-  const { IgnoreFiles, mayRefer, referencesIn } = await import('../../references/index.ts');
+  const tooLong: vscode.Uri[] = [];
   const files: ReferringFile[] = [];
   const stillNamed = new Set<string>();
   for (const { uri: top } of vscode.workspace.workspaceFolders ?? []) {
     const ours = replaced.filter(({ source }) => isSameSystem(source, top));
     if (ours.length === 0) continue;
-    const onLeftOut = (): void => ours.forEach(({ from }) => stillNamed.add(from));
-    for await (const { uri, text } of textFiles(top, new IgnoreFiles(top.path), onLeftOut, signal)) {
-      if (!mayRefer(text, ours)) continue;
+    const project = projectOf(top, ours);
+    const onLeftOut: LeftOut = (uri, why) => {
+      if (why === 'time') tooLong.push(uri);
+      for (const { from } of ours) stillNamed.add(from);
+    };
+    for await (const { uri, text } of textFiles(top, reader, onLeftOut, signal)) {
+      if ((await reader.mayRefer(text, ours, signal)) === false) continue;
       const current = await textOf(uri);
       if (current === undefined) continue;
-      const found = await referencesIn({ path: uri.path, text: current }, projectOf(top, ours));
+      const found = await reader.references({ path: uri.path, text: current }, project, signal);
+      if (found === undefined) {
+        onLeftOut(uri, 'time');
+        continue;
+      }
       for (const path of found.stillNamed) stillNamed.add(path);
       if (found.edits.length > 0) files.push({ uri, text: current, edits: found.edits });
     }
   }
-  return { files, stillNamed };
+  return { files, stillNamed, tooLong };
 }
 
-/** What still refers to replaced files in a file, as an editor has it; nothing in what none opens. */
-export async function referencesNow(uri: vscode.Uri, replaced: readonly ReplacedFile[]): Promise<References> {
-  const { referencesIn } = await import('../../references/index.ts');
+/** What still refers to replaced files in a file, as an editor has it; nothing in what none opens. What takes too long may name all. */
+export async function referencesNow(
+  reader: ReferenceReader,
+  uri: vscode.Uri,
+  replaced: readonly ReplacedFile[],
+): Promise<References> {
   const top = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const text = await textOf(uri);
   if (top === undefined || text === undefined) return { edits: [], stillNamed: [] };
-  return referencesIn({ path: uri.path, text }, projectOf(top, replaced));
+  const found = await reader.references({ path: uri.path, text }, projectOf(top, replaced));
+  return found ?? { edits: [], stillNamed: replaced.map(({ from }) => from) };
 }
 
 /** The text of a file as an editor has it; `undefined` of what none opens. */
@@ -60,12 +76,14 @@ export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-function projectOf(top: vscode.Uri, replacements: readonly ReplacedFile[]): Project {
+function projectOf(
+  top: vscode.Uri,
+  replacements: readonly ReplacedFile[],
+): { top: string; replacements: readonly ReplacedFile[]; isFile: IsFile } {
   const known = new Map<string, Promise<boolean>>();
   return {
     top: top.path,
     replacements,
-    mediaTypeOf: (name) => rowOfFileName(name)?.mediaType,
     isFile: async (path) => {
       const answer = known.get(path) ?? isFile(top.with({ path }));
       known.set(path, answer);

@@ -50,7 +50,7 @@ export function mediaTypeOf(name: string): string {
 export async function sizeOfPicture(name: string, bytes: Uint8Array): Promise<PictureSize | undefined> {
   if (formatOfFileName(name) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
   const { drawingSize } = await import('../../references/index.ts');
-  return drawingSize(new TextDecoder().decode(bytes));
+  return drawingSize(new TextDecoder().decode(bytes.subarray(0, pictureHeadBytes)));
 }
 
 /** The same of a file; `undefined` where nobody can tell it. */

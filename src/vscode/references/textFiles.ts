@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { rowOfFileName } from '../../contract/formats/naming.ts';
-import type { IgnoreFiles } from '../../references/ignoreFiles.ts';
+import type { ReferenceReader } from '../../references/referenceReader.ts';
+import type { IgnoreFile } from '../../references/workerMessages.ts';
 import { excludeMatcher } from '../files/excludes.ts';
 
 /** More than that is data rather than what somebody wrote. */
@@ -8,6 +9,9 @@ const maxBytes = 2 * 1024 * 1024;
 
 /** More would take minutes. */
 const maxFiles = 50_000;
+
+/** A `.gitignore` that is larger is not what somebody wrote. */
+const maxIgnoreChars = 100_000;
 
 /** Kinds of formats of which nothing is text but SVG. */
 const binaryKinds: ReadonlySet<unknown> = new Set([
@@ -26,39 +30,50 @@ export interface TextFile {
   readonly text: string;
 }
 
+/** Why a text was not looked at: it is too large or one of too many, or it took too long. */
+export type LeftOut = (uri: vscode.Uri, why: 'size' | 'time') => void;
+
 /**
  * The texts of a workspace's folder, one after the other; none that is binary, ignored by Git or the settings, or generated.
- * `onLeftOut` hears of texts that were not looked at because they are too large or too many.
+ * `onLeftOut` hears of texts that were not looked at.
  */
 export async function* textFiles(
   top: vscode.Uri,
-  ignored: IgnoreFiles,
-  onLeftOut: (uri: vscode.Uri) => void,
+  reader: ReferenceReader,
+  onLeftOut: LeftOut,
   signal: AbortSignal,
 ): AsyncGenerator<TextFile> {
   const open = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
   const excluded = [excludeMatcher(top, 'files'), excludeMatcher(top, 'search')];
   let count = 0;
-  const pending = [top];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+  const pending: { readonly folder: vscode.Uri; readonly above: readonly IgnoreFile[] }[] = [
+    { folder: top, above: [] },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     signal.throwIfAborted();
-    const entries = await vscode.workspace.fs.readDirectory(folder);
-    if (entries.some(([name]) => name === '.gitignore')) {
-      ignored.add(folder.path, (await readText(vscode.Uri.joinPath(folder, '.gitignore'))) ?? '');
-    }
-    for (const [name, type] of entries) {
-      const uri = vscode.Uri.joinPath(folder, name);
-      const isFolder = type === vscode.FileType.Directory;
-      if (!isFolder && (type !== vscode.FileType.File || isBinaryName(name))) continue;
-      if (ignored.has(uri.path, isFolder) || excluded.some((isExcluded) => isExcluded(uri))) continue;
+    const { folder, above } = next;
+    const listed = await vscode.workspace.fs.readDirectory(folder);
+    const rules = [...above, ...(await ignoreFileOf(folder, listed))];
+    const entries = listed
+      .map(([name, type]) => ({
+        uri: vscode.Uri.joinPath(folder, name),
+        isFolder: type === vscode.FileType.Directory,
+        isText: type === vscode.FileType.File && !isBinaryName(name),
+      }))
+      .filter(({ isFolder, isText }) => isFolder || isText);
+    const paths = entries.map(({ uri, isFolder }) => ({ path: uri.path, isFolder }));
+    const ignored = await reader.ignored(rules, paths, signal);
+    if (ignored === undefined) onLeftOut(ignoreUri(top.with({ path: rules.at(-1)?.folder ?? '' })), 'time');
+    for (const [index, { uri, isFolder }] of entries.entries()) {
+      if (ignored?.[index] !== false || excluded.some((isExcluded) => isExcluded(uri))) continue;
       if (isFolder) {
-        pending.push(uri);
+        pending.push({ folder: uri, above: rules });
         continue;
       }
       signal.throwIfAborted();
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > maxBytes || count >= maxFiles) {
-        onLeftOut(uri);
+        onLeftOut(uri, 'size');
         continue;
       }
       count += 1;
@@ -66,6 +81,20 @@ export async function* textFiles(
       if (text !== undefined) yield { uri, text };
     }
   }
+}
+
+/** The `.gitignore` of a folder, where it has one. */
+async function ignoreFileOf(
+  folder: vscode.Uri,
+  entries: readonly (readonly [name: string, type: vscode.FileType])[],
+): Promise<IgnoreFile[]> {
+  if (!entries.some(([name]) => name === '.gitignore')) return [];
+  const text = await readText(ignoreUri(folder));
+  return text === undefined || text.length > maxIgnoreChars ? [] : [{ folder: folder.path, text }];
+}
+
+function ignoreUri(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, '.gitignore');
 }
 
 function isBinaryName(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { ReferenceReader } from '../../references/referenceReader.ts';
 import { say } from '../text/words.ts';
 import { type FileChanges, refactor, type Removal } from '../window/refactoring.ts';
 import { type FoundReferences, referencesNow, type ReferringFile, textOf } from './findReferences.ts';
@@ -15,9 +16,11 @@ export interface ReferencesOutcome {
   readonly restored: readonly string[];
 }
 
-interface Parts {
+/** What changes references. */
+export interface UpdateParts {
   readonly jobs: Jobs;
   readonly history: ReferenceHistory;
+  readonly reader: ReferenceReader;
 }
 
 /**
@@ -25,7 +28,7 @@ interface Parts {
  * more, and makes those that are ticked. They are remembered for the undo of the batches.
  */
 export async function updateReferences(
-  { jobs, history }: Parts,
+  { jobs, history, reader }: UpdateParts,
   replaced: readonly ReplacedFile[],
   { files, stillNamed }: FoundReferences,
 ): Promise<ReferencesOutcome> {
@@ -33,7 +36,7 @@ export async function updateReferences(
   const backedUp = await jobs.backUpSources(idsOf(removable));
   const removals = removable.filter(({ job }) => backedUp.some(({ id }) => id === job.id));
   await refactor(changesOf(files, removals.length > 0), removals.map(removalOf));
-  const updates = await Promise.all(files.map((file) => updateOf(file, replaced)));
+  const updates = await Promise.all(files.map((file) => updateOf(reader, file, replaced)));
   const updated = updates.filter(({ count }) => count > 0);
   const gone = await goneSources(jobs, replaced, backedUp);
   const left = new Set(updates.flatMap((update) => update.left));
@@ -82,12 +85,13 @@ interface Update {
 
 /** What was changed in a file, and how to change it back. */
 async function updateOf(
+  reader: ReferenceReader,
   { uri, text, edits }: ReferringFile,
   replaced: readonly ReplacedFile[],
 ): Promise<Update> {
   const { reversalsOf } = await import('../../references/index.ts');
   const after = (await textOf(uri)) ?? '';
-  const now = await referencesNow(uri, replaced);
+  const now = await referencesNow(reader, uri, replaced);
   const reversals = reversalsOf(text, edits, after);
   return {
     count: reversals?.length ?? Math.max(0, edits.length - now.edits.length),

@@ -9,7 +9,6 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { FileLease } from '../../util/fileLease.ts';
 import { excludeMatcher } from '../files/excludes.ts';
 import { isOutOfBounds, type Rule, rulesFor, type RuleEvent, type RuleList } from '../model/rules.ts';
-import { currentSettings } from '../settings.ts';
 import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
@@ -20,6 +19,8 @@ export const maxUnasked = 50;
 interface FolderParts extends RuleParts {
   /** Path of the folder that all windows share. */
   readonly storageFolder: string;
+  /** The rules that a person has agreed to, as they are now. */
+  readonly rules: () => RuleList;
   /** Whether so many files are to be worked on. */
   readonly mayStart: (count: number) => Promise<boolean>;
   readonly onDidWork: (outcome: FolderOutcome) => void;
@@ -81,7 +82,7 @@ export class RuledFolder implements Disposable {
       this.#bursts.add({ uri: uri.toString(), event });
   }
 
-  #rulesFor({ uri, event }: ChangedFile, rules: RuleList = currentSettings.rules()): Rule[] {
+  #rulesFor({ uri, event }: ChangedFile, rules: RuleList = this.#parts.rules()): Rule[] {
     const inFolder = path.posix.relative(this.#folder.path, vscode.Uri.parse(uri).path);
     return inFolder === '' || isOutOfBounds(inFolder) ? [] : rulesFor(rules, inFolder, event);
   }
@@ -127,7 +128,7 @@ export class RuledFolder implements Disposable {
     memory: RuleMemory,
     files: readonly (readonly [ChangedFile, FileFacts])[],
   ): Promise<RuleFailure[]> {
-    const rules = currentSettings.rules();
+    const rules = this.#parts.rules();
     const byPreset = new Map<string, { readonly rule: Rule; readonly sources: string[] }>();
     for (const [file, now] of files) {
       if (memory.isOurs(file.uri, now)) continue;

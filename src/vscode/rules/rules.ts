@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { contextKeys, settings, views } from '../../manifest.ts';
+import { commands, contextKeys, settings, views } from '../../manifest.ts';
 import type { ContextKeys } from '../contextKeys.ts';
-import { brokenRuleText } from '../model/rules.ts';
+import { brokenRuleText, type RuleList } from '../model/rules.ts';
 import type { RulesState } from '../model/rulesRow.ts';
 import { affects, currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
@@ -56,8 +56,10 @@ export class Rules implements Disposable {
 
   #update(tellsOfBroken = false): void {
     const { ruleSwitch, contextKeys: keys, log } = this.#parts;
-    const isOn = ruleSwitch.isOn && vscode.workspace.isTrusted;
-    const { usable, broken } = currentSettings.rules();
+    const rules = currentSettings.rules();
+    const { usable, broken } = rules;
+    const isOn = this.#isOn(rules);
+    if (vscode.workspace.isTrusted && ruleSwitch.isOutdatedFor(rules)) void this.#turnOffChanged();
     const folders = isOn && usable.length > 0 ? diskFolders() : [];
     const watched = folders.join('\n');
     if (watched !== this.#watched) {
@@ -67,7 +69,7 @@ export class Rules implements Disposable {
       this.#watched = watched;
       this.#isElsewhere = false;
     }
-    keys.set(contextKeys.rulesAreOn, ruleSwitch.isOn);
+    keys.set(contextKeys.rulesAreOn, ruleSwitch.isOnFor(rules));
     for (const each of isOn ? broken : []) {
       log(brokenRuleText(each));
       if (tellsOfBroken) void showWarning(brokenRuleText(each));
@@ -81,6 +83,10 @@ export class Rules implements Disposable {
       jobs,
       offers,
       storageFolder,
+      rules: () => {
+        const rules = currentSettings.rules();
+        return this.#isOn(rules) ? rules : { usable: [], broken: [] };
+      },
       mayStart: async (count) => (this.#question ??= this.#ask(count)),
       onDidWork: (outcome) => this.#onDidWork(outcome),
       onFault: (error) => log(`Rules met a fault of ours: ${String(error)}`),
@@ -114,9 +120,23 @@ export class Rules implements Disposable {
     );
   }
 
+  #isOn(rules: RuleList): boolean {
+    return vscode.workspace.isTrusted && this.#parts.ruleSwitch.isOnFor(rules);
+  }
+
+  /** Turns off rules that are no longer those that a person was shown, and says so once. */
+  async #turnOffChanged(): Promise<void> {
+    await this.#parts.ruleSwitch.turnOff();
+    const changed = say(
+      'The rules of this workspace aren’t the ones you turned on, so they were turned off. Review them to turn them on again.',
+    );
+    await showWarning(changed, commandAction(say('Review Rules'), commands.turnRulesOn));
+  }
+
   #show(): void {
-    const isOn = this.#parts.ruleSwitch.isOn && vscode.workspace.isTrusted;
-    const count = currentSettings.rules().usable.length;
+    const rules = currentSettings.rules();
+    const isOn = this.#isOn(rules);
+    const count = rules.usable.length;
     this.#parts.show(isOn ? { count, last: this.#last, isElsewhere: this.#isElsewhere } : undefined);
   }
 }

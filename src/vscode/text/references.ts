@@ -35,6 +35,18 @@ export function noReferencesText(stillNamed: readonly string[]): Words {
     : say('No reference can be updated. Still named elsewhere: {0}.', namesOf(stillNamed));
 }
 
+/** Which files were not looked through, by their URIs. */
+export function tooLongText(uris: readonly string[]): Words {
+  return sayCount(
+    uris.length,
+    {
+      one: 'Skipped {0} file that took too long to read: {1}.',
+      other: 'Skipped {0} files that took too long to read: {1}.',
+    },
+    namesOf(uris),
+  );
+}
+
 /** What an undo did to texts, by the URIs of their files; nothing where there was nothing to do. */
 export function undoneReferencesText(
   restored: readonly string[],

@@ -25,6 +25,15 @@ import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
 import { mayBeFormat } from '../../../src/jobs/placement/magicBytes.ts';
 import { numberedName, outputName } from '../../../src/jobs/placement/outputName.ts';
 import { foldedName, safeFileName } from '../../../src/jobs/placement/safeFileName.ts';
+import { IgnoreFiles } from '../../../src/references/ignoreFiles.ts';
+import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
+import { markupLinks, svelteLinks } from '../../../src/references/markup/markup.ts';
+import { isMentioned } from '../../../src/references/mentions.ts';
+import { mayRefer } from '../../../src/references/references.ts';
+import { reversalsOf } from '../../../src/references/applied.ts';
+import { jsonLinks } from '../../../src/references/syntax/json.ts';
+import { srcsetAddresses } from '../../../src/references/syntax/srcset.ts';
+import { styleLinks } from '../../../src/references/syntax/styles.ts';
 import { checkVersion, isVersionSegment } from '../../../src/service/server/http/version.ts';
 import { outputFileName } from '../../../src/service/server/jobs/outputFileName.ts';
 import { routeSubmission } from '../../../src/service/server/submission/submission.ts';
@@ -78,8 +87,34 @@ const host: Readonly<Record<string, TextReader>> = {
   'typedValue, a pattern': (text) =>
     typedValue({ name: '', schema: { pattern: text, format: 'url' }, secret: false }, text),
   'isNamedBy, a path': (text) => isNamedBy(['**/*a*b/**/*c', '*a*b*c?', '!**/{a,*b}'], [text]),
+  drawingSize,
+  reversalsOf: (text) => reversalsOf(text, [{ start: 0, end: 1, text, from: '', isSure: true }], text),
   'readGlob, a glob': (text) => readGlob(text)?.('a/'.repeat(100)),
 };
+
+/** What reads texts of projects, in a thread that may be ended; Markdown, scripts and YAML hang on its budget alone. */
+const references: Readonly<Record<string, TextReader>> = {
+  'IgnoreFiles, rules': (text) => isIgnored(text, 'a/'.repeat(100)),
+  'IgnoreFiles, a path': (text) => isIgnored('**/a/**/a/**/a/**/a/**/a/**/a/\n*a*a*a*b\n*/*/*/b', text),
+  mayRefer: (text) => mayRefer(text, [{ from: 'a.a', to: 'b' }]),
+  isMentioned: (text) => isMentioned(text, 'a.', linksIn(text)),
+  styleLinks: (text) => styleLinks({ text, offset: 0 }),
+  jsonLinks: (text) => jsonLinks({ text, offset: 0 }),
+  markupLinks: (text) => markupLinks({ text, offset: 0 }),
+  svelteLinks: (text) => svelteLinks({ text, offset: 0 }),
+  srcsetAddresses,
+};
+
+function isIgnored(rules: string, path: string): boolean {
+  const ignored = new IgnoreFiles();
+  ignored.add('/top', rules);
+  return ignored.has(`/top/${path}`, false);
+}
+
+/** Every other letter, as if it were a link. */
+function linksIn(text: string): { start: number; end: number }[] {
+  return Array.from({ length: text.length >> 1 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
+}
 
 const service: Readonly<Record<string, TextReader>> = {
   formatOfHead: (text) => formatOfHead(Buffer.from(text)),
@@ -117,7 +152,9 @@ function optionReaders(): Record<string, TextReader> {
 }
 
 /** Readers of one text each. */
-export const textReaders: ReadonlyMap<string, TextReader> = new Map(Object.entries({ ...host, ...service }));
+export const textReaders: ReadonlyMap<string, TextReader> = new Map(
+  Object.entries({ ...host, ...references, ...service }),
+);
 
 /** Formats that differ, as names that are short enough for one. */
 const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);

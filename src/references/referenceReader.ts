@@ -1,0 +1,183 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../util/clock.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { ProjectText, References } from './references.ts';
+import type { IsFile } from './resolve.ts';
+import type { Replacement } from './rewrite.ts';
+import type { AskedPath, FromWorker, IgnoreFile, Question, ToWorker } from './workerMessages.ts';
+
+/** A text of 2 MB takes a second or two. */
+export const readingBudgetMs = 10_000;
+
+/** A text of 2 MB takes 200 MB in the parser that needs most. */
+const usualBudgetMb = 768;
+
+/**
+ * Reads the texts of a project in a thread of its own. What takes that thread longer than the budget, or more memory, has no
+ * answer (`undefined`): the thread ends, and the next question starts another one.
+ */
+export class ReferenceReader implements Disposable {
+  readonly #scriptPath: string;
+  readonly #clock: Clock;
+  readonly #budgetMb: number;
+  #worker: Worker | undefined;
+  /** Questions are asked one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param scriptPath of `workerMain.ts`, bundled or not */
+  constructor(scriptPath: string, clock: Clock, budgetMb = usualBudgetMb) {
+    this.#scriptPath = scriptPath;
+    this.#clock = clock;
+    this.#budgetMb = budgetMb;
+  }
+
+  /** Which of the paths are no texts of the project's own. @throws the signal's reason */
+  async ignored(
+    files: readonly IgnoreFile[],
+    paths: readonly AskedPath[],
+    signal?: AbortSignal,
+  ): Promise<readonly boolean[] | undefined> {
+    return this.#ask<readonly boolean[]>({ ask: 'ignored', files, paths }, noFile, signal);
+  }
+
+  /** Whether a text is worth being looked through for references to what was replaced. @throws the signal's reason */
+  async mayRefer(
+    text: string,
+    replacements: readonly Replacement[],
+    signal?: AbortSignal,
+  ): Promise<boolean | undefined> {
+    return this.#ask<boolean>({ ask: 'mayRefer', text, replacements: plain(replacements) }, noFile, signal);
+  }
+
+  /** What has to change in a text, see `referencesIn`. @throws the signal's reason */
+  async references(
+    file: ProjectText,
+    project: { readonly top: string; readonly replacements: readonly Replacement[]; readonly isFile: IsFile },
+    signal?: AbortSignal,
+  ): Promise<References | undefined> {
+    const { top, isFile } = project;
+    const replacements = plain(project.replacements);
+    return this.#ask<References>({ ask: 'references', file, top, replacements }, isFile, signal);
+  }
+
+  dispose(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  async #ask<T>(question: Question, isFile: IsFile, signal?: AbortSignal): Promise<T | undefined> {
+    const asked = this.#last.then(async () => {
+      signal?.throwIfAborted();
+      return this.#answer<T>(question, isFile, signal);
+    });
+    this.#last = asked.catch(() => {});
+    return asked;
+  }
+
+  async #answer<T>(question: Question, isFile: IsFile, signal?: AbortSignal): Promise<T | undefined> {
+    const worker = (this.#worker ??= this.#start());
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    const tell = (message: ToWorker): void => worker.postMessage(message);
+    const budget = new Budget(this.#clock);
+    return new Promise<T | undefined>((resolve, reject) => {
+      const end = (): void => {
+        budget.pause();
+        worker.off('message', onMessage);
+        worker.off('error', onError);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const stop = (): void => {
+        end();
+        this.dispose();
+      };
+      const onAbort = (): void => {
+        stop();
+        reject(signal?.reason);
+      };
+      const giveUp = (): void => {
+        stop();
+        resolve(undefined);
+      };
+      const onMessage = (message: FromWorker): void => {
+        if ('answer' in message) {
+          end();
+          // It is our own code that says so, in the shape of the question.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+          resolve(message.answer as T);
+          return;
+        }
+        // Time that the file system takes is not the text's.
+        budget.pause();
+        void answerIsFile(message.isFile);
+      };
+      const answerIsFile = async (path: string): Promise<void> => {
+        try {
+          const found = await isFile(path);
+          if (worker !== this.#worker) return;
+          budget.run(giveUp);
+          tell({ isFile: found });
+        } catch (error) {
+          onError(error);
+        }
+      };
+      const onError = (error: unknown): void => {
+        if (isOutOfMemory(error)) giveUp();
+        else {
+          stop();
+          reject(error);
+        }
+      };
+      worker.on('message', onMessage);
+      worker.on('error', onError);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      budget.run(giveUp);
+      tell(question);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#scriptPath, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#budgetMb, stackSizeMb: 4 },
+    });
+    // Between two questions nobody else listens, and an error without a listener would end the extension host.
+    worker.on('error', () => this.dispose());
+    return worker;
+  }
+}
+
+/** Time that is only spent while it runs. */
+class Budget {
+  readonly #clock: Clock;
+  #leftMs = readingBudgetMs;
+  #since = 0;
+  #timer: Disposable | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  run(onSpent: () => void): void {
+    this.#since = this.#clock.monotonic();
+    this.#timer = this.#clock.schedule(this.#leftMs, onSpent);
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    this.#timer.dispose();
+    this.#timer = undefined;
+    this.#leftMs -= this.#clock.monotonic() - this.#since;
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+const noFile: IsFile = async () => false;
+
+/** Without what a thread can't be told. */
+function plain(replacements: readonly Replacement[]): Replacement[] {
+  return replacements.map(({ from, to }) => ({ from, to }));
+}

@@ -1,0 +1,17 @@
+import type { Span } from './link.ts';
+
+/** Tells how far the spans reach that begin at a place or before it: a search by halves, because texts have thousands of both. */
+export function furthestEnd(spans: readonly Span[]): (start: number) => number {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  const ends: number[] = [];
+  for (const { end } of sorted) ends.push(Math.max(end, ends.at(-1) ?? -1));
+  return (start) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.start ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return ends[low - 1] ?? -1;
+  };
+}

@@ -1,0 +1,45 @@
+// The thread that reads the texts of a project: they can keep a parser busy for hours, and this thread can be ended.
+import { parentPort } from 'node:worker_threads';
+import { rowOfFileName } from '../contract/formats/naming.ts';
+import { IgnoreFiles } from './ignoreFiles.ts';
+import { mayRefer, referencesIn } from './references.ts';
+import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
+
+let tellIsFile: ((isFile: boolean) => void) | undefined;
+
+parentPort?.on('message', (message: ToWorker) => {
+  if ('isFile' in message) tellIsFile?.(message.isFile);
+  else void answerTo(message).then((answer) => tell({ answer }));
+});
+
+async function answerTo(question: Question): Promise<unknown> {
+  switch (question.ask) {
+    case 'ignored': {
+      const ignored = new IgnoreFiles();
+      for (const { folder, text } of question.files) ignored.add(folder, text);
+      return question.paths.map(({ path, isFolder }) => ignored.has(path, isFolder));
+    }
+    case 'mayRefer':
+      return mayRefer(question.text, question.replacements);
+    case 'references': {
+      const { file, top, replacements } = question;
+      return referencesIn(file, { top, replacements, isFile, mediaTypeOf });
+    }
+  }
+}
+
+function mediaTypeOf(name: string): string | undefined {
+  return rowOfFileName(name)?.mediaType;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    tellIsFile = resolve;
+    tell({ isFile: path });
+  });
+}
+
+function tell(message: FromWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}

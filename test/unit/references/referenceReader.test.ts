@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { readingBudgetMs, ReferenceReader } from '../../../src/references/referenceReader.ts';
+import { FakeClock, turn } from '../../support/fakeClock.ts';
+import { root } from '../../support/paths.ts';
+
+const script = path.join(root, 'src/references/workerMain.ts');
+const replacements = [{ from: '/site/hero.png', to: '/site/hero.webp' }];
+const page = { path: '/site/index.md', text: '![](hero.png) and [](other.png)' };
+/** Takes a parser of Markdown hours. */
+const endless = { path: '/site/hostile.md', text: `![](hero.png) ${'*a_'.repeat(600_000)}` };
+
+describe('ReferenceReader', function () {
+  this.timeout(60_000);
+  let clock: FakeClock;
+  let reader: ReferenceReader;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    reader = new ReferenceReader(script, clock);
+  });
+
+  afterEach(() => reader.dispose());
+
+  const project = { top: '/site', replacements, isFile: async (): Promise<boolean> => true };
+
+  it('finds references in another thread, and asks there for files', async () => {
+    const asked: string[] = [];
+    const isFile = async (file: string): Promise<boolean> => asked.push(file) > 0;
+    const found = await reader.references(page, { ...project, isFile });
+    assert.deepEqual(found?.edits, [
+      { start: 4, end: 12, text: 'hero.webp', from: '/site/hero.png', isSure: true },
+    ]);
+    assert.equal(await reader.mayRefer(page.text, replacements), true);
+    assert.deepEqual(
+      await reader.ignored(
+        [{ folder: '/site', text: '*.log' }],
+        [
+          { path: '/site/a.log', isFolder: false },
+          { path: '/site/a.md', isFolder: false },
+        ],
+      ),
+      [true, false],
+    );
+    assert.deepEqual(asked, []);
+  });
+
+  it('gives up what takes too long, meanwhile blocks nobody, and reads the next text', async () => {
+    const hostile = reader.references(endless, project);
+    const next = reader.references(page, project);
+    // This thread goes on, and the question is asked in its next turn.
+    await turn();
+    await clock.advance(readingBudgetMs);
+    assert.equal(await hostile, undefined);
+    assert.equal((await next)?.edits.length, 1);
+  });
+
+  it('spends no time of the text while the file system is slow', async () => {
+    const moved = [{ from: '/site/img/hero.png', to: '/site/img/hero.webp' }];
+    const file = { path: '/site/index.md', text: '![](else/hero.png)' };
+    const found = await reader.references(file, {
+      top: '/site',
+      replacements: moved,
+      isFile: async () => {
+        await clock.advance(2 * readingBudgetMs);
+        return false;
+      },
+    });
+    assert.deepEqual(found?.edits, []);
+  });
+
+  it('gives up what takes too much memory', async () => {
+    const small = new ReferenceReader(script, clock, 64);
+    const large = { path: '/site/large.js', text: `"hero.png";[${'{a:[1,2,3]},'.repeat(100_000)}]` };
+    assert.equal(await small.references(large, project), undefined);
+    assert.equal((await small.references(page, project))?.edits.length, 1);
+    small.dispose();
+  });
+
+  it('ends at once when it is canceled', async () => {
+    const canceled = new AbortController();
+    const hostile = reader.references(endless, project, canceled.signal);
+    canceled.abort(new Error('enough'));
+    await assert.rejects(hostile, { message: 'enough' });
+    assert.equal((await reader.references(page, project))?.edits.length, 1);
+  });
+});
