@@ -5,6 +5,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
+import { withTransparentCanvas } from './gif/transparentCanvas.ts';
 import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
@@ -55,9 +56,12 @@ export async function openImage(
 ): Promise<OpenImage> {
   try {
     const whole = await heldIfSmall(input);
-    await checkKind(whole);
+    const head = await checkKind(whole);
     const tiff = await plainTiff(whole, options.page ?? 0);
-    const file = tiff?.content ?? whole;
+    const file =
+      tiff?.content ??
+      (head.toString('latin1', 0, 3) === 'GIF' ? withTransparentCanvas(await contentOf(whole)) : undefined) ??
+      whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
