@@ -8,6 +8,8 @@ interface Told {
   /** How long one round is, and all of them, in milliseconds. */
   readonly rounds?: readonly [once: number, whole: number];
   readonly reference?: string;
+  /** What the same pictures are in a second track besides colors. */
+  readonly auxiliary?: string;
 }
 
 const side = 16;
@@ -38,12 +40,14 @@ interface Coded {
   readonly settings: Buffer;
 }
 
-function movie({ samples, at, settings }: Coded, { durationsMs, rounds, reference }: Told): Buffer {
+function movie(
+  { samples, at, settings }: Coded,
+  { durationsMs, rounds, reference, auxiliary }: Told,
+): Buffer {
   const [once, whole] = rounds ?? [0, 0];
   const edit = isoBox('elst', uint32(1, 1, once, 0), uint16(1, 0));
   const picture = Buffer.concat([Buffer.alloc(24), uint16(side, side), Buffer.alloc(50)]);
-  return isoBox(
-    'moov',
+  const track = (handler: string, ...more: Buffer[]): Buffer =>
     isoBox(
       'trak',
       fullBox('tkhd', uint32(0, 0, 1, 0, whole), Buffer.alloc(60)),
@@ -52,12 +56,12 @@ function movie({ samples, at, settings }: Coded, { durationsMs, rounds, referenc
       isoBox(
         'mdia',
         fullBox('mdhd', uint32(0, 0, 1000, 0, 0)),
-        fullBox('hdlr', uint32(0), Buffer.from('pict'), Buffer.alloc(13)),
+        fullBox('hdlr', uint32(0), Buffer.from(handler), Buffer.alloc(13)),
         isoBox(
           'minf',
           isoBox(
             'stbl',
-            fullBox('stsd', uint32(1), isoBox('av01', picture, settings)),
+            fullBox('stsd', uint32(1), isoBox('av01', picture, settings, ...more)),
             fullBox('stts', uint32(durationsMs.length, ...durationsMs.flatMap((ms) => [1, ms]))),
             fullBox('stsc', uint32(1, 1, samples.length, 1)),
             fullBox('stsz', uint32(0, samples.length, ...samples.map(({ length }) => length))),
@@ -65,8 +69,10 @@ function movie({ samples, at, settings }: Coded, { durationsMs, rounds, referenc
           ),
         ),
       ),
-    ),
-  );
+    );
+  const second =
+    auxiliary === undefined ? [] : [track('auxv', fullBox('auxi', Buffer.from(`${auxiliary}\0`)))];
+  return isoBox('moov', track('pict'), ...second);
 }
 
 /** What is in the only box of the type. */

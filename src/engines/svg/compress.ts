@@ -8,6 +8,7 @@ import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/compression/search.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { isAlive } from './alive.ts';
 import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './rows.ts';
 
@@ -25,9 +26,11 @@ export async function compressSvg(work: Work): Promise<void> {
   }
   const before = await drawn(source);
   const most = mostBytes(wanted);
-  const ways = wanted.lossless ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
+  const text = source.toString();
+  const ways =
+    wanted.lossless || isAlive(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
-    const smaller = shrink(source.toString(), ways[index] ?? redrawn);
+    const smaller = shrink(text, ways[index] ?? redrawn);
     const good =
       smaller.length < source.length &&
       (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
@@ -52,7 +55,7 @@ async function drawn(svg: Buffer): Promise<Buffer> {
 
 type Plugins = (svg: string) => PluginConfig[];
 
-/** What nobody sees, and no number or shape. */
+/** What nobody sees, and no number, shape or rule, as others may depend on them. */
 const undrawn: Plugins = () => ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
 const redrawnTo =
   (floatPrecision: number): Plugins =>

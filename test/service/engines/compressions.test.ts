@@ -103,6 +103,20 @@ describe('A compressed image', () => {
     assert.ok(facts.orientation === '6' ? facts.width === 224 : facts.width === 336);
   });
 
+  it('keeps the rules, shapes and groups of an svg that looks different at times', async () => {
+    const start =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><!-- a comment that is long enough -->';
+    for (const content of [
+      '<style>.a{fill:#111}@media (prefers-color-scheme:dark){.a{fill:#eee}}</style><path class="a" d="M4 4h16v16H4z"/>',
+      '<g opacity=".5"><rect width="9" height="16"><animate attributeName="height" values="0;16" dur="1s"/></rect></g>',
+    ]) {
+      const file = { name: 'a.svg', bytes: Buffer.from(`${start}${content}</svg>`) };
+      const { output } = await service.api.compress(file);
+      assert.ok(output.includes(content), output.toString());
+      assert.ok(!output.includes('comment'));
+    }
+  });
+
   it('keeps the names that other files use in an svg', async () => {
     const bytes = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">  <symbol id="icon"><path d="M0 0h9"/></symbol> <!-- a comment that is long enough --> </svg>',

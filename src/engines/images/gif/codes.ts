@@ -1,7 +1,7 @@
 const maxCodeBits = 12;
 
-/** How many pixels the codes of a frame stand for (GIF89a Specification, appendix F), none where they make no sense. */
-export function pixelsOfCodes(data: Buffer, rootBits: number): number {
+/** How many pixels the codes of a frame stand for (GIF89a Specification, appendix F), none where they make no sense; `used` gets the colors. */
+export function pixelsOfCodes(data: Buffer, rootBits: number, used?: Set<number>): number {
   if (rootBits < 1 || rootBits >= maxCodeBits) return 0;
   const clear = 1 << rootBits;
   const lengths = new Uint32Array(1 << maxCodeBits).fill(1, 0, clear);
@@ -19,6 +19,8 @@ export function pixelsOfCodes(data: Buffer, rootBits: number): number {
         [bits, next, last] = [rootBits + 1, clear + 2, 0];
         continue;
       }
+      // Whatever is repeated was a code of its own first.
+      if (code < clear) used?.add(code);
       if (code > next || (code === next && last === 0)) return 0;
       const length = code === next ? last + 1 : (lengths[code] ?? 0);
       if (last > 0 && next < lengths.length) {

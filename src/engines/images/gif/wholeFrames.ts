@@ -39,7 +39,7 @@ function endOfFrames(gif: Buffer): End {
 }
 
 /** What a table of colors takes, of which the three lowest bits tell the size. */
-function tableBytes(flags = 0): number {
+export function tableBytes(flags = 0): number {
   return flags < 0x80 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
@@ -50,7 +50,7 @@ interface Blocks {
   readonly isEnded: boolean;
 }
 
-function blocksAt(gif: Buffer, start: number): Blocks {
+export function blocksAt(gif: Buffer, start: number): Blocks {
   let end = start;
   for (;;) {
     const length = gif[end];
@@ -66,7 +66,7 @@ function isWhole(gif: Buffer, at: number, start: number, { end, isEnded }: Block
   return pixelsOfCodes(contentOf(gif, start, end), gif.readUInt8(start - 1)) >= pixels;
 }
 
-function contentOf(gif: Buffer, start: number, end: number): Buffer {
+export function contentOf(gif: Buffer, start: number, end: number): Buffer {
   const blocks: Buffer[] = [];
   for (let at = start; at < end; at += 1 + gif.readUInt8(at)) {
     blocks.push(gif.subarray(at + 1, at + 1 + gif.readUInt8(at)));

@@ -15,11 +15,13 @@ const startOfJpeg = 0xffd8;
 
 /**
  * Refuses an image, by its content, that is whole but would be read wrongly, or not at all.
+ * @returns its beginning
  * @throws ConversionError `conversion.unsupported_kind`
  */
-export async function checkKind(input: string | Uint8Array): Promise<void> {
+export async function checkKind(input: string | Uint8Array): Promise<Buffer> {
   const head = typeof input === 'string' ? await headOf(input) : bufferOf(input);
   throwFault(unreadKind(head));
+  return head;
 }
 
 /** What ends too soon is for its decoder to judge. */

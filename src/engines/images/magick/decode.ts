@@ -82,6 +82,10 @@ function tellAs({ exif, xmp }: Pick<Told, 'exif' | 'xmp'>, image: IMagickImage |
 function still(image: IMagickImage): Uint8Array {
   // Hardly compressed, since it is read at once.
   image.quality = 10;
+  // Gray of its own accord, it would stand beside a profile of RGB.
+  if (image.colorSpace === ColorSpace.sRGB && image.hasProfile('icc')) {
+    image.settings.setDefine('PNG', 'color-type', image.hasAlpha ? '6' : '2');
+  }
   if (image.colorSpace === ColorSpace.CMYK) return image.write('TIFF', copy);
   const png = image.write('PNG', copy);
   // What ImageMagick writes of XMP into a PNG, it alone reads.

@@ -1,4 +1,5 @@
 import { plainJpeg2000 } from '../jpeg2000/plain.ts';
+import { withUsualHeaders } from './iconHeaders.ts';
 import type { removeMatte } from './matte.ts';
 
 /** What a Photoshop file's colors are; of red, green and blue, ImageMagick removes the white itself. */
@@ -25,6 +26,9 @@ export function plainFile(content: Buffer, from: string): PlainFile {
       const isRgb = content[photoshopModeAt] === photoshopRgb;
       return { file: content, format: from, ...(isRgb ? {} : { matte: 'paper' }) };
     }
+    case 'ico':
+    case 'cur':
+      return { file: withUsualHeaders(content), format: from };
     default:
       return { file: content, format: from };
   }

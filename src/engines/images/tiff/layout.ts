@@ -80,6 +80,7 @@ const otherColorings: Readonly<Record<number, Fault>> = {
   34892: fault('tiff.camera'),
 };
 
+export const oldJpeg = 6;
 const associatedAlpha = 1;
 const unassociatedAlpha = 2;
 /** Extra samples that say how much of a pixel is to be seen. */
@@ -92,10 +93,13 @@ export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlp
  * @throws RangeError where the file ends too soon
  */
 export function layoutOf(directory: Directory): Layout {
-  const photometric = directory.number(262) ?? colorings.blackIsZero;
+  const compression = directory.number(259) ?? 1;
+  // JPEGs of the old style were often written with what goes without saying left out.
+  const isOldJpeg = compression === oldJpeg;
+  const photometric = directory.number(262) ?? (isOldJpeg ? colorings.yCbCr : colorings.blackIsZero);
   const color = colorSamples[photometric];
   if (color === undefined) throw new ConversionError(otherColorings[photometric] ?? fault('tiff.colors'));
-  const samples = directory.number(277) ?? 1;
+  const samples = directory.number(277) ?? (isOldJpeg ? color : 1);
   const isCmyk = (directory.number(332) ?? 1) === 1 && samples >= color;
   if (photometric === colorings.inks && !isCmyk) {
     throw new ConversionError(fault('tiff.inks'));
@@ -120,7 +124,7 @@ export function layoutOf(directory: Directory): Layout {
     isTiled,
     segmentWidth,
     segmentHeight,
-    compression: directory.number(259) ?? 1,
+    compression,
     predictor: directory.number(317) ?? 1,
     ...sampleKind(directory, samples),
     extraSamples: Array.from({ length: samples - color }, (_, index) => extras[index] ?? 0),

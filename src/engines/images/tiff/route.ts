@@ -1,14 +1,13 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { alphaSamples, colorings, type Layout } from './layout.ts';
+import { alphaSamples, colorings, type Layout, oldJpeg } from './layout.ts';
 import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
 
 /** What reads a picture of a TIFF rightly: libvips, code of ours, or libvips again where a whole JPEG file is inside. */
 export type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
-const oldJpeg = 6;
 const jpeg = 7;
 const webp = 50001;
 

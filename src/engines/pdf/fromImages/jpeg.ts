@@ -3,7 +3,6 @@ import type { Picture } from './picture.ts';
 
 /** Baseline, extended and progressive: the others are not for PDF. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
-const adobe = 0xee;
 /** EXIF, XMP and what else programs write next to a picture; the profile goes into the PDF. */
 const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
@@ -16,7 +15,8 @@ export function jpegPicture(jpeg: Buffer): Picture | undefined {
   const [bits, height, width] = [frame.readUInt8(4), frame.readUInt16BE(5), frame.readUInt16BE(7)];
   const components = frame.readUInt8(9);
   if (bits !== 8 || (components !== 1 && components !== 3 && components !== 4)) return undefined;
-  const isInverted = components === 4 && segments.some(({ marker }) => marker === adobe);
+  // Everybody writes inks this way, also without the marker of Adobe's, and it is read this way everywhere else here.
+  const isInverted = components === 4;
   return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
 }
 

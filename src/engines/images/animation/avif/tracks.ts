@@ -26,6 +26,9 @@ interface Sample {
 const maxSamples = 5000;
 /** A version and flags, which most boxes begin with. */
 const versionBytes = 4;
+/** As AV1 and HEVC name what pictures cover. */
+const alphaNames =
+  /^urn:mpeg:(?:mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1|avc:2015:auxid:1)(?:\0|$)/;
 const handlerAt = versionBytes + 4;
 /** What stands before the boxes of a picture's sample entry (ISO/IEC 14496-12, 12.1.3). */
 const sampleEntryBytes = 78;
@@ -44,10 +47,15 @@ function trackOf(file: Buffer, trak: readonly Box[]): Track | undefined {
   const tables = within(file, within(file, media, 'minf'), 'stbl');
   const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
   if (entry === undefined) return undefined;
-  const properties = inside(file, entry, sampleEntryBytes).filter(({ type }) => kept.has(type));
+  const described = inside(file, entry, sampleEntryBytes);
+  const isAlpha = boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv';
+  const auxiliary = boxContent(file, described, 'auxi')?.toString('latin1', versionBytes);
+  // How far away things are, or what else is told of pixels, is nothing to see.
+  if (isAlpha && auxiliary !== undefined && !alphaNames.test(auxiliary)) return undefined;
+  const properties = described.filter(({ type }) => kept.has(type));
   const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
   return {
-    isAlpha: boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv',
+    isAlpha,
     width: file.readUInt16BE(entry.start + sizeAt),
     height: file.readUInt16BE(entry.start + sizeAt + 2),
     samples: samplesOf(file, table, timescaleOf(boxContent(file, media, 'mdhd'))),

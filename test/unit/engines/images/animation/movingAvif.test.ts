@@ -31,6 +31,18 @@ describe('An animated AVIF', () => {
     assert.equal((await facts(endless)).loop, 0);
   });
 
+  for (const [auxiliary, hasAlpha] of [
+    ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', true],
+    ['urn:mpeg:hevc:2015:auxid:1', true],
+    ['urn:mpeg:mpegB:cicp:systems:auxiliary:depth', false],
+    ['urn:mpeg:hevc:2015:auxid:2', false],
+  ] as const) {
+    it(`${hasAlpha ? 'shows through' : 'stays opaque'} with a second track of ${auxiliary}`, async () => {
+      const webp = await movingAvif(await avifSequence(colors, { durationsMs, auxiliary }), 'webp');
+      assert.equal((await sharp(webp, { animated: true }).metadata()).hasAlpha, hasAlpha);
+    });
+  }
+
   it('becomes its first frame where the target does not move', async () => {
     const still = await movingAvif(await avifSequence(colors, { durationsMs }), 'png');
     const pixel = await sharp(still).extract({ left: 8, top: 8, width: 1, height: 1 }).raw().toBuffer();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { openImage } from '../../../../../src/engines/images/open.ts';
 import { plainTiff } from '../../../../../src/engines/images/tiff/plainTiff.ts';
@@ -47,6 +48,28 @@ describe('A TIFF before libvips reads it', () => {
       const file = tiffOf({ ...gray, 258: 32, 339: 3 }, floats(0, 0.25, beyond, 1));
       await refusesWith('conversion.unsupported_kind', plainTiff(file, 0));
     }
+  });
+
+  it('reads a JPEG of the old style that leaves out how many samples there are, and its colors', async () => {
+    const create = { width: 16, height: 16, channels: 3, background: '#c06040' } as const;
+    const jpeg = await sharp({ create }).jpeg({ quality: 100 }).toBuffer();
+    const tags: TiffTags = {
+      256: 16,
+      257: 16,
+      258: [8, 8, 8],
+      259: 6,
+      262: 6,
+      277: 3,
+      513: 8,
+      514: jpeg.length,
+    };
+    const { 277: _samples, ...uncounted } = tags;
+    const { 258: _bits, 262: _colors, ...bare } = uncounted;
+    const pixels = async (each: TiffTags): Promise<Buffer> =>
+      (await openImage(tiffOf(each, jpeg))).image.raw().toBuffer();
+    const expected = await pixels(tags);
+    assert.equal(expected.length, 16 * 16 * 3);
+    for (const each of [uncounted, bare]) assert.deepEqual(await pixels(each), expected);
   });
 
   it('joins channels that lie in tiles of their own', async () => {

@@ -1,0 +1,93 @@
+import { pixelsOfCodes } from './codes.ts';
+import { blocksAt, contentOf, tableBytes } from './wholeFrames.ts';
+
+const screenBytes = 13;
+const frameHeaderBytes = 10;
+const introducers = { extension: 0x21, frame: 0x2c } as const;
+const graphicControl = 0xf9;
+const restoresBackground = 2;
+/** No pixel has this number unless a frame's codes are as wide as can be. */
+const lastIndex = 255;
+
+interface Frame {
+  /** Of its descriptor, and of its control if it has one. */
+  readonly at: number;
+  readonly controlAt: number | undefined;
+  readonly isFull: boolean;
+  readonly disposal: number;
+  readonly isTransparent: boolean;
+  readonly rootBits: number;
+  readonly codes: () => Buffer;
+}
+
+/**
+ * The GIF with transparent pixels in all frames if they leave a part of the canvas open, which libvips makes black when no frame
+ * has any; `undefined` for all others.
+ */
+export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
+  if (gif.toString('latin1', 0, 4) !== 'GIF8') return undefined;
+  const frames = framesOf(gif);
+  const [first] = frames;
+  if (first === undefined || frames.some(({ isTransparent }) => isTransparent)) return undefined;
+  const isOpen =
+    !first.isFull ||
+    frames.some(
+      ({ disposal }, index) => disposal === restoresBackground && frames[index + 1]?.isFull === false,
+    );
+  if (!isOpen) return undefined;
+  let end = 0;
+  const parts = frames.flatMap((frame) => {
+    const start = frame.controlAt ?? frame.at;
+    const before = gif.subarray(end, start);
+    end = frame.controlAt === undefined ? start : start + 8;
+    return [before, transparentControl(frame, gif.subarray(start, end))];
+  });
+  return Buffer.concat([...parts, gif.subarray(end)]);
+}
+
+/** The control with a color that no pixel has as the transparent one; as it is where pixels have all of them. */
+function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer {
+  const used = new Set<number>();
+  if (rootBits >= 8) pixelsOfCodes(codes(), rootBits, used);
+  const index =
+    rootBits < 8 ? lastIndex : Array.from({ length: 256 }, (_, each) => each).find((each) => !used.has(each));
+  if (index === undefined) return control;
+  const changed =
+    control.length > 0
+      ? Buffer.from(control)
+      : Buffer.from([introducers.extension, graphicControl, 4, 0, 0, 0, 0, 0]);
+  changed.writeUInt8(changed.readUInt8(3) | 1, 3);
+  changed.writeUInt8(index, 6);
+  return changed;
+}
+
+/** As far as they are there. */
+function framesOf(gif: Buffer): Frame[] {
+  const frames: Frame[] = [];
+  if (gif.length < screenBytes) return frames;
+  const [width, height] = [gif.readUInt16LE(6), gif.readUInt16LE(8)];
+  let controlAt: number | undefined;
+  for (let at = screenBytes + tableBytes(gif[10]); at + frameHeaderBytes <= gif.length;) {
+    const isFrame = gif[at] === introducers.frame;
+    if (!isFrame && gif[at] !== introducers.extension) break;
+    const start = isFrame ? at + frameHeaderBytes + tableBytes(gif[at + 9]) + 1 : at + 2;
+    const data = blocksAt(gif, start);
+    if (isFrame) {
+      const [left, top, right, bottom] = [1, 3, 5, 7].map((field) => gif.readUInt16LE(at + field));
+      const flags = controlAt === undefined ? 0 : gif.readUInt8(controlAt + 3);
+      frames.push({
+        at,
+        controlAt,
+        isFull: left === 0 && top === 0 && (right ?? 0) >= width && (bottom ?? 0) >= height,
+        disposal: (flags >> 2) & 7,
+        isTransparent: (flags & 1) === 1,
+        rootBits: gif[start - 1] ?? 0,
+        codes: () => contentOf(gif, start, data.end),
+      });
+      controlAt = undefined;
+    } else if (gif[at + 1] === graphicControl && gif[at + 2] === 4) controlAt = at;
+    if (!data.isEnded) break;
+    at = data.end + 1;
+  }
+  return frames;
+}

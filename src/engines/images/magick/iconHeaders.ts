@@ -1,0 +1,76 @@
+const directoryBytes = 6;
+const entryBytes = 16;
+const usualHeaderBytes = 40;
+const oldHeaderBytes = 12;
+const profileHeaderBytes = 124;
+const embeddedProfile = 0x4d42_4544;
+const maxEntries = 1000;
+const compressions = { none: 0, masks: 3 } as const;
+/** Where blue, green and red are in a pixel of 32 bits that needs no masks. */
+const usualMasks = [0xff_0000, 0xff00, 0xff];
+
+/**
+ * An icon or a cursor in which every bitmap has the header of 40 bytes that ImageMagick takes for granted, in place of the larger ones of
+ * Windows 95 to 98 and the smaller one of OS/2. The icon itself if all have it.
+ */
+export function withUsualHeaders(icon: Buffer): Buffer {
+  const count = Math.min(icon.readUInt16LE(4), maxEntries);
+  const entries = Array.from({ length: count }, (_, index) => {
+    const at = directoryBytes + index * entryBytes;
+    const [bytes, start] = [icon.readUInt32LE(at + 8), icon.readUInt32LE(at + 12)];
+    return { at, bitmap: icon.subarray(start, start + bytes) };
+  });
+  const changed = entries.map(({ bitmap }) => withUsualHeader(bitmap));
+  if (changed.every((bitmap) => bitmap === undefined)) return icon;
+  const directory = Buffer.from(icon.subarray(0, directoryBytes + count * entryBytes));
+  let start = directory.length;
+  const bitmaps = entries.map(({ at, bitmap }, index) => {
+    const written = changed[index] ?? bitmap;
+    directory.writeUInt32LE(written.length, at + 8);
+    directory.writeUInt32LE(start, at + 12);
+    start += written.length;
+    return written;
+  });
+  return Buffer.concat([directory, ...bitmaps]);
+}
+
+/** `undefined` for a bitmap that is read as it is, and for a PNG. */
+function withUsualHeader(bitmap: Buffer): Buffer | undefined {
+  if (bitmap.length < oldHeaderBytes) return undefined;
+  const bytes = bitmap.readUInt32LE(0);
+  if (bytes === oldHeaderBytes) return fromOldHeader(bitmap);
+  if (bytes <= usualHeaderBytes || bytes > 256 || bytes > bitmap.length) return undefined;
+  const header = Buffer.from(bitmap.subarray(0, usualHeaderBytes));
+  header.writeUInt32LE(usualHeaderBytes, 0);
+  if (header.readUInt32LE(16) === compressions.masks) {
+    const masks = [40, 44, 48].map((at) => bitmap.readUInt32LE(at));
+    if (header.readUInt16LE(14) !== 32 || masks.some((mask, index) => mask !== usualMasks[index]))
+      return undefined;
+    header.writeUInt32LE(compressions.none, 16);
+  }
+  return Buffer.concat([header, withoutProfile(bitmap, bytes).subarray(bytes)]);
+}
+
+/** A profile stands behind all pixels, where a bitmap without a mask would have one (BITMAPV5HEADER). */
+function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
+  if (headerBytes < profileHeaderBytes || bitmap.readUInt32LE(56) !== embeddedProfile) return bitmap;
+  const profileAt = bitmap.readUInt32LE(112);
+  const without = Buffer.from(bitmap);
+  return profileAt >= headerBytes ? without.fill(0, profileAt, profileAt + bitmap.readUInt32LE(116)) : bitmap;
+}
+
+/** The header of OS/2, whose colors have three bytes (BITMAPCOREHEADER). */
+function fromOldHeader(bitmap: Buffer): Buffer {
+  const [width, height, planes, bits] = [4, 6, 8, 10].map((at) => bitmap.readUInt16LE(at));
+  const header = Buffer.alloc(usualHeaderBytes);
+  header.writeUInt32LE(usualHeaderBytes, 0);
+  header.writeInt32LE(width ?? 0, 4);
+  header.writeInt32LE(height ?? 0, 8);
+  header.writeUInt16LE(planes ?? 1, 12);
+  header.writeUInt16LE(bits ?? 0, 14);
+  const colors = (bits ?? 0) <= 8 ? 2 ** (bits ?? 0) : 0;
+  const palette = Buffer.alloc(colors * 4);
+  for (let color = 0; color < colors; color += 1)
+    bitmap.copy(palette, color * 4, oldHeaderBytes + color * 3, oldHeaderBytes + color * 3 + 3);
+  return Buffer.concat([header, palette, bitmap.subarray(oldHeaderBytes + colors * 3)]);
+}

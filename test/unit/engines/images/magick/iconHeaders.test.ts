@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { withUsualHeaders } from '../../../../../src/engines/images/magick/iconHeaders.ts';
+
+interface Bitmap {
+  readonly headerBytes: number;
+  readonly bits: number;
+  readonly compression?: number;
+  readonly masks?: readonly number[];
+  readonly content: Buffer;
+}
+
+function bitmapOf({ headerBytes, bits, compression = 0, masks = [], content }: Bitmap): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(headerBytes, 0);
+  if (headerBytes === 12) {
+    for (const [index, value] of [2, 4, 1, bits].entries()) header.writeUInt16LE(value, 4 + index * 2);
+    return Buffer.concat([header, content]);
+  }
+  header.writeInt32LE(2, 4);
+  header.writeInt32LE(4, 8);
+  header.writeUInt16LE(1, 12);
+  header.writeUInt16LE(bits, 14);
+  header.writeUInt32LE(compression, 16);
+  for (const [index, mask] of masks.entries()) header.writeUInt32LE(mask, 40 + index * 4);
+  return Buffer.concat([header, content]);
+}
+
+function iconOf(bitmaps: readonly Buffer[]): Buffer {
+  const directory = Buffer.alloc(6 + bitmaps.length * 16);
+  directory.writeUInt16LE(1, 2);
+  directory.writeUInt16LE(bitmaps.length, 4);
+  let start = directory.length;
+  for (const [index, { length }] of bitmaps.entries()) {
+    directory.writeUInt32LE(length, 6 + index * 16 + 8);
+    directory.writeUInt32LE(start, 6 + index * 16 + 12);
+    start += length;
+  }
+  return Buffer.concat([directory, ...bitmaps]);
+}
+
+const content = Buffer.from(Array.from({ length: 48 }, (_, at) => at + 1));
+const usual = bitmapOf({ headerBytes: 40, bits: 24, content });
+
+describe('An icon', () => {
+  for (const headerBytes of [52, 56, 64, 108, 124]) {
+    it(`has the usual headers in place of those of ${headerBytes} bytes`, () => {
+      const icon = iconOf([usual, bitmapOf({ headerBytes, bits: 24, content }), usual]);
+      assert.deepEqual(withUsualHeaders(icon), iconOf([usual, usual, usual]));
+    });
+  }
+
+  it('has masks only if its colors are in another order than usual', () => {
+    const masks = [0xff_0000, 0xff00, 0xff, 0xff00_0000];
+    const deep = { headerBytes: 124, bits: 32, compression: 3, content };
+    const plain = iconOf([bitmapOf({ headerBytes: 40, bits: 32, content })]);
+    assert.deepEqual(withUsualHeaders(iconOf([bitmapOf({ ...deep, masks })])), plain);
+    const other = iconOf([bitmapOf({ ...deep, masks: masks.toReversed() })]);
+    assert.deepEqual(withUsualHeaders(other), other);
+  });
+
+  it('has colors of four bytes in place of those of OS/2', () => {
+    const icon = iconOf([bitmapOf({ headerBytes: 12, bits: 1, content: content.subarray(0, 22) })]);
+    const colors = Buffer.from([1, 2, 3, 0, 4, 5, 6, 0]);
+    const rest = content.subarray(6, 22);
+    const expected = bitmapOf({ headerBytes: 40, bits: 1, content: Buffer.concat([colors, rest]) });
+    assert.deepEqual(withUsualHeaders(icon), iconOf([expected]));
+  });
+
+  it('has no profile where its mask is looked for', () => {
+    const bitmap = bitmapOf({ headerBytes: 124, bits: 24, content });
+    bitmap.write('DEBM', 56, 'latin1');
+    bitmap.writeUInt32LE(124 + 16, 112);
+    bitmap.writeUInt32LE(20, 116);
+    const opaque = Buffer.from(content).fill(0, 16, 36);
+    assert.deepEqual(
+      withUsualHeaders(iconOf([bitmap])),
+      iconOf([bitmapOf({ headerBytes: 40, bits: 24, content: opaque })]),
+    );
+  });
+
+  it('is left alone if it is as usual, and bears being cut off anywhere', () => {
+    const icon = iconOf([usual, Buffer.from('89504e470d0a1a0a'.repeat(8), 'hex')]);
+    assert.equal(withUsualHeaders(icon), icon);
+    const large = iconOf([bitmapOf({ headerBytes: 124, bits: 24, content })]);
+    for (let length = large.length; length >= 6 + 16; length -= 1)
+      withUsualHeaders(large.subarray(0, length));
+  });
+});

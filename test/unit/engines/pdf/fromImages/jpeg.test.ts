@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { jpegPicture } from '../../../../../src/engines/pdf/fromImages/jpeg.ts';
+import { withoutSegments } from '../../../../../src/engines/images/jpegSegments.ts';
+
+const adobeMarker = 0xee;
+
+describe('A JPEG in inks', () => {
+  it('says how little ink there is, with the marker of Adobe and without', async () => {
+    const create = { width: 8, height: 8, channels: 3, background: '#008d2d' } as const;
+    const jpeg = await sharp({ create }).toColorspace('cmyk').jpeg().toBuffer();
+    const unmarked = withoutSegments(jpeg, new Set([adobeMarker]));
+    assert.ok(unmarked.length < jpeg.length);
+    for (const each of [jpeg, unmarked]) {
+      const picture = jpegPicture(each);
+      assert.equal(picture?.colors, 'DeviceCMYK');
+      assert.equal(picture.isInverted, true);
+    }
+  });
+});
