@@ -1,4 +1,4 @@
-// node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--out <file.vsix>] [--max-mb <n>]]
+// node esbuild.mjs [--watch | --package [--target <platform> | --target universal] [--pre-release] [--out <file.vsix>] [--max-mb <n>]]
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { unzipSync } from 'fflate';
 import { thirdPartyNotices } from './src/build/notices.ts';
 import { preparePublicPages } from './src/build/publicPages.ts';
 import { shippedPackages } from './src/build/shippedPackages.ts';
+import { softwareBill } from './src/build/softwareBill.ts';
 
 const root = import.meta.dirname;
 /** The package for platforms that have none of their own: libvips is WebAssembly in it. */
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
   options: {
     watch: { type: 'boolean' },
     package: { type: 'boolean' },
+    'pre-release': { type: 'boolean', default: false },
     target: { type: 'string', default: thisPlatform() },
     out: { type: 'string' },
     'max-mb': { type: 'string', default: '30' },
@@ -234,9 +236,13 @@ async function installImageLibrary(folder, target) {
   });
 }
 
+async function readJson(name) {
+  return JSON.parse(await readFile(path.join(root, name), 'utf8'));
+}
+
 /** The packages with all that they depend on whatever the platform, and the version of each. */
 async function lockedVersions(names) {
-  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const lock = (await readJson('package-lock.json')).packages;
   const versions = new Map();
   const add = (name) => {
     const { version, dependencies = {} } = lock[`node_modules/${name}`];
@@ -260,8 +266,8 @@ function platformFlags(target) {
 }
 
 /** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
-async function packageVsix({ target, out, 'max-mb': maxMb }) {
-  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+async function packageVsix({ target, out, 'max-mb': maxMb, 'pre-release': preRelease }) {
+  const { name, version } = await readJson('package.json');
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
   const stage = await mkdtemp(path.join(tmpdir(), 'vsix-'));
   const left = new Set(
@@ -282,7 +288,9 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
     await esbuild.build({ ...pageOptions, outdir: path.join(outdir, 'webview'), minify: true });
     await copyTypes(outdir);
     await installImageLibrary(outdir, target);
-    const notices = await thirdPartyNotices(shippedPackages(metafile, root, outdir));
+    const shipped = shippedPackages(metafile, root, outdir);
+    const bill = await softwareBill({ name, version }, shipped, await readJson('package-lock.json'));
+    const notices = await thirdPartyNotices(shipped);
     await writeFile(path.join(stage, 'ThirdPartyNotices.md'), notices);
     await preparePublicPages(stage);
     await mkdir(path.dirname(vsix), { recursive: true });
@@ -290,9 +298,11 @@ async function packageVsix({ target, out, 'max-mb': maxMb }) {
       cwd: stage,
       packagePath: vsix,
       ...(target === universal ? {} : { target }),
+      preRelease,
       dependencies: false,
       allowMissingRepository: true,
     });
+    await writeFile(vsix.replace(/(?:\.vsix)?$/, '.cdx.json'), bill);
   } finally {
     await rm(stage, { recursive: true, force: true });
   }

@@ -5,10 +5,12 @@ import path from 'node:path';
 
 /**
  * The changelog's section of a version, without its heading.
- * @throws Error when the tag is not `v` and the version, or the changelog says nothing of it
+ * @throws Error when the tag is not `v` and the version, with `-pre` for the pre-release channel, or the changelog says nothing
+ *   of it
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
-  if (tag !== `v${version}`) throw new Error(`The tag ${tag} does not name the version ${version}.`);
+  if (tag !== `v${version}` && tag !== `v${version}-pre`)
+    throw new Error(`The tag ${tag} does not name the version ${version}.`);
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((each) => each.startsWith(`${version}\n`));
   const notes = section?.slice(version.length).trim() ?? '';

@@ -14,6 +14,10 @@ describe('The notes of a release', () => {
     assert.equal(releaseNotes('v1.1.0-beta', '1.1.0-beta', changelog), '- Early.');
   });
 
+  it('are the same for the pre-release channel', () => {
+    assert.equal(releaseNotes('v1.1.0-pre', '1.1.0', changelog), releaseNotes('v1.1.0', '1.1.0', changelog));
+  });
+
   it('are refused for a tag of another version', () => {
     assert.throws(
       () => releaseNotes('v1.0.0', '1.1.0', changelog),

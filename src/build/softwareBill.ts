@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ShippedPackage } from './shippedPackages.ts';
+
+/** What is read of a package.json. */
+interface Facts {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** What is read of package-lock.json. */
+export interface Lock {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+}
+
+/**
+ * A CycloneDX 1.6 bill of the packages that went into a VSIX, with the hashes of the lock file. The same packages give the same
+ * text, so it names no time.
+ */
+export async function softwareBill(
+  { name, version }: Facts,
+  packages: readonly ShippedPackage[],
+  lock: Lock,
+): Promise<string> {
+  const components = await Promise.all(packages.map(async (each) => componentOf(each, lock)));
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version } },
+    components,
+  };
+  return `${JSON.stringify(bill, undefined, 2)}\n`;
+}
+
+async function componentOf({ folder }: ShippedPackage, { packages }: Lock): Promise<object> {
+  const { name, version, license }: Facts = JSON.parse(
+    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  );
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const { integrity } = packages[pathInLock(folder)] ?? {};
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    ...(license === undefined ? {} : { licenses: [licenseOf(license)] }),
+    ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }),
+  };
+}
+
+/** Such as `node_modules/zod`, wherever it is installed. */
+function pathInLock(folder: string): string {
+  const names = folder.split(path.sep);
+  return names.slice(names.indexOf('node_modules')).join('/');
+}
+
+function licenseOf(license: string): object {
+  return /^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license };
+}
+
+/** From npm's form, such as `sha512-` and Base64. */
+function hashOf(integrity: string): object {
+  const [algorithm = '', hash = ''] = integrity.split('-');
+  return {
+    alg: algorithm.toUpperCase().replace('SHA', 'SHA-'),
+    content: Buffer.from(hash, 'base64').toString('hex'),
+  };
+}
