@@ -39,10 +39,9 @@ describe('The workflows', () => {
     const lint = await createLinter();
     const faults = files.flatMap((file) => lint(readFileSync(file, 'utf8'), file));
     // The linter's list of permissions is older than this one.
-    const isOutdated = (message: string): boolean =>
-      message.startsWith('unknown permission scope "attestations".');
+    const outdated = 'unknown permission scope "attestations".';
     assert.deepEqual(
-      faults.filter(({ message }) => !isOutdated(message)),
+      faults.filter(({ message }) => !message.startsWith(outdated)),
       [],
     );
   });
@@ -74,8 +73,8 @@ describe('The workflows', () => {
     for (const { file, workflow } of workflows()) {
       const { jobs, ...top } = workflow;
       assert.doesNotMatch(JSON.stringify(top), /secrets/, file);
-      for (const { steps: own = [], ...job } of Object.values(jobs))
-        assert.doesNotMatch(JSON.stringify(job), /secrets/, file);
+      for (const job of Object.values(jobs))
+        assert.doesNotMatch(JSON.stringify({ ...job, steps: [] }), /secrets/, file);
     }
     const secret = steps().filter(({ step }) => JSON.stringify(step).includes('secrets.'));
     assert.equal(secret.length, 2);
