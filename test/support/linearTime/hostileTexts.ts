@@ -6,7 +6,13 @@ const fragments = [
   ...Array.from('aA0 \t\n./\\-_,:@%#"*?[<&é\u200b😀{}(;=\0\ufeff'),
   ...'a | 0 -| to |<!DOCTYPE a|<!DOCTYPE a[|Available: 0.|"\\"|\\u0041'.split('|'),
   ...'a. a- a/ a_ a= 0, 0-0, ://a @a ?key= &sig= .tar.gz ../ %41 ~1 U+4?, U+0- -to- +to+0'.split(' '),
-  ...['url(', 'url("a"', 'url("a")', 'type("a/b")', '<a b={', '{a}', '<style>', '["a.b",', 'a.b "'],
+  'url(',
+  'url("a"',
+  'url("a")',
+  'type("a/b")',
+  '["a.b",',
+  'a.b "',
+  ...'<a b={|{a}|<style>'.split('|'),
   ...'<!-- --> <?xml> ]> <svg {"a": [[ Required:0 **/ *a {a, options['.split(' '),
 ];
 
