@@ -20,7 +20,10 @@ const beginToAsk = async (): Promise<void> => {
 describe('A person who is asked about names that are taken', () => {
   before(async () => {
     const settings = { 'fileUtilityNetwork.output.onCollision': 'ask' };
-    workbench = await Workbench.open({ name: 'taken-names', settings });
+    // What is written after the window was opened may come before VS Code watches the folder.
+    const mine = Buffer.from('mine');
+    const files = { 'cat.webp': mine, 'coffee.webp': mine };
+    workbench = await Workbench.open({ name: 'taken-names', settings, files });
   });
   after(() => workbench.close());
 
