@@ -39,7 +39,6 @@ export type Loss =
   | 'moreTags'
   | 'nesting'
   | 'newerFeatures'
-  | 'newerStyles'
   | 'notes'
   | 'noteTexts'
   | 'nulls'

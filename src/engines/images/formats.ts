@@ -13,7 +13,6 @@ type Ability = Extract<
   | 'layers'
   | 'metadata'
   | 'pages'
-  | 'newerStyles'
   | 'partialTransparency'
   | 'shades'
   | 'transparency'
@@ -126,8 +125,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
-  // Properties of the root, dark mode and OKLab are resolved; what librsvg lacks beyond that is not drawn.
-  svg: { holds: [...rgba, 'vector', 'newerStyles'], read: sharp(...rgba) },
+  svg: { holds: [...rgba, 'vector'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
   // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.

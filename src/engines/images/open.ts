@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
@@ -5,7 +6,6 @@ import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
 import { withTransparentCanvas } from './gif/transparentCanvas.ts';
-import { withPlainStyles } from './drawing/plainStyles.ts';
 import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
@@ -52,7 +52,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
       whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const content = isSvg ? plainDrawing(await contentOf(file)) : file;
+    const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
     const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
@@ -79,13 +79,6 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
 /** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
 function isGifFault(error: unknown): boolean {
   return error instanceof Error && error.message.includes('gifload');
-}
-
-/** A packed one stays as it is. */
-function plainDrawing(svg: Buffer): Buffer {
-  const text = svg.toString();
-  const plain = withPlainStyles(text);
-  return plain === text ? svg : Buffer.from(plain);
 }
 
 interface Size {

@@ -41,7 +41,6 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   mixedOrder: () => say('the order of text between elements'),
   moreTags: () => say('tags beyond title, artist, album, track, date and genre'),
   nesting: () => say('nesting (it is flattened)'),
-  newerStyles: () => say('text along paths and newer CSS'),
   newerFeatures: () => say('what only newer formats can hold'),
   notes: () => say('footnotes as such (they stand at the end)'),
   noteTexts: () => say('footnotes and endnotes'),
