@@ -30,6 +30,7 @@ export interface Previewer {
       readonly outputPath: string;
       readonly fileName: string;
       readonly page: number;
+      readonly mayRunPrograms: boolean;
     },
     signal: AbortSignal,
   ): Promise<PictureFacts>;
@@ -40,6 +41,8 @@ export interface LookedAt {
   readonly uri: string;
   /** What it is called, also where a copy of it lies under another name. */
   readonly name: string;
+  /** Whether a program of the person's may read it, because that person has asked for it. */
+  readonly mayRunPrograms: boolean;
 }
 
 /** A PNG of a file, or of a page of it. */
@@ -67,7 +70,7 @@ export class PictureMaker {
 
   /** Puts a picture of a page, counted from 1, into the folder. @throws CodedError, or the signal's reason */
   async make(
-    { uri, name }: LookedAt,
+    { uri, name, mayRunPrograms }: LookedAt,
     page: number,
     folderPath: string,
     signal: AbortSignal,
@@ -80,7 +83,7 @@ export class PictureMaker {
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'picture.png');
     await pipeline(piecesOf(this.#files.read(uri)), bounded, createWriteStream(inputPath), { signal });
-    const request = { inputPath, outputPath, fileName: name, page };
+    const request = { inputPath, outputPath, fileName: name, page, mayRunPrograms };
     const shown = await this.#previewer.preview(request, signal);
     const file = `${randomUUID()}.png`;
     await retryWhileBusy(() => rename(outputPath, path.join(folderPath, file)));

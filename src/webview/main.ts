@@ -12,6 +12,7 @@ const host = acquireVsCodeApi();
 const page = new Page({
   choices: restored(host.getState()),
   onChoose: (choices) => host.setState(choices),
+  onAct: () => host.postMessage({ type: 'act' }),
   onGo: (index) => host.postMessage({ type: 'go', index }),
 });
 window.addEventListener('message', ({ data }) => {

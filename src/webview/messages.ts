@@ -28,6 +28,8 @@ export const tabContent = z.object({
   title: text,
   /** What is going on, or went wrong; empty where nothing is to be said. */
   status: text,
+  /** The label of a button below, which asks to `act`. */
+  action: z.optional(text),
   /** One, or two that are compared. */
   pictures: z.readonly(
     z.array(z.object({ source: z.string().check(z.maxLength(4000)), name: text })).check(z.maxLength(2)),
@@ -43,6 +45,7 @@ export const tabContent = z.object({
 /** What a tab asks for. */
 export const tabRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('act') }),
   z.object({ type: z.literal('go'), index }),
 ]);
 

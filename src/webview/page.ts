@@ -16,6 +16,7 @@ const zoomKeys: ReadonlyMap<Choices['zoom'], string> = new Map([
 interface PageOptions {
   readonly choices: Choices;
   readonly onChoose: (choices: Choices) => void;
+  readonly onAct: () => void;
   readonly onGo: (index: number) => void;
 }
 
@@ -31,6 +32,7 @@ export class Page {
   readonly #place = element('span', { class: 'place' });
   readonly #heading = element('h1', { class: 'spoken' });
   readonly #status = element('p', { role: 'status' });
+  readonly #action = element('button', { class: 'action', hidden: '' });
   readonly #facts = element('table');
   readonly #remarks = element('ul');
   readonly #about = element('section', { class: 'about' }, this.#facts, this.#remarks);
@@ -44,11 +46,13 @@ export class Page {
     this.#stage = new Stage(options.choices, (divider) => this.#choose({ divider }));
     this.#previous.addEventListener('click', () => this.#go(-1));
     this.#next.addEventListener('click', () => this.#go(1));
+    this.#action.addEventListener('click', () => options.onAct());
     const places = element('div', { class: 'places' }, this.#previous, this.#place, this.#next);
     const ranges = [this.#divider.element, this.#gain.element];
     document.body.append(
       element('header', {}, this.#heading, this.#modes.element, this.#zooms.element, ...ranges, places),
       this.#status,
+      this.#action,
       this.#stage.element,
       this.#about,
     );
@@ -58,7 +62,7 @@ export class Page {
 
   show(content: TabContent): void {
     this.#content = content;
-    const { words, title, status, pictures, place } = content;
+    const { words, title, status, action, pictures, place } = content;
     document.title = title;
     this.#heading.textContent = title;
     document.body.dataset['pictures'] = String(pictures.length);
@@ -78,6 +82,8 @@ export class Page {
     this.#place.textContent = place?.text ?? '';
     document.body.dataset['places'] = String(place?.count ?? 1);
     this.#status.textContent = status;
+    this.#action.textContent = action ?? '';
+    this.#action.hidden = action === undefined;
     this.#about.setAttribute('aria-label', words.facts);
     this.#facts.replaceChildren(...content.facts.map(factRow));
     this.#remarks.replaceChildren(...content.remarks.map((text) => withText('li', text)));

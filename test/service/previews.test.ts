@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { PreviewError } from '../../src/service/host/previewError.ts';
 import { LocalService } from '../../src/service/host/localService.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { document, image, photo, sample } from '../support/service/fixtures.ts';
@@ -41,9 +42,10 @@ describe('A preview', () => {
     fileName: string,
     page = 1,
     signal: AbortSignal = new AbortController().signal,
+    mayRunPrograms = false,
   ) {
     const places = await placesFor(file);
-    const facts = await local.preview({ ...places, fileName, page }, signal);
+    const facts = await local.preview({ ...places, fileName, page, mayRunPrograms }, signal);
     return { facts, png: await readFile(places.outputPath) };
   }
 
@@ -115,7 +117,8 @@ describe('A preview', () => {
 
   it('shows PostScript by Ghostscript, and names it where it is missing', async () => {
     const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
-    const { facts, png } = await look(Buffer.from(eps), 'half.eps');
+    const { signal } = new AbortController();
+    const { facts, png } = await look(Buffer.from(eps), 'half.eps', 1, signal, true);
     const { width, height, rgb } = await decode(png, 'png');
     assert.equal(facts.format, 'eps');
     assert.deepEqual([width, height], [200, 100]);
@@ -127,6 +130,14 @@ describe('A preview', () => {
       code: 'conversion.program_needed',
       detail: /Ghostscript/,
     });
+  });
+
+  it('runs no program unasked, and never on a file whose name says something else', async () => {
+    const eps = Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\nshowpage\n%%EOF\n');
+    await assert.rejects(look(eps, 'a.eps'), (error: PreviewError) => error.fault?.id === 'preview.unasked');
+    const { signal } = new AbortController();
+    for (const name of ['photo.heic', 'notes.txt', 'bare'])
+      await assert.rejects(look(eps, name, 1, signal, true), { code: 'conversion.invalid_input' }, name);
   });
 
   it('says in a sentence what keeps it from being shown', async () => {
@@ -153,7 +164,10 @@ describe('A preview', () => {
 
   it('leaves nothing with the service, and only the picture beside the file', async () => {
     const places = await placesFor(photo('heic'));
-    await local.preview({ ...places, fileName: 'photo.heic', page: 1 }, new AbortController().signal);
+    await local.preview(
+      { ...places, fileName: 'photo.heic', page: 1, mayRunPrograms: false },
+      new AbortController().signal,
+    );
     const own = await readdir(path.dirname(places.inputPath));
     assert.deepEqual(own.toSorted(), ['input', 'picture.png']);
     assert.deepEqual(filesBelow(path.join(folder.path, 'service')), []);

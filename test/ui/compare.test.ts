@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { webviews } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
 import { PictureTab } from '../support/workbench/pictureTab.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -17,8 +18,17 @@ describe('Comparing images, a person', () => {
     const cat = await readFile('test/fixtures/sample/cat.png');
     workbench = await Workbench.open({
       name: 'compare',
-      files: { [hostileName]: cat, 'replaced.png': cat },
-      settings: { 'fileUtilityNetwork.compress.replaceSource': false },
+      files: {
+        [hostileName]: cat,
+        'replaced.png': cat,
+        'drawing.eps': Buffer.from(
+          '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 90 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n',
+        ),
+      },
+      settings: {
+        'fileUtilityNetwork.compress.replaceSource': false,
+        'workbench.editorAssociations': { '*.eps': webviews.preview },
+      },
     });
     tab = new PictureTab(workbench.page);
   });
@@ -244,5 +254,14 @@ describe('Comparing images, a person', () => {
       await tab.radio('Slider').focus();
       await workbench.screenshot(`compare-${theme.replaceAll(' ', '-')}`);
     }
+  });
+
+  it('sees in a preview what takes a program after a click, in a trusted workspace', async () => {
+    await workbench.explorer.show();
+    await workbench.explorer.row('drawing.eps').dblclick();
+    await tab.tab('drawing.eps').waitFor();
+    await tab.button('Show with Ghostscript').click();
+    assert.equal((await tab.pictures(1))[0]?.name, 'drawing.eps');
+    await closeTab();
   });
 });

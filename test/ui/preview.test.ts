@@ -31,6 +31,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
       'three.tif': await readFile(image('three-pages.tiff')),
       'words.pdf': await readFile(document('pictures.pdf')),
       'drawing.eps': Buffer.from(eps),
+      'disguised.heic': Buffer.from(eps),
       'bomb.tif': pixelBombs['tiff']?.(100_000) ?? Buffer.alloc(0),
       'half.heic': heic.subarray(0, heic.length / 2),
       'changing.jp2': await readFile(photo('jp2')),
@@ -40,7 +41,17 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
         .toBuffer(),
       [hostileName]: heic,
     };
-    const patterns = ['*.psd', '*.jxl', '*.jp2', '*.tif', '*.pdf', '*.eps', 'half.heic', '<*.heic'];
+    const patterns = [
+      '*.psd',
+      '*.jxl',
+      '*.jp2',
+      '*.tif',
+      '*.pdf',
+      '*.eps',
+      'half.heic',
+      'disguised.heic',
+      '<*.heic',
+    ];
     workbench = await Workbench.open({
       name: 'preview',
       files,
@@ -83,7 +94,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
   });
 
   it('sees every other format that it is for', async () => {
-    for (const name of ['photo.psd', 'photo.jxl', 'photo.jp2', 'drawing.eps']) {
+    for (const name of ['photo.psd', 'photo.jxl', 'photo.jp2']) {
       await open(name);
       const [shown] = await tab.pictures(1);
       assert.equal(shown?.name, name);
@@ -119,6 +130,14 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     await says(/^The file is too large to be shown\.$/);
     await workbench.screenshot('preview-bomb');
     await open('half.heic');
+    await says(/^The file can’t be worked on\. /);
+  });
+
+  it('has no program run on a file, whatever the workspace opens the preview for', async () => {
+    await open('drawing.eps');
+    await says(/^Showing this file requires Ghostscript, which only runs in trusted workspaces\.$/);
+    assert.equal(await tab.frame.locator('button.action:visible').count(), 0);
+    await open('disguised.heic');
     await says(/^The file can’t be worked on\. /);
   });
 

@@ -44,6 +44,7 @@ export const programNeeded = {
   'audio.unheld': 'A {0} can’t hold {1} audio as it is, so it must be encoded anew: that takes FFmpeg.',
   'audio.unusual': 'Few players know {1} audio in a {0}, so it must be encoded anew: that takes FFmpeg.',
   'preview.program': '{0} files are shown by {1} alone.',
+  'preview.unasked': '{0} files are only shown by {1} once a person has asked for it.',
   'sound.compression': 'The sound is compressed in a way that is not known here: that takes FFmpeg.',
   'video.encoding': 'The video is encoded in a way that is not known here: that takes FFmpeg.',
   'video.turned': 'The video is to be shown turned, and a {0} may not be able to say so: that takes FFmpeg.',

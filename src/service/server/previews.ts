@@ -28,11 +28,11 @@ export class Previews {
 
   /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
   async make(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    const { inputPath, outputPath, fileName, page } = request;
+    const { inputPath, outputPath, fileName, page, mayRunPrograms } = request;
     const { format, engine, printer, options } = await recognized(inputPath, fileName);
     const { size: inputBytes } = await stat(inputPath);
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
-    const source = printer === undefined ? file : await this.#print(printer, file, signal);
+    const source = printer === undefined ? file : await this.#print(printer, file, mayRunPrograms, signal);
     const work = { ...source, engine, to: 'png', options: options(page), outputPath };
     const { picture } = await this.#options.runner.run(work, signal);
     if (picture === undefined) throw new Error('The engine said nothing of its picture.');
@@ -40,11 +40,16 @@ export class Previews {
   }
 
   /** Has a program of the user's make a PDF of the file. */
-  async #print(printer: ProgramId, file: Source, signal: AbortSignal): Promise<Source> {
+  async #print(
+    printer: ProgramId,
+    file: Source,
+    mayRunPrograms: boolean,
+    signal: AbortSignal,
+  ): Promise<Source> {
     const program = (await this.#options.programs()).get(printer);
-    if (program === undefined) {
-      throw new ConversionError(fault('preview.program', file.from.toUpperCase(), programs[printer].name));
-    }
+    const words = [file.from.toUpperCase(), programs[printer].name] as const;
+    if (program === undefined) throw new ConversionError(fault('preview.program', ...words));
+    if (!mayRunPrograms) throw new ConversionError(fault('preview.unasked', ...words));
     const outputPath = path.join(path.dirname(file.inputPath), 'pages.pdf');
     const work = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
     await this.#options.runner.run(work, signal);
@@ -52,12 +57,18 @@ export class Previews {
   }
 }
 
-/** What the content shows wins over what the name says, where there is something to see of it. */
+/**
+ * What the content shows wins over what the name says, where there is something to see of it. A program gets only files whose
+ * names say that they are for it: nobody expects one to read a photo.
+ */
 async function recognized(inputPath: string, fileName: string): Promise<PreviewRoute & { format: string }> {
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);
-  for (const format of [sniffed, formatOfFileName(fileName)]) {
+  const named = formatOfFileName(fileName);
+  const printer = named === undefined ? undefined : previewRoute(named)?.printer;
+  for (const format of [sniffed, named]) {
     const route = format === undefined ? undefined : previewRoute(format);
-    if (format !== undefined && route !== undefined) return { format, ...route };
+    if (format === undefined || route === undefined) continue;
+    if (route.printer === undefined || route.printer === printer) return { format, ...route };
   }
   throw new ConversionError(fault('image.unreadable'));
 }

@@ -10,6 +10,8 @@ export const previewRequest = z.object({
   fileName: z.string(),
   /** Counted from 1, where the file has pages. */
   page: z.int().check(z.minimum(1)),
+  /** Whether a program of the user's may read the file: a person has asked for it. */
+  mayRunPrograms: z.boolean(),
 });
 
 /** What the picture shows. */

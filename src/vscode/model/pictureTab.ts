@@ -14,6 +14,8 @@ export interface PictureTabContent {
   readonly title: Words;
   /** What is going on, or went wrong. */
   readonly status: Words;
+  /** What a person can do about it, by a button. */
+  readonly action?: Words;
   /** One, or two that are compared. */
   readonly pictures: readonly ShownPicture[];
   readonly facts: readonly { readonly label: Words; readonly values: readonly Words[] }[];

@@ -14,7 +14,7 @@ export interface PagePlace {
 
 /** What is shown of a file: while its picture is made, or where none can be, what is to be said of that. */
 export function previewStatus(
-  { name }: LookedAt,
+  { name }: Pick<LookedAt, 'name'>,
   status: Words,
   { index, count }: PagePlace,
 ): PictureTabContent {

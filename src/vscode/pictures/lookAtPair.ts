@@ -9,13 +9,15 @@ import { say } from '../text/words.ts';
 export interface PairContext {
   readonly files: FileStore;
   readonly maker: PictureMaker;
+  /** A comparison is asked for by a click, so this is whether the workspace is trusted. */
+  readonly mayRunPrograms: boolean;
   /** What a conversion has no place for, by name. */
   readonly lossesOf: (made: NonNullable<ImagePair['made']>) => Promise<readonly string[]>;
 }
 
 /** Makes the pictures of a pair in a folder, as far as there can be any. @throws the signal's reason, and nothing else */
 export async function lookAtPair(
-  { files, maker, lossesOf }: PairContext,
+  { files, maker, mayRunPrograms, lossesOf }: PairContext,
   pair: ImagePair,
   folder: string,
   signal: AbortSignal,
@@ -24,7 +26,7 @@ export async function lookAtPair(
     if (uri === undefined) return { problem: say('Its result replaced it, and no copy of it is kept.') };
     try {
       const hasChanged = was !== undefined && differs(was, await files.facts(uri));
-      return { hasChanged, picture: await maker.make({ uri, name }, 1, folder, signal) };
+      return { hasChanged, picture: await maker.make({ uri, name, mayRunPrograms }, 1, folder, signal) };
     } catch (error) {
       signal.throwIfAborted();
       return { problem: noPictureText(problemOf(error)) };

@@ -8,6 +8,8 @@ export interface Contents {
   waiting(index: number): PictureTabContent;
   /** Makes the pictures; what goes wrong is said in the content. @throws the signal's reason, and nothing else */
   load(index: number, signal: AbortSignal): Promise<PictureTabContent>;
+  /** A person has clicked on the action that the content has; what is shown is loaded anew then. */
+  act?(): void;
 }
 
 /** Shows one of several contents in a tab: the last that was asked for, while any other is given up. */
@@ -28,6 +30,7 @@ export class PictureShow implements Disposable {
     this.#tab.load((request) => {
       // The page is loaded anew whenever its tab comes to the front.
       if (request.type === 'ready') this.#tab.show(this.#shown);
+      else if (request.type === 'act') void this.#act();
       else if (request.index < (this.#shown.place?.count ?? 0)) void this.#go(request.index);
     });
     await this.#go(0);
@@ -36,6 +39,12 @@ export class PictureShow implements Disposable {
   /** Looks at what is shown anew, because a file has changed. */
   async reload(): Promise<void> {
     await this.#go(this.#shown.place?.index ?? 0);
+  }
+
+  async #act(): Promise<void> {
+    if (this.#shown.action === undefined) return;
+    this.#contents.act?.();
+    await this.reload();
   }
 
   dispose(): void {

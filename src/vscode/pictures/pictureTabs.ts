@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { pairsFrom } from '../../formats/catalog.ts';
 import type { Offers } from '../../formats/offers.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
@@ -7,12 +7,12 @@ import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { webviews } from '../../manifest.ts';
 import { PictureFolders } from '../../pictures/pictureFolders.ts';
-import { PictureMaker, type Previewer } from '../../pictures/pictureMaker.ts';
+import { type LookedAt, PictureMaker, type Previewer } from '../../pictures/pictureMaker.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { comparisonContent, comparisonStatus } from '../model/comparison.ts';
 import type { ImagePair } from '../model/imagePairs.ts';
 import { previewContent, previewStatus } from '../model/previewContent.ts';
-import { compareAllTitle, compareTitle, noPictureText } from '../text/pictures.ts';
+import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../text/pictures.ts';
 import { say } from '../text/words.ts';
 import type { EditorPanel } from '../window/fileEditor.ts';
 import { openPictureTab, PictureTab } from '../window/pictureTab.ts';
@@ -79,9 +79,13 @@ export class PictureTabs implements Disposable {
   }
 
   #pages(uri: string, folder: string): Contents {
-    const file = { uri, name: baseName(uri) };
+    let file: LookedAt = { uri, name: baseName(uri), mayRunPrograms: false };
     let count = 1;
     return {
+      act: () => {
+        // A workspace can open this editor for any file, so only a click in a trusted one runs a program.
+        file = { ...file, mayRunPrograms: vscode.workspace.isTrusted };
+      },
       waiting: (index) => previewStatus(file, say('Reading the file…'), { index, count }),
       load: async (index, signal) => {
         try {
@@ -90,7 +94,13 @@ export class PictureTabs implements Disposable {
           return previewContent(file, picture, { index, count });
         } catch (error) {
           signal.throwIfAborted();
-          return previewStatus(file, noPictureText(problemOf(error)), { index, count });
+          const problem = problemOf(error);
+          const program = vscode.workspace.isTrusted ? programToRun(problem) : undefined;
+          if (program === undefined) return previewStatus(file, noPictureText(problem), { index, count });
+          return {
+            ...previewStatus(file, say('Showing this file requires {0}.', program), { index, count }),
+            action: say('Show with {0}', program),
+          };
         }
       },
     };
@@ -106,6 +116,7 @@ export class PictureTabs implements Disposable {
     const context = {
       files: this.#files,
       maker: this.#maker,
+      mayRunPrograms: vscode.workspace.isTrusted,
       lossesOf: async (made: NonNullable<ImagePair['made']>) => this.#lossesOf(made),
     };
     return {

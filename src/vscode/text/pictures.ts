@@ -70,9 +70,17 @@ export function ofFile(name: string, text: Words): Words {
   return say('{0}: {1}', foreign(name), text);
 }
 
+/** The program that would show the file if it were allowed to run; nothing where something else is missing. */
+export function programToRun({ fault }: Problem): Words | undefined {
+  return fault?.id === 'preview.unasked' ? foreign(String(fault.parameters[1])) : undefined;
+}
+
 /** Why there is no picture of a file: with nothing to pick again or to convert, where it would be told so elsewhere. */
 export function noPictureText(problem: Problem): Words {
   if (problem.code === 'file.missing') return say('The file is no longer there.');
+  const program = programToRun(problem);
+  if (program !== undefined)
+    return say('Showing this file requires {0}, which only runs in trusted workspaces.', program);
   if (problem.code === 'conversion.limit_exceeded') return say('The file is too large to be shown.');
   return problemText(problem);
 }

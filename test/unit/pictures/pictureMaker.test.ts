@@ -25,7 +25,7 @@ describe('PictureMaker', () => {
   const fileOf = (content: string, name = 'a.heic') => {
     const file = path.join(folder.path, name);
     writeFileSync(file, content);
-    return { uri: pathToFileURL(file).href, name };
+    return { uri: pathToFileURL(file).href, name, mayRunPrograms: false };
   };
 
   /** A previewer that draws a file by repeating it, and what it was asked for. */
@@ -48,6 +48,7 @@ describe('PictureMaker', () => {
     const [request] = requests;
     assert.equal(request?.fileName, 'a[page=3]{}.heic');
     assert.equal(request?.page, 2);
+    assert.equal(request?.mayRunPrograms, false);
     assert.equal(path.basename(request?.inputPath ?? ''), 'input');
     assert.ok(!existsSync(path.dirname(request?.inputPath ?? '')));
   });
@@ -72,7 +73,9 @@ describe('PictureMaker', () => {
       [pathToFileURL(path.join(folder.path, 'gone.heic')).href, 'file.missing'],
       [large.uri, 'file.too_large_to_show'],
     ] as const) {
-      await assert.rejects(maker.make({ uri, name: 'a.heic' }, 1, own.path, signal), { code });
+      await assert.rejects(maker.make({ uri, name: 'a.heic', mayRunPrograms: false }, 1, own.path, signal), {
+        code,
+      });
     }
     assert.deepEqual(requests, []);
   });

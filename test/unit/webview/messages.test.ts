@@ -7,6 +7,7 @@ import { tabContent, tabRequest } from '../../../src/webview/messages.ts';
 describe('What a tab of pictures says', () => {
   it('is taken where it is a request that there is', () => {
     assert.deepEqual(tabRequest.parse({ type: 'ready' }), { type: 'ready' });
+    assert.deepEqual(tabRequest.parse({ type: 'act' }), { type: 'act' });
     assert.deepEqual(tabRequest.parse({ type: 'go', index: 3 }), { type: 'go', index: 3 });
   });
 
@@ -30,7 +31,7 @@ describe('What a tab of pictures says', () => {
 });
 
 describe('What a tab of pictures is told', () => {
-  const content = previewStatus({ uri: 'file:///a.heic', name: 'a.heic' }, say('Done'), {
+  const content = previewStatus({ name: 'a.heic' }, say('Done'), {
     index: 0,
     count: 1,
   });

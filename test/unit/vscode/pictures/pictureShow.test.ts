@@ -53,6 +53,29 @@ describe('PictureShow', () => {
     assert.deepEqual(statuses(shown), ['Reading', '0', '0']);
   });
 
+  it('acts only where the content has an action, and shows what comes of it', async () => {
+    const shown: PictureTabContent[] = [];
+    const listeners: ((request: TabRequest) => void)[] = [];
+    let [acted, hasAction] = [0, false];
+    const content = (): PictureTabContent => ({
+      ...previewStatus(file, figure(acted), { index: 0, count: 1 }),
+      ...(hasAction ? { action: say('Start') } : {}),
+    });
+    const show = new PictureShow(
+      { load: (listener) => listeners.push(listener), show: (each) => shown.push(each) },
+      { waiting: content, load: async () => content(), act: () => (acted += 1) },
+    );
+    await show.start();
+    listeners[0]?.({ type: 'act' });
+    await setImmediate();
+    assert.equal(acted, 0);
+    hasAction = true;
+    await show.reload();
+    listeners[0]?.({ type: 'act' });
+    await setImmediate();
+    assert.deepEqual([acted, shown.at(-1)?.status], [1, '1']);
+  });
+
   it('gives up what was asked for before, and shows what was asked for last', async () => {
     const { show, shown, loads, finish, ask } = build();
     void show.start();
