@@ -52,6 +52,8 @@ export class WindowServer {
       return shared;
     }
     const userDataDir = path.join(cache, 'ui', `shared-${process.pid}`);
+    // A server that was given up has left its profile.
+    await rm(userDataDir, { recursive: true, force: true });
     WindowServer.#shared = await WindowServer.start({ userDataDir, extensionsDir }, { language: 'en' });
     return WindowServer.#shared;
   }
@@ -65,6 +67,8 @@ export class WindowServer {
   /** Waits until the extension host of the last window has ended, and removes what it has left. */
   async release(): Promise<void> {
     if (this !== WindowServer.#shared) return this.stop();
+    // A window whose page was closed before it could say so would be waited for.
+    for (const pid of this.extensionHosts()) end(pid);
     const hasEnded = await eventually(
       () => this.extensionHosts(),
       ({ length }) => length === 0,
@@ -89,6 +93,14 @@ export class WindowServer {
   extensionHosts(): number[] {
     const { pid } = this.server;
     return descendantsOf(pid ?? 0).filter((each) => isExtensionHost(commandLineOf(each).split('\0')));
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch {
+    // It has ended by itself.
   }
 }
 
