@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { own } from '../util/own.ts';
 import type { ShippedPackage } from './shippedPackages.ts';
 
 /** What is read of a package.json. */
@@ -40,7 +39,7 @@ async function componentOf({ folder }: ShippedPackage, { packages }: Lock): Prom
     await readFile(path.join(folder, 'package.json'), 'utf8'),
   );
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const { integrity } = own(packages, pathInLock(folder)) ?? {};
+  const { integrity } = new Map(Object.entries(packages)).get(pathInLock(folder)) ?? {};
   return {
     type: 'library',
     'bom-ref': purl,
