@@ -38,7 +38,7 @@ describe('The compress command, called from code', () => {
     assert.ok((await readFile(source.fsPath)).length < original.length);
     assert.deepEqual(await readdir(sandbox.folder), ['coffee.jpg']);
     await vscode.commands.executeCommand(commands.undoLastBatch);
-    assert.deepEqual(await readFile(source.fsPath), original);
+    assert.ok(original.equals(await readFile(source.fsPath)));
   });
 
   it('names the output by the setting', async () => {

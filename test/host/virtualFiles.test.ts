@@ -40,7 +40,7 @@ describe('A workspace that is not on the disk', () => {
     assert.deepEqual(files.names(), ['coffee.jpg', 'coffee.webp']);
     const output = Buffer.from(files.readFile(uri('coffee.webp')));
     assert.equal((await inspect(output, 'webp')).format, 'WEBP');
-    assert.deepEqual(files.readFile(uri('coffee.jpg')), before);
+    assert.ok(Buffer.from(before).equals(files.readFile(uri('coffee.jpg'))));
   });
 
   it('has nothing written over, but what a person wants to be replaced', async () => {
@@ -69,9 +69,16 @@ describe('A workspace that is not on the disk', () => {
   it('can be looked at: the picture is of a copy, which goes with the tab', async () => {
     files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
     await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
-    const [picture = ''] = await eventually(pictures, ({ length }) => length === 1);
-    const { format, width } = await inspect(await readFile(path.join(os.tmpdir(), picture)), 'png');
-    assert.deepEqual([format, width > 0], ['PNG', true]);
+    // The tab makes another picture when it hears of the file that was just written, and removes the first.
+    const picture = await eventually(
+      async () => {
+        const [name = ''] = pictures();
+        const content = readFile(path.join(os.tmpdir(), name));
+        return content.then((png) => inspect(png, 'png')).catch(() => undefined);
+      },
+      (inspected) => inspected !== undefined,
+    );
+    assert.deepEqual([picture?.format, (picture?.width ?? 0) > 0], ['PNG', true]);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await eventually(pictures, ({ length }) => length === 0);
     assert.deepEqual(files.names(), ['coffee.jpg', 'photo.jp2']);

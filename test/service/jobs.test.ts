@@ -105,7 +105,8 @@ describe('Jobs with the real client and service', () => {
     const before = await inspect(await readFile(sample('coffee.jpg')), 'jpg');
     const after = await inspect(await readFile(path.join(files(), 'coffee.webp')), 'webp');
     assert.deepEqual([after.format, after.width, after.height], ['WEBP', before.width, before.height]);
-    assert.deepEqual(await readFile(path.join(files(), 'coffee.jpg')), await readFile(sample('coffee.jpg')));
+    const kept = await readFile(path.join(files(), 'coffee.jpg'));
+    assert.ok(kept.equals(await readFile(sample('coffee.jpg'))));
   });
 
   it('ask this computer for each job once, when it says that the job has ended', async () => {

@@ -95,7 +95,7 @@ describe('A person whose pictures have become WebP', () => {
     const told = await workbench.notifications.read('References changed back');
     assert.equal(told, '2 results removed, 1 original restored. References changed back in 12 files.');
     await are('before');
-    assert.deepEqual(await readFile(inFolder('img/hero.png')), picture);
+    assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     assert.equal(existsSync(inFolder('img/hero.webp')), false);
     await workbench.notifications.dismiss('References changed back');
   });
@@ -109,7 +109,7 @@ describe('A person whose pictures have become WebP', () => {
     await preview.apply();
     const told = await workbench.notifications.read('Updated');
     assert.match(told, /Brought back, because something refers to it: hero\.png\./);
-    assert.deepEqual(await readFile(inFolder('img/hero.png')), picture);
+    assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     await are('before', ['posts/cats.md']);
     await are('after', ['css/main.css', 'posts/logos.md']);
     await workbench.notifications.dismiss('Updated');

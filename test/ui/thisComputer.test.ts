@@ -56,7 +56,7 @@ describe('On this computer, a person', () => {
       await decodeFile(inFolder('coffee.jpg'), 'jpg'),
     );
     assert.ok(likeness > 30, `${likeness} dB`);
-    assert.deepEqual(await readFile(inFolder('coffee.jpg')), before);
+    assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
   });
 
   it('sees the job in the view, with its size and its actions', async () => {

@@ -63,7 +63,7 @@ describe('A workspace whose settings are hostile', () => {
     assert.equal(compressed?.status, 'done');
     assert.equal(path.dirname(compressed?.output ?? ''), folder.fsPath);
     assert.equal(await readFile(uri('cat.webp').fsPath, 'utf8'), 'mine');
-    assert.deepEqual(await readFile(uri('cat.png').fsPath), source);
+    assert.ok(source.equals(await readFile(uri('cat.png').fsPath)));
     const above = await readdir(path.dirname(folder.fsPath));
     assert.deepEqual(
       above.filter((name) => name.includes('escaped')),
