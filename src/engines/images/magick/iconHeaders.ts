@@ -2,6 +2,7 @@ const directoryBytes = 6;
 const entryBytes = 16;
 const usualHeaderBytes = 40;
 const oldHeaderBytes = 12;
+const maskedHeaderBytes = 52;
 const profileHeaderBytes = 124;
 const embeddedProfile = 0x4d42_4544;
 const maxEntries = 1000;
@@ -11,15 +12,19 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
  * An icon or a cursor in which every bitmap has the header of 40 bytes that ImageMagick takes for granted, in place of the larger ones of
- * Windows 95 to 98 and the smaller one of OS/2. The icon itself if all have it.
+ * Windows 95 to 98 and the smaller one of OS/2. The icon itself if all have it, if it is cut off, or if its bitmaps overlap, which could
+ * make the copy a thousand times as large.
  */
 export function withUsualHeaders(icon: Buffer): Buffer {
+  if (icon.length < directoryBytes) return icon;
   const count = Math.min(icon.readUInt16LE(4), maxEntries);
+  if (icon.length < directoryBytes + count * entryBytes) return icon;
   const entries = Array.from({ length: count }, (_, index) => {
     const at = directoryBytes + index * entryBytes;
     const [bytes, start] = [icon.readUInt32LE(at + 8), icon.readUInt32LE(at + 12)];
     return { at, bitmap: icon.subarray(start, start + bytes) };
   });
+  if (entries.reduce((sum, { bitmap }) => sum + bitmap.length, 0) > icon.length) return icon;
   const changed = entries.map(({ bitmap }) => withUsualHeader(bitmap));
   if (changed.every((bitmap) => bitmap === undefined)) return icon;
   const directory = Buffer.from(icon.subarray(0, directoryBytes + count * entryBytes));
@@ -43,6 +48,7 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   const header = Buffer.from(bitmap.subarray(0, usualHeaderBytes));
   header.writeUInt32LE(usualHeaderBytes, 0);
   if (header.readUInt32LE(16) === compressions.masks) {
+    if (bytes < maskedHeaderBytes) return undefined;
     const masks = [40, 44, 48].map((at) => bitmap.readUInt32LE(at));
     if (header.readUInt16LE(14) !== 32 || masks.some((mask, index) => mask !== usualMasks[index]))
       return undefined;
@@ -56,11 +62,12 @@ function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
   if (headerBytes < profileHeaderBytes || bitmap.readUInt32LE(56) !== embeddedProfile) return bitmap;
   const profileAt = bitmap.readUInt32LE(112);
   const without = Buffer.from(bitmap);
-  return profileAt >= headerBytes ? without.fill(0, profileAt, profileAt + bitmap.readUInt32LE(116)) : bitmap;
+  const profileEnd = Math.min(bitmap.length, profileAt + bitmap.readUInt32LE(116));
+  return profileAt >= headerBytes && profileAt < profileEnd ? without.fill(0, profileAt, profileEnd) : bitmap;
 }
 
 /** The header of OS/2, whose colors have three bytes (BITMAPCOREHEADER). */
-function fromOldHeader(bitmap: Buffer): Buffer {
+function fromOldHeader(bitmap: Buffer): Buffer | undefined {
   const [width, height, planes, bits] = [4, 6, 8, 10].map((at) => bitmap.readUInt16LE(at));
   const header = Buffer.alloc(usualHeaderBytes);
   header.writeUInt32LE(usualHeaderBytes, 0);
@@ -69,6 +76,7 @@ function fromOldHeader(bitmap: Buffer): Buffer {
   header.writeUInt16LE(planes ?? 1, 12);
   header.writeUInt16LE(bits ?? 0, 14);
   const colors = (bits ?? 0) <= 8 ? 2 ** (bits ?? 0) : 0;
+  if (bitmap.length < oldHeaderBytes + colors * 3) return undefined;
   const palette = Buffer.alloc(colors * 4);
   for (let color = 0; color < colors; color += 1)
     bitmap.copy(palette, color * 4, oldHeaderBytes + color * 3, oldHeaderBytes + color * 3 + 3);

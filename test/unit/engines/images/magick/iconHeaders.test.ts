@@ -78,11 +78,33 @@ describe('An icon', () => {
     );
   });
 
-  it('is left alone if it is as usual, and bears being cut off anywhere', () => {
+  it('is left alone if it is as usual', () => {
     const icon = iconOf([usual, Buffer.from('89504e470d0a1a0a'.repeat(8), 'hex')]);
     assert.equal(withUsualHeaders(icon), icon);
-    const large = iconOf([bitmapOf({ headerBytes: 124, bits: 24, content })]);
-    for (let length = large.length; length >= 6 + 16; length -= 1)
-      withUsualHeaders(large.subarray(0, length));
+  });
+
+  it('never throws, wherever it is cut off and whatever its numbers are', () => {
+    const icons = [
+      iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]),
+      iconOf([bitmapOf({ headerBytes: 12, bits: 8, content })]),
+      iconOf([bitmapOf({ headerBytes: 52, bits: 32, compression: 3, masks: [1, 2, 3], content })]),
+    ];
+    for (const icon of icons) {
+      for (let length = 0; length <= icon.length; length += 1) withUsualHeaders(icon.subarray(0, length));
+      for (let at = 0; at + 4 <= icon.length; at += 1) {
+        for (const extreme of [0, 41, 0x7fff_ffff, 0xffff_ffff]) {
+          const changed = Buffer.from(icon);
+          changed.writeUInt32LE(extreme, at);
+          withUsualHeaders(changed);
+        }
+      }
+    }
+  });
+
+  it('is left alone if its bitmaps overlap', () => {
+    const icon = iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]);
+    icon.writeUInt32LE(icon.readUInt32LE(6 + 12), 6 + 16 + 12);
+    icon.writeUInt32LE(icon.length, 6 + 16 + 8);
+    assert.equal(withUsualHeaders(icon), icon);
   });
 });
