@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { countEntries, entriesOf } from '../../../tools/judges/archiveHashes.ts';
-import { archive } from '../../support/service/fixtures.ts';
+import { countEntries, entriesOf } from '../../../../tools/judges/archiveHashes.ts';
+import { archive } from '../../../support/service/fixtures.ts';
 import {
   gzipBomb,
   lyingZip,
@@ -11,8 +11,8 @@ import {
   zipBomb,
   zipOf,
   zipOfEntries,
-} from '../../support/service/hostileArchives.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+} from '../../../support/service/hostileArchives.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 describe('A hostile archive', () => {
   let folder: string;

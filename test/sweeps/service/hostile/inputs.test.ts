@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { image, sample } from '../../support/service/fixtures.ts';
-import { itKeepsDrawingsIn } from '../../support/service/hostileDrawings.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { image, sample } from '../../../support/service/fixtures.ts';
+import { itKeepsDrawingsIn } from '../../../support/service/hostileDrawings.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 describe('A hostile input', () => {
   let service: StandaloneService;

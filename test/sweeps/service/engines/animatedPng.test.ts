@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { animatedPng } from '../../support/service/animatedPng.ts';
-import { made, probe } from '../../support/service/ffmpeg.ts';
-import { image } from '../../support/service/fixtures.ts';
-import { momentsOf } from '../../support/service/moments.ts';
-import { decode, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { animatedPng } from '../../../support/service/animatedPng.ts';
+import { made, probe } from '../../../support/service/ffmpeg.ts';
+import { image } from '../../../support/service/fixtures.ts';
+import { momentsOf } from '../../../support/service/moments.ts';
+import { decode, inspect, psnr } from '../../../support/service/raster.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 /** What can be seen of both is the same for as long. */
 async function assertAlike(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tools } from '../../src/manifest.ts';
-import { eventually } from '../support/eventually.ts';
-import { cache } from '../support/paths.ts';
-import { inspect } from '../support/service/raster.ts';
-import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { Caller } from '../support/workbench/caller.ts';
-import { storeKey } from '../support/workbench/storeKey.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { tools } from '../../../src/manifest.ts';
+import { eventually } from '../../support/eventually.ts';
+import { cache } from '../../support/paths.ts';
+import { inspect } from '../../support/service/raster.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { Caller } from '../../support/workbench/caller.ts';
+import { storeKey } from '../../support/workbench/storeKey.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const name = 'chat';
 const home = path.join(cache, 'ui', name);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { root } from '../support/paths.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { root } from '../../support/paths.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const sample = (name: string): Buffer => readFileSync(path.join(root, 'test/fixtures/sample', name));
 

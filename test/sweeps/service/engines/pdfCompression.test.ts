@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { seededRandom } from '../../support/seededRandom.ts';
-import { document, image, sample } from '../../support/service/fixtures.ts';
-import { pageOf } from '../../support/service/pdfBuilder.ts';
-import { pdfFacts, picturesIn, signaturesIn, signedPdf } from '../../support/service/pdfFacts.ts';
-import { drawnByPoppler } from '../../support/service/poppler.ts';
-import { decodeFile, psnr } from '../../support/service/raster.ts';
-import { assertSamePages } from '../../support/service/samePages.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
+import { seededRandom } from '../../../support/seededRandom.ts';
+import { document, image, sample } from '../../../support/service/fixtures.ts';
+import { pageOf } from '../../../support/service/pdfBuilder.ts';
+import { pdfFacts, picturesIn, signaturesIn, signedPdf } from '../../../support/service/pdfFacts.ts';
+import { drawnByPoppler } from '../../../support/service/poppler.ts';
+import { decodeFile, psnr } from '../../../support/service/raster.ts';
+import { assertSamePages } from '../../../support/service/samePages.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 interface Drawn {
   readonly dictionary: string;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tools } from '../../src/manifest.ts';
-import { formatTitle } from '../../src/vscode/text/formats.ts';
-import { eventually } from '../support/eventually.ts';
-import { cache } from '../support/paths.ts';
-import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { Caller } from '../support/workbench/caller.ts';
-import { storeKey } from '../support/workbench/storeKey.ts';
-import { untrusted } from '../support/workbench/untrusted.ts';
-import { Workbench, type WorkbenchOptions } from '../support/workbench/workbench.ts';
+import { tools } from '../../../src/manifest.ts';
+import { formatTitle } from '../../../src/vscode/text/formats.ts';
+import { eventually } from '../../support/eventually.ts';
+import { cache } from '../../support/paths.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { Caller } from '../../support/workbench/caller.ts';
+import { storeKey } from '../../support/workbench/storeKey.ts';
+import { untrusted } from '../../support/workbench/untrusted.ts';
+import { Workbench, type WorkbenchOptions } from '../../support/workbench/workbench.ts';
 
 /** Where the pick for these files says that a conversion to PNG runs. */
 async function placeOf(

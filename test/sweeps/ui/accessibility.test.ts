@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { extensionId, statusBarItems } from '../../src/manifest.ts';
-import { eventually } from '../support/eventually.ts';
-import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { isOnScreen, namesIn, unnamedIn } from '../support/workbench/accessibility.ts';
-import { storeKey } from '../support/workbench/storeKey.ts';
-import type { ViewContainer } from '../support/workbench/viewContainer.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { extensionId, statusBarItems } from '../../../src/manifest.ts';
+import { eventually } from '../../support/eventually.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { isOnScreen, namesIn, unnamedIn } from '../../support/workbench/accessibility.ts';
+import { storeKey } from '../../support/workbench/storeKey.ts';
+import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** How people see the window who do not see it as most do. */
 const looks = [

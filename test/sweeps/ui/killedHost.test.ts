@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
-import { alteredServers } from '../support/conformance/alteredServers.ts';
-import { HeldJobs } from '../support/conformance/heldJobs.ts';
-import { eventually } from '../support/eventually.ts';
-import { isRunning } from '../support/service/processes.ts';
-import { inspect } from '../support/service/raster.ts';
-import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { storeKey } from '../support/workbench/storeKey.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../../src/conformance/servers/serverSource.ts';
+import { alteredServers } from '../../support/conformance/alteredServers.ts';
+import { HeldJobs } from '../../support/conformance/heldJobs.ts';
+import { eventually } from '../../support/eventually.ts';
+import { isRunning } from '../../support/service/processes.ts';
+import { inspect } from '../../support/service/raster.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { storeKey } from '../../support/workbench/storeKey.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 describe('After the extension host was killed in the midst of a batch, a person', () => {
   const held = new HeldJobs();

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Work } from '../../src/engines/api/work.ts';
-import { PooledWorker } from '../../src/service/worker/pooledWorker.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { eventually } from '../support/eventually.ts';
-import { never } from '../support/http/networkFixture.ts';
-import { sample } from '../support/service/fixtures.ts';
-import { bundle } from '../support/service/standalone.ts';
-import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+import type { Work } from '../../../src/engines/api/work.ts';
+import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { eventually } from '../../support/eventually.ts';
+import { never } from '../../support/http/networkFixture.ts';
+import { sample } from '../../support/service/fixtures.ts';
+import { bundle } from '../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
-const misbehaving = path.join(import.meta.dirname, '../support/service/misbehavingWorker.ts');
+const misbehaving = path.join(import.meta.dirname, '../../support/service/misbehavingWorker.ts');
 const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 const ignore = (): void => {};
 

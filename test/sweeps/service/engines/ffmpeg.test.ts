@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { namesIn } from '../../../src/engines/programs/ffmpeg/codecs.ts';
+import { namesIn } from '../../../../src/engines/programs/ffmpeg/codecs.ts';
 import {
   audioTargets,
   type FfmpegTarget,
   videoTargets,
-} from '../../../src/engines/programs/ffmpeg/formats.ts';
-import { firstPicture } from '../../../tools/matrix/programs/media.ts';
-import { cover, made, probe, samples, type Stream } from '../../support/service/ffmpeg.ts';
-import { media } from '../../support/service/fixtures.ts';
-import { psnr } from '../../support/service/raster.ts';
-import { snr } from '../../support/service/signal.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+} from '../../../../src/engines/programs/ffmpeg/formats.ts';
+import { firstPicture } from '../../../../tools/matrix/programs/media.ts';
+import { cover, made, probe, samples, type Stream } from '../../../support/service/ffmpeg.ts';
+import { media } from '../../../support/service/fixtures.ts';
+import { psnr } from '../../../support/service/raster.ts';
+import { snr } from '../../../support/service/signal.ts';
+import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
 
 const mono = { channels: 1, sampleRate: 44_100 };
 const withoutLoss = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac', 'alac']);

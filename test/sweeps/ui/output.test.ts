@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { inspect } from '../support/service/raster.ts';
-import { openTargets } from '../support/workbench/openTargets.ts';
-import { untrusted } from '../support/workbench/untrusted.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { inspect } from '../../support/service/raster.ts';
+import { openTargets } from '../../support/workbench/openTargets.ts';
+import { untrusted } from '../../support/workbench/untrusted.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const long = new Date(Date.UTC(2001, 1, 3, 4, 5, 6));
 

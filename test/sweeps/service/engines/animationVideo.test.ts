@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { imageMagick } from '../../../tools/judges/imagePrograms.ts';
-import { made } from '../../support/service/ffmpeg.ts';
-import { image, photo } from '../../support/service/fixtures.ts';
-import { gifOfFrames } from '../../support/service/hostileImages.ts';
-import { type Moment, momentsOf, momentsOfFilm } from '../../support/service/moments.ts';
-import { cropped, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { imageMagick } from '../../../../tools/judges/imagePrograms.ts';
+import { made } from '../../../support/service/ffmpeg.ts';
+import { image, photo } from '../../../support/service/fixtures.ts';
+import { gifOfFrames } from '../../../support/service/hostileImages.ts';
+import { type Moment, momentsOf, momentsOfFilm } from '../../../support/service/moments.ts';
+import { cropped, psnr } from '../../../support/service/raster.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
 const patch = (colour: string, place: string, delay: string, disposal: string): string[] =>

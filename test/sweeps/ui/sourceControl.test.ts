@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { root } from '../support/paths.ts';
-import { chooseFromMenu } from '../support/workbench/menu.ts';
-import type { ViewContainer } from '../support/workbench/viewContainer.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { root } from '../../support/paths.ts';
+import { chooseFromMenu } from '../../support/workbench/menu.ts';
+import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const fixture = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 

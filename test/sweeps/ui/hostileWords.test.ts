@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
-import { routes } from '../../src/contract/routes.ts';
-import { extensionId, statusBarItems } from '../../src/manifest.ts';
-import { altered, type Alteration, alteredServers } from '../support/conformance/alteredServers.ts';
-import { eventually } from '../support/eventually.ts';
-import { assertPlain } from '../support/hostileWords.ts';
-import { StandaloneService, testKey } from '../support/service/standalone.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../../src/conformance/servers/serverSource.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import { extensionId, statusBarItems } from '../../../src/manifest.ts';
+import { altered, type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
+import { eventually } from '../../support/eventually.ts';
+import { assertPlain } from '../../support/hostileWords.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const command = 'command:undo';
 /** Short enough for the name of a loss: a link and an icon of VS Code’s, and characters that would turn the rest around. */

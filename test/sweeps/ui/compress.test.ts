@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '../support/eventually.ts';
-import { probe } from '../support/service/ffmpeg.ts';
-import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
-import { rowCalled } from '../support/workbench/text.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { probe } from '../../support/service/ffmpeg.ts';
+import { decodeFile, inspect, psnr } from '../../support/service/raster.ts';
+import { rowCalled } from '../../support/workbench/text.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const exec = promisify(execFile);
 

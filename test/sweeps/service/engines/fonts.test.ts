@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
-import { withOverlaps } from '../../../src/engines/fonts/sfnt.ts';
-import { sameFont } from '../../../tools/matrix/kinds/fonts.ts';
-import { font } from '../../support/service/fixtures.ts';
-import { fontFacts } from '../../support/service/fontFacts.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { formatOfHead } from '../../../../src/contract/formats/formatOfHead.ts';
+import { withOverlaps } from '../../../../src/engines/fonts/sfnt.ts';
+import { sameFont } from '../../../../tools/matrix/kinds/fonts.ts';
+import { font } from '../../../support/service/fixtures.ts';
+import { fontFacts } from '../../../support/service/fontFacts.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 /** What the matrix has no place for: variable fonts, and outlines of cubic curves. */
 const others: Readonly<Record<string, readonly string[]>> = {

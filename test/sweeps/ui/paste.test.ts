@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { root } from '../support/paths.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { root } from '../../support/paths.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const sample = (name: string): Buffer => readFileSync(path.join(root, 'test/fixtures/sample', name));
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { cover, made, probe, samples } from '../../support/service/ffmpeg.ts';
-import { media } from '../../support/service/fixtures.ts';
-import { snr } from '../../support/service/signal.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { cover, made, probe, samples } from '../../../support/service/ffmpeg.ts';
+import { media } from '../../../support/service/fixtures.ts';
+import { snr } from '../../../support/service/signal.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
 /** Sines in six channels, each half as loud as the one before. */

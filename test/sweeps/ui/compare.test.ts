@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { webviews } from '../../src/manifest.ts';
-import { eventually } from '../support/eventually.ts';
-import { PictureTab } from '../support/workbench/pictureTab.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { webviews } from '../../../src/manifest.ts';
+import { eventually } from '../../support/eventually.ts';
+import { PictureTab } from '../../support/workbench/pictureTab.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** A name that would be a picture of its own, were it taken for HTML. */
 const hostileName = '<img src=x onerror=alert(1)>.png';

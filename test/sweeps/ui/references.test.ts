@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { root } from '../support/paths.ts';
-import { RefactorPreview } from '../support/workbench/refactorPreview.ts';
-import type { ViewContainer } from '../support/workbench/viewContainer.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { root } from '../../support/paths.ts';
+import { RefactorPreview } from '../../support/workbench/refactorPreview.ts';
+import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 const site = path.join(root, 'test/fixtures/site');
 const texts = globSync('**/*.*', { cwd: path.join(site, 'before') });

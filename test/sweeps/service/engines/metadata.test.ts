@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
-import { image, photo } from '../../support/service/fixtures.ts';
-import { decode, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { places, remarks, tagged, tagsOf } from '../../../support/service/exiftool.ts';
+import { image, photo } from '../../../support/service/fixtures.ts';
+import { decode, inspect, psnr } from '../../../support/service/raster.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
 
 /** Formats whose EXIF and XMP are read, and what they become. */
 const pairs = [
