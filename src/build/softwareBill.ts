@@ -23,7 +23,8 @@ export async function softwareBill(
   packages: readonly ShippedPackage[],
   lock: Lock,
 ): Promise<string> {
-  const components = await Promise.all(packages.map(async (each) => componentOf(each, lock)));
+  const locked = new Map(Object.entries(lock.packages));
+  const components = await Promise.all(packages.map(async (each) => componentOf(each, locked)));
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -34,12 +35,15 @@ export async function softwareBill(
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-async function componentOf({ folder }: ShippedPackage, { packages }: Lock): Promise<object> {
+async function componentOf(
+  { folder }: ShippedPackage,
+  locked: ReadonlyMap<string, Lock['packages'][string]>,
+): Promise<object> {
   const { name, version, license }: Facts = JSON.parse(
     await readFile(path.join(folder, 'package.json'), 'utf8'),
   );
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const { integrity } = new Map(Object.entries(packages)).get(pathInLock(folder)) ?? {};
+  const { integrity } = locked.get(pathInLock(folder)) ?? {};
   return {
     type: 'library',
     'bom-ref': purl,

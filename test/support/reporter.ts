@@ -1,11 +1,11 @@
 import mocha from 'mocha';
-import { closingLine, type Failure, type Results } from './results.ts';
+import { closingLine, errorText, type Failure, type Results } from './results.ts';
 
 /** Collects what a run of Mocha comes to; call the result once the run has ended. */
 export function collectResults(runner: Mocha.Runner): () => Results {
   const failed: Failure[] = [];
   runner.on('fail', (test, error: Error) => {
-    failed.push({ test: test.fullTitle(), error: error.stack ?? error.message });
+    failed.push({ test: test.fullTitle(), error: errorText(error) });
   });
   return () => {
     const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};

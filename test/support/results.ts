@@ -15,6 +15,11 @@ export interface Failure {
 
 export const noResults: Results = { passes: 0, failures: 0, pending: 0, failed: [] };
 
+/** What an error says, with its stack where it has one. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** The results of something that did not come to its end. */
 export function brokenResults(test: string, error: string): Results {
   return { ...noResults, failures: 1, failed: [{ test, error }] };

@@ -21,26 +21,18 @@ const shortLeadMs = 12_000;
 /** Starts the local service in its standalone form, one process for the rules with equal needs. */
 export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): ServerSource {
   const key = `conformance-${randomBytes(12).toString('hex')}`;
-  /** Starts a server, and once more with twice the time where too little is left of the window to spend in. */
-  async function startIn(needs: Needs, leadMs: number, signal: AbortSignal) {
-    const clock = windowClock(needs, plan, leadMs);
-    const started = await startProcess(
-      [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs, clock)],
-      signal,
-    );
-    const { windowEndsAt } = clock;
-    if (windowEndsAt === undefined || windowEndsAt - Date.now() > (2 / 3) * leadMs)
-      return { started, windowEndsAt };
-    await started.stop();
-    return startIn(needs, 2 * leadMs, signal);
-  }
   return {
     launched: true,
     groupOf,
     async open(needs, signal): Promise<RunningServer> {
       const slot = await slots.take(signal);
       try {
-        const { started, windowEndsAt } = await startIn(needs, shortLeadMs, signal);
+        const { started, windowEndsAt } = await startInWindow(needs, plan, shortLeadMs, (clock) =>
+          startProcess(
+            [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs, clock)],
+            signal,
+          ),
+        );
         const close = async (): Promise<void> => {
           await started.stop();
           slot.dispose();
@@ -52,6 +44,22 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
       }
     },
   };
+}
+
+/** Starts something by the clock of a window, and once more with twice the time where too little is left of it to spend in. */
+export async function startInWindow<T extends { stop(): Promise<unknown> }>(
+  needs: Needs,
+  plan: TierName,
+  leadMs: number,
+  start: (clock: WindowClock) => Promise<T>,
+): Promise<{ readonly started: T; readonly windowEndsAt: number | undefined }> {
+  const clock = windowClock(needs, plan, leadMs);
+  const started = await start(clock);
+  const { windowEndsAt } = clock;
+  if (windowEndsAt === undefined || windowEndsAt - Date.now() > (2 / 3) * leadMs)
+    return { started, windowEndsAt };
+  await started.stop();
+  return startInWindow(needs, plan, 2 * leadMs, start);
 }
 
 /** Equal needs have one name. */

@@ -1,5 +1,9 @@
 import type { Needs } from '../../../src/conformance/rule.ts';
-import { groupOf, plentifulCredits, windowClock } from '../../../src/conformance/servers/launchedServers.ts';
+import {
+  groupOf,
+  plentifulCredits,
+  startInWindow,
+} from '../../../src/conformance/servers/launchedServers.ts';
 import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
 import type { Slots } from '../../../src/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
@@ -68,22 +72,19 @@ export class NetworkServers {
   }
 
   #start(name: string, needs: Needs, plan: TierName): SharedCluster {
-    const shared = { started: startIn(needs, plan, firstLeadMs), users: 0 };
+    const shared = { started: startCluster(needs, plan), users: 0 };
     this.#clusters.set(name, shared);
     return shared;
   }
 }
 
-/** Starts a network, and once more with twice the time where too little is left of the window to spend in. */
-async function startIn(needs: Needs, plan: TierName, leadMs: number): Promise<RunningCluster> {
-  const { offsetSeconds, windowEndsAt } = windowClock(needs, plan, leadMs);
-  const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
-  const env = { ...settingsFor(needs), ...clock };
-  const cluster = await Cluster.start({ api: 2, workers: 3, env });
-  if (windowEndsAt === undefined || windowEndsAt - Date.now() > (2 / 3) * leadMs)
-    return { cluster, windowEndsAt };
-  await cluster.stop();
-  return startIn(needs, plan, 2 * leadMs);
+/** A network of the rules' size, its clock before the end of their window where they have one. */
+async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluster> {
+  const { started, windowEndsAt } = await startInWindow(needs, plan, firstLeadMs, ({ offsetSeconds }) => {
+    const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
+    return Cluster.start({ api: 2, workers: 3, env: { ...settingsFor(needs), ...clock } });
+  });
+  return { cluster: started, windowEndsAt };
 }
 
 /** Who may use a network with these needs: those with another clock, a full pool or a burdened address keep it to themselves. */

@@ -2,7 +2,7 @@
 import Mocha from 'mocha';
 import path from 'node:path';
 import { collectResults } from '../reporter.ts';
-import { brokenResults, type Results } from '../results.ts';
+import { brokenResults, errorText, type Results } from '../results.ts';
 import { root } from '../paths.ts';
 
 /** What the runner asks of a worker. */
@@ -25,7 +25,7 @@ process.once('disconnect', () => void (teardown?.() ?? Promise.resolve()).finall
 async function answer(request: FileRequest): Promise<void> {
   const results = await runFile(request).catch((error: unknown) => {
     console.error(error);
-    return brokenResults('The file', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return brokenResults('The file', errorText(error));
   });
   process.send?.(results);
 }

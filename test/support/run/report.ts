@@ -1,9 +1,7 @@
-import { closingLine, sum } from '../results.ts';
+import { closingLine, type Results, sum } from '../results.ts';
 import type { Outcome } from './session.ts';
 
 const slowestCount = 12;
-/** A run with more unstable files than this is red: each of them is a fault of the product or of a test. */
-const maxUnstable = 2;
 
 /** The environment variable that names the file to which a run writes its {@link RunReport} as JSON. */
 export const reportVariable = 'TEST_REPORT';
@@ -39,16 +37,14 @@ export function reportLines({ outcomes, unstable, skipped }: RunReport): string[
       ...results.failed.map(({ test, error }) => `failed: ${task.name}: ${test}: ${firstLine(error)}`),
       `  Run it again: ${task.rerun}`,
     ]),
-    ...(unstable.length > maxUnstable ? [`More than ${maxUnstable} unstable files make a run red.`] : []),
-    closingLine(counts({ outcomes, unstable, skipped })),
+    closingLine(counts({ outcomes, skipped })),
   ];
 }
 
-/** What a run counts: too many unstable files count as failures, and a level that could not run as skipped. */
-export function counts({ outcomes, unstable, skipped }: RunReport): ReturnType<typeof sum> {
+/** What a run counts: a level that could not run counts as skipped. */
+export function counts({ outcomes, skipped }: Pick<RunReport, 'outcomes' | 'skipped'>): Results {
   const total = sum(outcomes.map(({ results }) => results));
-  const tooMany = unstable.length > maxUnstable ? unstable.length : 0;
-  return { ...total, failures: total.failures + tooMany, pending: total.pending + skipped.length };
+  return { ...total, pending: total.pending + skipped.length };
 }
 
 function firstError(failed: Outcome['results']['failed']): string {

@@ -8,8 +8,8 @@ interface Rerunner {
   runAlone(tasks: readonly Task[]): Promise<Outcome[]>;
 }
 
-/** More failed files than this make the run red however they end, so none of them gets a second try. */
-const maxRetried = 2;
+/** More unstable files than this make a run red, so where more have failed, none gets a second try. */
+const maxUnstable = 2;
 
 /**
  * Runs failed files that start real processes once more, one after the other, when they are few. A file that passes
@@ -23,7 +23,7 @@ export async function withRetries(
 ): Promise<RunReport> {
   const failed = outcomes.filter(({ results }) => results.failures > 0);
   const retried = failed.filter(({ task }) => task.level !== 'check' && levels[task.level].retries);
-  if (!mayRetry || retried.length === 0 || failed.length > maxRetried)
+  if (!mayRetry || retried.length === 0 || failed.length > maxUnstable)
     return { outcomes, unstable: [], skipped };
   console.log('\nA second try of what failed:');
   const second = await session.runAlone(retried.map(({ task }) => task));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { toolEnv } from '../command.ts';
 import { root } from '../paths.ts';
-import { brokenResults, noResults, parseClosingLine, type Results } from '../results.ts';
+import { brokenResults, errorText, noResults, parseClosingLine, type Results } from '../results.ts';
 import { type LevelName, levels } from './levels.ts';
 import { prepareLevel, type Preparation } from './prepare.ts';
 import { runWeighted } from './schedule.ts';
@@ -39,7 +39,7 @@ export class TestSession {
     await runWeighted(tasks, this.#isLive ? 1 : availableParallelism(), async (task) => {
       const startedAt = performance.now();
       const { results, output } = await this.#runOne(task).catch((error: unknown) => {
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const text = errorText(error);
         return { results: brokenResults(task.name, text), output: text };
       });
       const outcome = { task, results, tookMs: performance.now() - startedAt };
