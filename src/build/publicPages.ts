@@ -24,10 +24,9 @@ export async function preparePublicPages(folder: string): Promise<void> {
 
 /** Markdown in which a picture for light and dark pages is the one for light pages: vsce makes no other address absolute. */
 export function withPicturesOnce(markdown: string): string {
-  return markdown.replaceAll(
-    /^<picture>\n *<source [^>\n]*>\n *<img alt="([^"\n]*)" src="([^"\n]*)">\n<\/picture>$/gm,
-    (_, alt: string, source: string) => `![${alt}](${source})`,
-  );
+  return markdown
+    .replaceAll(/^ *<(?:\/?picture>|source ).*\n/gm, '')
+    .replaceAll(/^ *<img alt="([^"\n]*)" src="([^"\n]*)">$/gm, '![$1]($2)');
 }
 
 /** Markdown whose relative links are only their words, and whose relative pictures are gone. */

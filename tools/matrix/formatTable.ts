@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { formatKinds, type Format } from '../../src/contract/formats/format.ts';
 import { formatRow, formats } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
@@ -18,8 +18,7 @@ export async function formatsPage(): Promise<{ current: string; fresh: string }>
   const [before, rest] = halves(current, start);
   const [, after] = halves(rest, end);
   const fresh = `${before}${start}\n\n${formatTables()}\n\n${end}${after}`;
-  const config = await resolveConfig(pagePath);
-  return { current, fresh: await format(fresh, { ...config, parser: 'markdown' }) };
+  return { current, fresh: (await format(pagePath, fresh)).code };
 }
 
 export async function writeFormatsPage(): Promise<void> {

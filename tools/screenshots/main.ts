@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import sharp from 'sharp';
 import { commands } from '../../src/manifest.ts';
 import { withLock } from '../../test/support/lock.ts';
@@ -88,7 +88,8 @@ async function main(): Promise<void> {
     await rm(extensions, { recursive: true, force: true });
   }
   const sorted = Object.fromEntries(Object.entries(index).toSorted(([a], [b]) => a.localeCompare(b)));
-  await writeFile(indexFile, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 110 }));
+  const { code } = await format(indexFile, JSON.stringify(sorted), { printWidth: 110 });
+  await writeFile(indexFile, code);
 }
 
 await ensureSystemPackages(decoderNeeds);

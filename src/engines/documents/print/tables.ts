@@ -63,7 +63,8 @@ export async function tableOf(
 
 /** A cell at its upper left corner; what else it spans is `undefined`. */
 type Slot =
-  { readonly cell: Cell | undefined; readonly rowSpan: number; readonly colSpan: number } | undefined;
+  | { readonly cell: Cell | undefined; readonly rowSpan: number; readonly colSpan: number }
+  | undefined;
 
 /** Rows of one length, with every cell in the first place that those before it leave free. */
 function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
