@@ -34,7 +34,6 @@ const { values: flags } = parseArgs({
  */
 const lazyBundles = {
   'src/client/index.ts': 'network',
-  'src/conformance/index.ts': 'conformance',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',

@@ -72,13 +72,11 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   network: ['contract', 'util', 'engines', 'service'],
   pictures: ['contract', 'util', 'jobs'],
   webview: [],
-  conformance: ['contract', 'util', 'client'],
   vscode: [
     'manifest',
     'util',
     'contract',
     'client',
-    'conformance',
     'jobs',
     'formats',
     'credits',
@@ -101,7 +99,6 @@ const typesOnly = new Set([
   'formats → jobs',
   'credits → jobs',
   'vscode → client',
-  'vscode → conformance',
   'vscode → references',
   'extension → session',
 ]);
@@ -270,17 +267,6 @@ describe('The architecture', () => {
       .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
       .filter(({ name }) => !/^(?:src\/|node:|zod\/mini$)/.test(name));
     assert.deepEqual(heavy, []);
-  });
-
-  it('ships the conformance suite without what it compares answers with', () => {
-    const reached = reachedFrom('src/conformance/index.ts', ['static', 'dynamic']);
-    assert.ok(reached.includes('src/conformance/answers/audit.ts'));
-    assert.deepEqual(
-      reached.filter((file) =>
-        imports.get(file)?.some(({ name }) => /^(?:@cfworker\/json-schema|yaml)$/.test(name)),
-      ),
-      [],
-    );
   });
 
   it('lets contract/ import nothing but zod', () => {

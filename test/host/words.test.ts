@@ -13,12 +13,12 @@ import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
 import { batchRow } from '../../src/vscode/model/batchRow.ts';
 import { jobRow } from '../../src/vscode/model/jobRow.ts';
-import { connectionReport } from '../../src/vscode/text/connectionReport.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
 import { lossText } from '../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../src/vscode/text/options.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
+import { programsReport } from '../../src/vscode/text/programsReport.ts';
 import { foreign, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
 import { showWarning } from '../../src/vscode/window/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
@@ -167,14 +167,14 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are rendered as characters in the report of a connection', async () => {
+  it('are rendered as characters in the report of the programs', async () => {
     // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
     const markdown = new MarkdownIt({ html: true, linkify: true });
     markdown.linkify.set({ fuzzyLink: false });
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        const rule = { ...aRule, id: words, statement: words };
-        const report = connectionReport(hostileUrl, [{ rule, outcome: 'fail', evidence: words }]);
+        const program = { id: 'ffmpeg', path: words, version: words } as const;
+        const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
         const html = markdown.render(report);
         const tags = [...html.matchAll(/<\/?(\w+)/g)].map(([, tag = '']) => tag);
         const foreign = tags.filter((tag) => !/^(?:h1|h2|p|ul|li|strong|code)$/.test(tag));
@@ -245,16 +245,6 @@ async function problemOfSubmission(reply: Reply): Promise<Problem> {
     problemOf(await rejection(service.submit(aSubmission(), never()))),
   );
 }
-
-const aRule = {
-  sections: ['Jobs 1'] as const,
-  needs: {},
-  spends: false,
-  check: async () => '',
-};
-
-/** A host may hold more than letters. */
-const hostileUrl = new URL('http://a_b_c.*x*.`y`.example:8080/');
 
 /** Every state of a job that holds words of a file or a server. */
 function statesWith(words: string): JobState[] {

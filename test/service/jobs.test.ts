@@ -11,7 +11,7 @@ import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/service/host/localService.ts';
-import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
+import { fixedServer } from '../../tools/conformance/servers/fixedServer.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { hourMs } from '../../src/util/durations.ts';
 import { alteredServers } from '../support/conformance/alteredServers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fixedServer } from '../../src/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../src/conformance/servers/serverSource.ts';
+import { fixedServer } from '../../tools/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../tools/conformance/servers/serverSource.ts';
 import { extensionId, statusBarItems } from '../../src/manifest.ts';
 import { alteredServers } from '../support/conformance/alteredServers.ts';
 import { HeldJobs } from '../support/conformance/heldJobs.ts';

@@ -105,7 +105,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.openAccount]: openAccount,
     [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
-    [commands.checkConnection]: checkConnection(connections, wallet, report),
+    [commands.checkConnection]: checkConnection(connections, wallet),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),
     [commands.copyDiagnostics]: copyDiagnostics(context),

@@ -21,7 +21,7 @@ export interface Trial {
 }
 
 /** What can be done next after a look at the connection; a line that only tells something leads nowhere. */
-export type CheckStep = 'rules' | 'again' | 'key' | 'setUp' | 'nothing';
+export type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 
 /** The header `Date` is in whole seconds, and the answer was on its way for a while. */
 const clockToleranceMs = 5000;
@@ -54,12 +54,6 @@ export function nextSteps({ outcome }: Trial): (Choice<CheckStep> | Heading)[] {
           { value: 'setUp', icon: 'cloud', label: say('Set up network…') } as const,
         ]
       : []),
-    {
-      value: 'rules',
-      icon: 'list-unordered',
-      label: say('Check every rule of the API…'),
-      description: say('takes a while, and is never charged'),
-    },
   ];
   return [{ heading: say('More') }, ...steps];
 }

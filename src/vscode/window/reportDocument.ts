@@ -20,7 +20,7 @@ export class ReportDocument implements vscode.Disposable {
   }
 
   /** Shows a report as VS Code renders Markdown. */
-  async show(name: 'connection' | 'programs', markdown: Markdown): Promise<void> {
+  async show(name: 'programs', markdown: Markdown): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
     this.#texts.set(uri.path, markdown);
     this.#changes.fire(uri);

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Needs } from '../../../src/conformance/rule.ts';
-import type { RunningServer, ServerSource } from '../../../src/conformance/servers/serverSource.ts';
+import type { Needs } from '../../../tools/conformance/rule.ts';
+import type { RunningServer, ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
 import { listen } from '../http/port.ts';
 
 export interface Asked {

@@ -1,7 +1,7 @@
-import type { Description } from '../../../src/conformance/answers/description.ts';
-import { runConformance } from '../../../src/conformance/index.ts';
-import type { Outcome } from '../../../src/conformance/rule.ts';
-import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
+import type { Description } from '../../../tools/conformance/answers/description.ts';
+import { runConformance } from '../../../tools/conformance/index.ts';
+import type { Outcome } from '../../../tools/conformance/rule.ts';
+import type { ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { direct, never } from '../http/networkFixture.ts';
 

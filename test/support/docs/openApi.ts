@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
-import { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
+import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { root } from '../paths.ts';
 
 export const openApiPath = path.join(root, 'docs/openapi.yaml');

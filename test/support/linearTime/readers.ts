@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
 import { retryAfterMs } from '../../../src/client/http/retryAfter.ts';
-import { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';

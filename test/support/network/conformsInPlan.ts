@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
-import { runConformance } from '../../../src/conformance/index.ts';
-import { resultLine } from '../../../src/conformance/report.ts';
-import { Slots } from '../../../src/conformance/servers/slots.ts';
+import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
+import { runConformance } from '../../../tools/conformance/index.ts';
+import { resultLine } from '../../../tools/conformance/report.ts';
+import { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { direct } from '../http/networkFixture.ts';
 import { NetworkServers } from './networkServers.ts';

@@ -1,11 +1,11 @@
-import type { Needs } from '../../../src/conformance/rule.ts';
+import type { Needs } from '../../../tools/conformance/rule.ts';
 import {
   groupOf,
   plentifulCredits,
   startInWindow,
-} from '../../../src/conformance/servers/launchedServers.ts';
-import type { ServerSource } from '../../../src/conformance/servers/serverSource.ts';
-import type { Slots } from '../../../src/conformance/servers/slots.ts';
+} from '../../../tools/conformance/servers/launchedServers.ts';
+import type { ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
+import type { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { Cluster } from './cluster.ts';
 

@@ -81,7 +81,7 @@ export function fileTask(level: LevelName, file: string): Task {
 
 function conformanceTask(plan: string): Task {
   const rerun = `npm run conformance -- --launch --plan ${plan}`;
-  const command = ['node', 'src/conformance/main.ts', '--launch', '--plan', plan] as const;
+  const command = ['node', 'tools/conformance/main.ts', '--launch', '--plan', plan] as const;
   return { name: `conformance: ${plan}`, level: 'conformance', command, weight: 1, rerun };
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { alteredServers } from '../conformance/alteredServers.ts';
 import { type StandaloneService, testKey } from './standalone.ts';
 

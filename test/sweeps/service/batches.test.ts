@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { tinyPng } from '../../../src/conformance/samples/png.ts';
+import { tinyPng } from '../../../tools/conformance/samples/png.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';

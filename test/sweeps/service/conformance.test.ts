@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Description } from '../../../src/conformance/answers/description.ts';
-import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
+import type { Description } from '../../../tools/conformance/answers/description.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { idsOf } from '../../support/conformance/outcomes.ts';
 import { openApi } from '../../support/docs/openApi.ts';
 import { OtherDialectServer } from '../../support/otherDialectServer.ts';
@@ -17,7 +17,7 @@ interface Ended {
 
 /** Runs the command line as the npm script does. */
 async function conformance(...args: readonly string[]): Promise<Ended> {
-  const command = ['src/conformance/main.ts', ...args];
+  const command = ['tools/conformance/main.ts', ...args];
   const ended = await promisify(execFile)(process.execPath, command, { cwd: root }).then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => error,

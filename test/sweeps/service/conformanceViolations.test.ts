@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { launchedServers } from '../../../src/conformance/servers/launchedServers.ts';
-import { Slots } from '../../../src/conformance/servers/slots.ts';
+import { launchedServers } from '../../../tools/conformance/servers/launchedServers.ts';
+import { Slots } from '../../../tools/conformance/servers/slots.ts';
 import { altered, alteredServers, type Alteration } from '../../support/conformance/alteredServers.ts';
 import { idsOf } from '../../support/conformance/outcomes.ts';
 import { openApi } from '../../support/docs/openApi.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { altered, alteredServers } from '../../support/conformance/alteredServers.ts';
 import { eventually } from '../../support/eventually.ts';

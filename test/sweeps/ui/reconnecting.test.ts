@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../../src/conformance/servers/serverSource.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
 import { alteredServers } from '../../support/conformance/alteredServers.ts';
 import { HeldJobs } from '../../support/conformance/heldJobs.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
-import { fixedServer } from '../../../src/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../../src/conformance/servers/serverSource.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
 import { alteredServers } from '../../support/conformance/alteredServers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';

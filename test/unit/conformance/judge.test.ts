@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { RawHttp } from '../../../src/conformance/http/rawHttp.ts';
-import { NotObservable, type Rule, Violation } from '../../../src/conformance/rule.ts';
-import { judge } from '../../../src/conformance/runRules.ts';
+import { RawHttp } from '../../../tools/conformance/http/rawHttp.ts';
+import { NotObservable, type Rule, Violation } from '../../../tools/conformance/rule.ts';
+import { judge } from '../../../tools/conformance/runRules.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { OpenApi } from '../../../src/conformance/answers/openApi.ts';
-import type { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
+import type { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { anAnswer, openApi } from '../../support/docs/openApi.ts';
 
 const submission = { method: 'POST', path: '/convert', status: 202 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { rules } from '../../../src/conformance/rules/index.ts';
-import { additionRules, apiRules } from '../../../src/conformance/citations.ts';
+import { rules } from '../../../tools/conformance/rules/index.ts';
+import { additionRules, apiRules } from '../../../tools/conformance/citations.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
 const page = sectionsOf('api.md');

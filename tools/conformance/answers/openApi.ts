@@ -1,0 +1,143 @@
+import { Validator } from '@cfworker/json-schema';
+import { parse } from 'yaml';
+import { asObject, asText, type JsonObject } from '../../../src/contract/read.ts';
+import { own } from '../../../src/util/own.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { Comparison, Description } from './description.ts';
+
+const methods = ['get', 'post', 'put', 'delete', 'patch'];
+
+interface Operation {
+  /** As it is told, such as `GET /convert/job/{id}`. */
+  readonly name: string;
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly responses: JsonObject;
+}
+
+/** An OpenAPI 3.1 document, as far as this project writes one. */
+export class OpenApi implements Description {
+  readonly operations: readonly Operation[];
+  readonly #document: JsonObject;
+  readonly #validators = new Map<JsonObject, Validator>();
+
+  /** @throws Error for a text that is no YAML */
+  constructor(yaml: string) {
+    this.#document = asObject(parse(yaml)) ?? {};
+    this.operations = Object.entries(this.#object(this.#document, 'paths')).flatMap(([path, item]) =>
+      this.#operationsOf(path, this.#resolved(item)),
+    );
+  }
+
+  compare(answer: RawAnswer): Comparison {
+    const operation = this.#operationFor(answer);
+    if (operation === undefined) {
+      // Nothing is said of what else a service may serve, but an error is an error everywhere.
+      const error = answer.ok ? undefined : this.#resolved({ $ref: '#/components/responses/error' });
+      return { operation: undefined, misfit: error && this.#misfit(answer, error) };
+    }
+    const { name, responses } = operation;
+    const described = [String(answer.status), `${String(answer.status)[0]}XX`, 'default'].find(
+      (status) => own(responses, status) !== undefined,
+    );
+    const misfit =
+      described === undefined
+        ? { place: name, reason: 'no answer of this status is described' }
+        : this.#misfit(answer, this.#object(responses, described));
+    return { operation: name, misfit };
+  }
+
+  /** The operation that a request asked for: of several paths that fit, the one that spells most of it out. */
+  #operationFor({ method, path }: RawAnswer): Operation | undefined {
+    const segments = (path.split('?', 1)[0] ?? '').split('/');
+    const spelledOut = ({ segments: each }: Operation): number => each.map(beforeVariable).join('').length;
+    return this.operations
+      .filter((each) => each.method === method && fits(each.segments, segments))
+      .toSorted((a, b) => spelledOut(b) - spelledOut(a))[0];
+  }
+
+  #misfit(answer: RawAnswer, response: JsonObject): Comparison['misfit'] {
+    const missing = Object.entries(asObject(response['headers']) ?? {}).find(
+      ([name, header]) =>
+        this.#resolved(header)['required'] === true && own(answer.headers, name.toLowerCase()) === undefined,
+    );
+    if (missing !== undefined) return { place: 'headers', reason: `the header ${missing[0]} is missing` };
+    const content = asObject(response['content']);
+    if (content === undefined) return undefined;
+    const given = answer.headers['content-type'] ?? '';
+    const type = Object.keys(content).find((each) => each === '*/*' || isOfType(given, each));
+    if (type === undefined) return { place: 'content', reason: `the content type is ${given || 'missing'}` };
+    const schema = asObject(this.#object(content, type)['schema']);
+    return schema && this.#schemaMisfit(answer.json, schema);
+  }
+
+  #schemaMisfit(value: unknown, schema: JsonObject): Comparison['misfit'] {
+    if (value === undefined) return { place: 'content', reason: 'the body is no JSON' };
+    const error = this.#validator(schema).validate(value).errors.at(-1);
+    // The last one lies deepest; those before it only say that something in them does not fit.
+    return error && { place: error.keywordLocation, reason: `${error.instanceLocation}: ${error.error}` };
+  }
+
+  #validator(schema: JsonObject): Validator {
+    const known = this.#validators.get(schema);
+    if (known !== undefined) return known;
+    // References are looked up from the root of what is validated by.
+    const { schemas } = this.#object(this.#document, 'components');
+    const made = new Validator({ ...schema, components: { schemas } }, '2020-12');
+    this.#validators.set(schema, made);
+    return made;
+  }
+
+  #operationsOf(path: string, item: JsonObject): Operation[] {
+    return methods.flatMap((name) => {
+      const operation = asObject(own(item, name));
+      if (operation === undefined) return [];
+      const method = name.toUpperCase();
+      return {
+        name: `${method} ${path}`,
+        method,
+        segments: path.split('/'),
+        responses: this.#object(operation, 'responses'),
+      };
+    });
+  }
+
+  /** What stands under a name, whether there or referred to. */
+  #object(parent: JsonObject, name: string): JsonObject {
+    return this.#resolved(own(parent, name));
+  }
+
+  #resolved(value: unknown): JsonObject {
+    const object = asObject(value) ?? {};
+    const reference = asText(object['$ref']);
+    if (reference === undefined) return object;
+    const found = reference
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((parent, name) => own(asObject(parent) ?? {}, name), this.#document);
+    return this.#resolved(found);
+  }
+}
+
+/** Whether a path is one that a template stands for; a variable fills the rest of its segment, and is not empty. */
+function fits(template: readonly string[], path: readonly string[]): boolean {
+  return (
+    template.length === path.length &&
+    template.every((expected, index) => {
+      const given = path[index] ?? '';
+      const start = beforeVariable(expected);
+      return start === expected ? given === expected : given.length > start.length && given.startsWith(start);
+    })
+  );
+}
+
+/** What a segment of a template spells out. */
+function beforeVariable(segment: string): string {
+  return segment.split('{', 1)[0] ?? '';
+}
+
+/** Whether a `Content-Type` is of a media type, parameters and JSON's structured suffix left aside. */
+function isOfType(contentType: string, type: string): boolean {
+  const given = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return given === type || (type === 'application/json' && given.endsWith('+json'));
+}

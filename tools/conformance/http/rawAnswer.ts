@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { maxListBytes } from '../../../src/client/http/answer.ts';
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { parseJson } from '../../../src/util/json.ts';
+
+interface Parts {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** An HTTP answer, read to its end. */
+export class RawAnswer {
+  readonly method: string;
+  /** Below the base URL, as it was sent. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+
+  constructor({ method, path, status, headers, body }: Parts) {
+    this.method = method;
+    this.path = path;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get isJson(): boolean {
+    return /^application\/(?:[\w.-]+\+)?json\b/i.test(this.headers['content-type'] ?? '');
+  }
+
+  /** The body as JSON, or `undefined` when it is none of the API. */
+  get json(): unknown {
+    return this.body.length > maxListBytes ? undefined : parseJson(this.body.toString());
+  }
+
+  /** The machine-readable code of an error body. */
+  get code(): string | undefined {
+    return this.ok ? undefined : parseErrorBody(this.json)?.error;
+  }
+
+  /** What was asked and what came back, for evidence; nothing of the body but an error's code. */
+  get seen(): string {
+    const question = `${this.method} ${this.path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
+    return [`${question} → ${this.status}`, this.code].filter(Boolean).join(' ');
+  }
+}

@@ -1,0 +1,92 @@
+import { type Dispatchers, networkDispatchers } from '../../../src/client/http/dispatchers.ts';
+import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
+import { request } from '../../../src/client/http/undici.ts';
+import { apiKeyHeader } from '../../../src/contract/routes.ts';
+import { withoutTrailing } from '../../../src/util/withoutTrailing.ts';
+import type { FormBody } from './formBody.ts';
+import { RawAnswer } from './rawAnswer.ts';
+
+export interface RawRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the base URL, sent as it is. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another key than the run's own; `null` for none. */
+  readonly key?: string | null;
+  readonly body?: FormBody;
+}
+
+export interface RawHttpOptions {
+  readonly proxy: ProxySettings;
+  /** Hears every answer, with the run's key, before whoever asked for it. */
+  readonly onAnswer?: ((answer: RawAnswer, key: string) => void) | undefined;
+  readonly signal: AbortSignal;
+}
+
+const silenceMs = 30_000;
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/**
+ * Requests as they are written, answers as they come: no retries, no redirects, no judgement. It forgives nothing, which is
+ * why the rules don't use the extension's own client.
+ */
+export class RawHttp {
+  readonly #baseUrl: URL;
+  readonly #key: string;
+  readonly #signal: AbortSignal;
+  readonly #onAnswer: RawHttpOptions['onAnswer'];
+  readonly #dispatchers: Dispatchers;
+
+  constructor(server: { baseUrl: URL; key: string }, { proxy, onAnswer, signal }: RawHttpOptions) {
+    this.#baseUrl = server.baseUrl;
+    this.#key = server.key;
+    this.#signal = signal;
+    this.#onAnswer = onAnswer;
+    this.#dispatchers = networkDispatchers(server.baseUrl.hostname, proxy);
+  }
+
+  /** Sends one request. Rejects with undici's errors, or with the run's reason to stop. */
+  async send({ method = 'GET', path, headers = {}, key = this.#key, body }: RawRequest): Promise<RawAnswer> {
+    this.#signal.throwIfAborted();
+    const { requests, submissions } = this.#dispatchers;
+    const answer = await request(body ? submissions : requests, {
+      origin: this.#baseUrl.origin,
+      path: withoutTrailing(this.#baseUrl.pathname, /\//) + path,
+      method,
+      headers: {
+        'accept-encoding': 'identity',
+        ...(key === null ? {} : { [apiKeyHeader]: key }),
+        ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
+        ...headers,
+      },
+      signal: this.#signal,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      ...(body ? { body: body.chunks(), reset: true } : {}),
+    });
+    const read = new RawAnswer({
+      method,
+      path,
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: await readUpTo(answer.body, maxBodyBytes),
+    });
+    this.#onAnswer?.(read, this.#key);
+    return read;
+  }
+
+  close(): void {
+    this.#dispatchers.close();
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,105 @@
+import type { ProxySettings } from '../../src/client/http/proxySettings.ts';
+import { parseEntitlements } from '../../src/contract/entitlements.ts';
+import { routes } from '../../src/contract/routes.ts';
+import type { TierName } from '../../src/contract/tiers.ts';
+import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { Audit } from './answers/audit.ts';
+import type { Description } from './answers/description.ts';
+import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
+import type { Claim, Rule, RuleResult } from './rule.ts';
+import { rules as allRules } from './rules/index.ts';
+import { runRules } from './runRules.ts';
+import type { ServerSource } from './servers/serverSource.ts';
+
+export { fixedServer } from './servers/fixedServer.ts';
+export type { Outcome, RuleResult } from './rule.ts';
+
+export interface ConformanceOptions {
+  readonly servers: ServerSource;
+  /** The tier whose limits to expect; asked of the server when absent. */
+  readonly plan?: TierName;
+  /** Judge only rules no request of which could be charged. */
+  readonly readOnly?: boolean;
+  /** Judge only rules whose id begins so. */
+  readonly only?: string;
+  /** What every answer has to fit besides, whichever rule asked for it. */
+  readonly description?: Description;
+  readonly proxy: ProxySettings;
+  readonly clock?: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Judges a server by docs/api.md, rule by rule; results come in the order of the rules, and behind them those of comparing
+ * all answers with a description, where there is one. The work begins at once, ahead of the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
+ * The iteration throws only the signal's reason.
+ */
+export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
+  const left = new AbortController();
+  const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
+  // An abort is told by the iteration, which may not have begun.
+  begun.catch(() => {});
+  return (async function* inOrder() {
+    const { results, ended, audit } = await begun;
+    try {
+      for (const result of results) yield await result;
+      await ended;
+      // A fault is told whichever rules were asked for.
+      const { only = '' } = options;
+      yield* (
+        audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
+      );
+    } finally {
+      left.abort();
+      await ended.catch(() => {});
+    }
+  })();
+}
+
+async function begin(options: ConformanceOptions) {
+  const { servers, description, proxy, clock = systemClock, signal } = options;
+  const audit = description && new Audit(description);
+  const http: RawHttpOptions = { proxy, onAnswer: audit?.hear.bind(audit), signal };
+  const plan = options.plan ?? (await planOfKey(servers, http));
+  const rules = selected(options, plan);
+  const outcomes = new Map<Claim, PromiseWithResolvers<RuleResult>>(
+    rules.map((rule) => [rule, Promise.withResolvers()]),
+  );
+  const ended = runRules(rules, { ...http, servers, plan, clock }, (result) =>
+    outcomes.get(result.rule)?.resolve(result),
+  );
+  ended.catch((error: unknown) => {
+    for (const { promise, reject } of outcomes.values()) {
+      promise.catch(() => {});
+      reject(error);
+    }
+  });
+  return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
+}
+
+/** Rules of other tiers than the key's have nothing to say here; those of any are kept while the tier is not known. */
+function selected(
+  { readOnly = false, only = '' }: ConformanceOptions,
+  plan: TierName | undefined,
+): readonly Rule[] {
+  return allRules
+    .filter(({ plans }) => plans === undefined || plan === undefined || plans.includes(plan))
+    .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
+}
+
+/** The tier that the entitlements name, or `undefined` when they can't be read: rules will tell why. */
+async function planOfKey(servers: ServerSource, options: RawHttpOptions): Promise<TierName | undefined> {
+  const { signal } = options;
+  const server = await servers.open({ credits: 'plan' }, signal);
+  const http = new RawHttp(server, options);
+  try {
+    const answer = await http.send({ path: routes.entitlements('convert') });
+    return parseEntitlements(answer.json).tier;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  } finally {
+    http.close();
+    await server.close();
+  }
+}

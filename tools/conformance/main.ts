@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ProxySettings } from '../../src/client/http/proxySettings.ts';
+import type { TierName } from '../../src/contract/tiers.ts';
+import { lineLimit, plainLines, plainText } from '../../src/util/plainText.ts';
+import { OpenApi } from './answers/openApi.ts';
+import { ArgumentError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
+import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
+import { resultLine, tally, totalsLine } from './report.ts';
+import type { RuleResult } from './rule.ts';
+import { launchedServers } from './servers/launchedServers.ts';
+import { Slots } from './servers/slots.ts';
+
+const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
+/** Several of them only wait, for a window or a clean-up. */
+const maxServers = 5;
+const scriptPath = path.resolve('dist/localService.cjs');
+const descriptionPath = path.resolve('docs/openapi.yaml');
+
+const proxy: ProxySettings = {
+  proxy: undefined,
+  noProxy: [],
+  enabled: true,
+  strictSsl: true,
+  systemCertificates: true,
+  env: process.env,
+};
+
+/** Ids, codes and evidence hold words of the server, which must not steer a terminal. */
+function print(line: string): void {
+  process.stdout.write(`${plainText(line, lineLimit)}\n`);
+}
+
+/** What kept the run from coming to its end, in words for whoever started it. */
+function reasonOf(error: unknown): unknown {
+  if (stop.signal.aborted) return 'Stopped.';
+  return error instanceof ArgumentError ? `${error.message}\n\n${usage}` : error;
+}
+
+/** What to run: one server, or the local service once for each plan, side by side. */
+function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
+  const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
+  const common = { ...rest, description, proxy, signal };
+  if (server !== undefined) {
+    return [{ ...common, servers: fixedServer(server.baseUrl, server.key), ...(plan ? { plan } : {}) }];
+  }
+  const slots = new Slots(maxServers);
+  return (plan ? [plan] : everyPlan).map((each) => ({
+    ...common,
+    plan: each,
+    servers: launchedServers({ scriptPath, plan: each, slots }),
+  }));
+}
+
+async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
+  const begun = runs(args, signal).map((options) => ({ options, results: runConformance(options) }));
+  const all: RuleResult[] = [];
+  for (const { options, results } of begun) {
+    if (begun.length > 1) print(`# ${options.plan}`);
+    for await (const result of results) {
+      all.push(result);
+      print(resultLine(result));
+    }
+  }
+  const total = tally(all);
+  print(totalsLine(total));
+  return total.fail > 0 || total.pass === 0 ? 1 : 0;
+}
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+// The waits between requests don't keep a process alive by themselves.
+const keepAlive = setInterval(() => {}, 60_000);
+try {
+  process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);
+} catch (error) {
+  process.stderr.write(`${plainLines(reasonOf(error))}\n`);
+  process.exitCode = 2;
+} finally {
+  clearInterval(keepAlive);
+}

@@ -1,0 +1,78 @@
+import type { TierLimits, TierName } from '../../src/contract/tiers.ts';
+import type { Clock } from '../../src/util/clock.ts';
+import type { RawHttp } from './http/rawHttp.ts';
+import type { Citation } from './citations.ts';
+
+/**
+ * What a rule needs of its server beyond answering. All but `credits: 'plan'` takes a server that is started for the
+ * purpose; there, credits are plentiful unless a rule asks for a number or for those of the plan.
+ */
+export interface Needs {
+  readonly credits?: number | 'plan';
+  readonly retentionSeconds?: number;
+  readonly poolPlaces?: number;
+  readonly jobDelayMs?: number;
+  /** The only address that the key may be used from. */
+  readonly allowedAddress?: string;
+  /** Start shortly before this ends by the server's clock: a day in the middle of a month, or the plan's own window. */
+  readonly windowEnd?: 'day' | 'plan';
+  /** Rules that name a server share it with each other alone: they leave it in a state that would mislead others. */
+  readonly server?: string;
+}
+
+/** What is claimed of a service. */
+export interface Claim {
+  readonly id: string;
+  /** What of docs/api.md or docs/additions.md it rests on, the most specific first. */
+  readonly sections: readonly [Citation, ...Citation[]];
+  readonly statement: string;
+}
+
+/** One observable claim of these pages, as data. */
+export interface Rule extends Claim {
+  /** The tiers that the claim is about; all of them when absent. */
+  readonly plans?: readonly TierName[];
+  readonly needs: Needs;
+  /** Whether a request of it might be charged. */
+  readonly spends: boolean;
+  /**
+   * Resolves to the evidence, one short sentence of what was seen.
+   * @throws Violation when the claim does not hold, NotObservable when that can't be told here
+   */
+  readonly check: (context: RuleContext) => Promise<string>;
+}
+
+/** What the rules that share a server work with. */
+export interface RuleContext {
+  readonly http: RawHttp;
+  readonly key: string;
+  /** `undefined` where the tier of the key is not known. */
+  readonly plan: TierName | undefined;
+  readonly limits: TierLimits | undefined;
+  /** Whether the server was started for this run, so that a burden on it hurts nobody. */
+  readonly launched: boolean;
+  /** When the window ends that `Needs.windowEnd` asks for, in milliseconds since the epoch by this computer's clock. */
+  readonly windowEndsAt: number | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export type Outcome = 'pass' | 'fail' | 'not observable';
+
+/** What became of a claim at one server. */
+export interface RuleResult {
+  readonly rule: Claim;
+  readonly outcome: Outcome;
+  /** One plain line without secrets. */
+  readonly evidence: string;
+}
+
+/** The server does not do what api.md says; the message is the evidence. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+/** Whether the claim holds can't be told at this server; the message says why. */
+export class NotObservable extends Error {
+  override readonly name = 'NotObservable';
+}

@@ -1,0 +1,132 @@
+import {
+  type Combination,
+  combinationSchemaQuery,
+  parseCombinations,
+  takesFormat,
+} from '../../../src/contract/combinations.ts';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { routes, targetFormatField } from '../../../src/contract/routes.ts';
+import { formBody } from '../http/formBody.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { type Sample, samples } from '../samples/samples.ts';
+import { looksLike } from '../samples/signatures.ts';
+import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
+import { download, followToEnd } from '../steps/follow.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { jobIdOf } from '../steps/submit.ts';
+
+/** What combines files, where a server has it (additions.md, Combining). */
+export const combineRules: readonly Rule[] = [
+  {
+    id: 'combine.list',
+    sections: ['Combining 2'],
+    statement: 'The list of combinations says what can become one file.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const list = await combinations(context);
+      return list.map(({ to, from }) => `${to} of ${from === 'any' ? from : from.length}`).join(', ');
+    },
+  },
+  {
+    id: 'combine.entitlements',
+    sections: ['Combining 1'],
+    statement: 'The tool shows the entitlements of the key.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      await combinations(context);
+      const answer = await context.http.send({ path: routes.entitlements('combine') });
+      return `The plan is ${parseEntitlements(jsonOf(answer)).planId}`;
+    },
+  },
+  {
+    id: 'combine.three-steps',
+    sections: ['Combining 3', 'Combining 1'],
+    statement: 'Files in parts of one name are submitted, polled to their end and downloaded as one.',
+    needs: {},
+    spends: true,
+    check: threeSteps,
+  },
+  {
+    id: 'combine.route-suffix',
+    sections: ['Combining 3', 'Versions 4, Path'],
+    statement: 'Version 1 of a combination can be asked for by route suffix.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      const { files, to } = await combinable(context);
+      const answer = await submit(context, files, to, `${routes.submission('combine')}/v1`);
+      jobIdOf(answer);
+      return answer.seen;
+    },
+  },
+  {
+    id: 'combine.schema',
+    sections: ['Combining 9'],
+    statement: 'There is an options schema for a listed combination.',
+    needs: {},
+    spends: false,
+    check: async (context) => {
+      const [combination] = await combinations(context);
+      const query = new URLSearchParams({ [combinationSchemaQuery]: combination?.to ?? '' });
+      const answer = await context.http.send({ path: `${routes.combinationSchema()}?${query.toString()}` });
+      if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
+      return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
+    },
+  },
+  {
+    id: 'combine.unlisted-format',
+    sections: ['Combining 4'],
+    statement: 'A target that is not listed is refused.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      await combinations(context);
+      const answer = await submit(context, samples.slice(0, 1), 'conformance');
+      ensureError(answer);
+      return answer.seen;
+    },
+  },
+];
+
+const combinations = oncePerServer(async ({ http }): Promise<Combination[]> => {
+  const answer = await http.send({ path: routes.discovery('combine') });
+  const list = answer.ok ? parseCombinations(answer.json) : [];
+  if (list.length === 0) throw new NotObservable(`The server combines no files (${answer.seen}).`);
+  return list;
+});
+
+/** Two files that may become one. */
+function fitting({ from }: Combination): Sample[] {
+  return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
+}
+
+/** Two files of the suite that the server makes one of. */
+async function combinable(context: RuleContext): Promise<{ files: Sample[]; to: string }> {
+  const combination = (await combinations(context)).find((each) => fitting(each).length === 2);
+  if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');
+  return { files: fitting(combination), to: combination.to };
+}
+
+async function threeSteps(context: RuleContext): Promise<string> {
+  const { files, to } = await combinable(context);
+  const submission = await submit(context, files, to);
+  const { id, last, statuses } = await followToEnd(context, 'combine', jobIdOf(submission));
+  ensure(last.status === 'Succeeded', `Two valid files ended as ${last.status}`);
+  const { ok, seen, body } = await download(context, 'combine', id);
+  ensure(ok && looksLike(to, body) !== false, `${seen} with ${body.length} bytes`);
+  return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${to}`;
+}
+
+async function submit(
+  context: RuleContext,
+  files: readonly Sample[],
+  to: string,
+  path = routes.submission('combine'),
+): Promise<RawAnswer> {
+  const body = formBody({ [targetFormatField]: to }, ...files);
+  return context.http.send({ method: 'POST', path, body });
+}

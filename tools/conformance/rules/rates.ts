@@ -1,0 +1,109 @@
+import { routes } from '../../../src/contract/routes.ts';
+import { delay } from '../../../src/util/abort.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { type Needs, NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { burst } from '../steps/burst.ts';
+import { ensure, ensureAllOk, ensureCode } from '../steps/expect.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { wholeJob } from '../steps/wholeJobs.ts';
+
+const entitlementsPerMinute = 300;
+const windowSeconds = 60;
+/** How many at once, so that slow answers don't take longer than the window. */
+const width = 4;
+const burdened: Needs = { server: 'rate limit' };
+/** Above the one limit that there is, on a server of our own; a modest number elsewhere. */
+const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
+
+/** How often may be asked (api.md, Limits 3 to 5). */
+export const rateRules: readonly Rule[] = [
+  {
+    id: 'rates.entitlements',
+    sections: ['Limits 3', 'Errors 2, rate_limited'],
+    statement: '300 requests a minute for entitlements are answered; one more is refused.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { answered, refusal } = await limited(context);
+      ensureCode(refusal, 'rate_limited');
+      ensure(answered === entitlementsPerMinute, `${answered} answered before ${refusal.seen}`);
+      return `${answered} answered, then ${refusal.seen}`;
+    },
+  },
+  {
+    id: 'rates.retry-after',
+    sections: ['Errors 4'],
+    statement:
+      'The error rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { refusal } = await limited(context);
+      const detail = ensureCode(refusal, 'rate_limited');
+      const seconds = retryAfterSeconds(refusal);
+      ensure(seconds <= windowSeconds, `Retry-After is ${seconds}, more than the window`);
+      const form = `Too many requests. Retry after ${seconds} seconds.`;
+      ensure(detail === form, `Retry-After is ${seconds} and the detail is: ${detail}`);
+      return `Retry-After is ${seconds}: ${detail}`;
+    },
+  },
+  {
+    id: 'rates.retry-after-suffices',
+    sections: ['Client behavior 1', 'Limits 3'],
+    statement: 'Who waits for the seconds of Retry-After is served again.',
+    needs: burdened,
+    spends: false,
+    check: async (context) => {
+      const { refusal, refusedAt } = await limited(context);
+      const seconds = retryAfterSeconds(refusal);
+      const leftMs = refusedAt + 1000 * seconds - context.clock.monotonic();
+      await delay(Math.max(0, leftMs), context.clock, context.signal);
+      const answer = await context.http.send({ path: routes.entitlements('convert') });
+      ensure(answer.ok, `After ${seconds} s: ${answer.seen}`);
+      return `After ${seconds} s: ${answer.seen}`;
+    },
+  },
+  {
+    id: 'rates.discovery',
+    sections: ['Limits 5'],
+    statement: 'Discovery has no explicit limit.',
+    needs: {},
+    spends: false,
+    check: (context) => unlimited(context, routes.discovery('convert')),
+  },
+  {
+    id: 'rates.polling',
+    sections: ['Limits 4'],
+    statement: 'Job polling has no explicit limit.',
+    needs: {},
+    spends: true,
+    check: async (context) =>
+      unlimited(context, routes.job('convert', (await wholeJob(context, 'convert')).id)),
+  },
+];
+
+const limited = oncePerServer(async ({ http, clock }) => {
+  const path = routes.entitlements('convert');
+  const startedAt = clock.monotonic();
+  const answers = await burst(entitlementsPerMinute, width, () => http.send({ path }));
+  const answered = answers.filter(({ ok }) => ok).length;
+  const refusal = answers.find(({ ok }) => !ok) ?? (await http.send({ path }));
+  const refusedAt = clock.monotonic();
+  if (refusal.ok && refusedAt - startedAt >= 1000 * windowSeconds)
+    throw new NotObservable(`${answered + 1} requests took longer than the window.`);
+  ensure(!refusal.ok, `${answered + 1} requests answered, ${refusal.seen}`);
+  return { answered, refusal, refusedAt };
+});
+
+function retryAfterSeconds({ headers }: RawAnswer): number {
+  const value = headers['retry-after'];
+  ensure(value !== undefined && /^\d+$/.test(value), `Retry-After is ${value ?? 'missing'}`);
+  return Number(value);
+}
+
+async function unlimited({ http, launched }: RuleContext, path: string): Promise<string> {
+  const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.foreign;
+  const answers = await burst(count, width, () => http.send({ path }));
+  ensureAllOk(answers);
+  return `${count} requests in a row answered`;
+}

@@ -1,0 +1,76 @@
+import { delay } from '../../../src/util/abort.ts';
+import { type Needs, type Rule, type RuleContext, Violation } from '../rule.ts';
+import { ensure } from '../steps/expect.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { jobIdOf, submit } from '../steps/submit.ts';
+import { runFailing } from '../steps/wholeJobs.ts';
+import { ensureSpent, shownBalance } from './credits.ts';
+
+const oneCredit: Needs = { credits: 1, server: 'refund' };
+/** A refund may come a moment after the state. */
+const refundGraceMs = 5000;
+const lookMs = 200;
+
+/** What a failed job gives back (api.md, Credits 2). */
+export const refundRules: readonly Rule[] = [
+  {
+    id: 'refunds.failed-job',
+    sections: ['Credits 2', 'Service 5'],
+    statement: 'A job that fails after acceptance is refunded automatically.',
+    needs: oneCredit,
+    spends: true,
+    check: async (context) => {
+      await spentAgain(context);
+      return '1 credit: a job that Failed, then one that was accepted';
+    },
+  },
+  {
+    id: 'refunds.balance',
+    sections: ['Service 5', 'Credits 2'],
+    statement: 'A balance that the entitlements show is as it was when a job has failed.',
+    needs: {},
+    spends: true,
+    check: balanceRestored,
+  },
+  {
+    id: 'refunds.once',
+    sections: ['Credits 2'],
+    statement: 'A failed job is refunded once only.',
+    needs: oneCredit,
+    spends: true,
+    check: async (context) => {
+      await spentAgain(context);
+      const answer = await submit(context, 'compress');
+      ensure(!answer.ok, `1 credit, refunded once, paid two jobs: ${answer.seen}`);
+      return `The refunded credit is spent: ${ensureSpent(answer).seen}`;
+    },
+  },
+];
+
+/** Fails a job for the only credit, then spends what came back. */
+const spentAgain = oncePerServer(async (context) => {
+  const { clock, signal } = context;
+  await runFailing(context);
+  const deadline = clock.monotonic() + refundGraceMs;
+  let answer = await submit(context, 'compress');
+  while (answer.status === 402 && clock.monotonic() < deadline) {
+    await delay(lookMs, clock, signal);
+    answer = await submit(context, 'compress');
+  }
+  if (!answer.ok) throw new Violation(`After the job Failed: ${answer.seen}`);
+  jobIdOf(answer);
+});
+
+async function balanceRestored(context: RuleContext): Promise<string> {
+  const { clock, signal } = context;
+  const before = await shownBalance(context);
+  await runFailing(context);
+  const deadline = clock.monotonic() + refundGraceMs;
+  let after = await shownBalance(context);
+  while (after < before && clock.monotonic() < deadline) {
+    await delay(lookMs, clock, signal);
+    after = await shownBalance(context);
+  }
+  ensure(after >= before, `The balance was ${before}, and ${after} after the job Failed`);
+  return `The balance is ${after}, as before the job that Failed`;
+}

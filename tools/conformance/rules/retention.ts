@@ -1,0 +1,71 @@
+import { delay } from '../../../src/util/abort.ts';
+import type { Needs, Rule, RuleContext } from '../rule.ts';
+import { ensure, ensureCode } from '../steps/expect.ts';
+import { download, type EndedJob, followToEnd } from '../steps/follow.ts';
+import { oncePerServer } from '../steps/oncePerServer.ts';
+import { jobIdOf, submit } from '../steps/submit.ts';
+
+/** An hour is too long to wait for. */
+const retentionSeconds = 4;
+const shortRetention: Needs = { retentionSeconds };
+const lookMs = 250;
+/** How much later than its time a clean-up may come. */
+const graceMs = 30_000;
+
+/** Outputs are deleted when their time is over (api.md, Service 6). */
+export const retentionRules: readonly Rule[] = [
+  {
+    id: 'retention.kept',
+    sections: ['Service 6'],
+    statement: 'An output is downloadable until the retention time after its job’s end is over, not shorter.',
+    needs: shortRetention,
+    spends: true,
+    check: async (context) => {
+      const { keptMs } = await expired(context);
+      ensure(keptMs >= 1000 * retentionSeconds, `Gone at most ${keptMs} ms after the job’s end`);
+      return `Downloadable at first, gone ${(keptMs / 1000).toFixed(1)} s after, retained ${retentionSeconds} s`;
+    },
+  },
+  {
+    id: 'retention.expired',
+    sections: ['Errors 2, jobs.expired', 'Service 6'],
+    statement: 'After the retention window the download is answered with jobs.expired.',
+    needs: shortRetention,
+    spends: true,
+    check: async (context) => (await expired(context)).answer.seen,
+  },
+  {
+    id: 'retention.submit-again',
+    sections: ['Service 6'],
+    statement: 'After its output expired, a job must be submitted again, and becomes a new one.',
+    needs: shortRetention,
+    spends: true,
+    check: async (context) => {
+      const { job } = await expired(context);
+      const again = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
+      ensure(again.id !== job.id, 'The new job has the identifier of the expired one');
+      const answer = await download(context, 'convert', again.id);
+      ensure(answer.ok, answer.seen);
+      return `A new identifier, ${answer.seen}`;
+    },
+  },
+];
+
+/** A job whose output was seen to go. */
+const expired = oncePerServer(async (context: RuleContext) => {
+  const { clock, signal } = context;
+  const submittedAt = clock.monotonic();
+  const job: EndedJob = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
+  const deadline = clock.monotonic() + 1000 * retentionSeconds + graceMs;
+  let answer = await download(context, 'convert', job.id);
+  ensure(answer.ok, `At once after the end: ${answer.seen}`);
+  while (answer.ok) {
+    ensure(clock.monotonic() < deadline, `${answer.seen}, long after the retention time`);
+    await delay(lookMs, clock, signal);
+    answer = await download(context, 'convert', job.id);
+  }
+  ensureCode(answer, 'jobs.expired');
+  // The job's end came no earlier; it may have come before its submission was answered.
+  const lastRunningAt = job.lastRunningAt ?? submittedAt;
+  return { job, answer, keptMs: clock.monotonic() - lastRunningAt };
+});

@@ -1,0 +1,128 @@
+import { routes, versionHeader } from '../../../src/contract/routes.ts';
+import { documentedToolIds } from '../../../src/contract/tools.ts';
+import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
+import { compressible } from '../steps/formats.ts';
+import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
+
+const unknown = '987';
+const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
+
+/**
+ * How a version is asked for (api.md, Versions). Which of two versions wins shows only where the loser does not exist and a
+ * server minds that.
+ */
+export const versioningRules: readonly Rule[] = [
+  {
+    id: 'versioning.none-needed',
+    sections: ['Versions 1', 'Versions 6'],
+    statement: 'No version is needed, and none asked for means the latest, which is 1.',
+    needs: {},
+    spends: false,
+    check: async ({ http }) => {
+      const path = routes.discovery('convert');
+      const plain = await http.send({ path });
+      const first = await http.send({ path, headers: header('1') });
+      const same = JSON.stringify(jsonOf(plain)) === JSON.stringify(jsonOf(first));
+      ensure(same, 'The list differs between no version and version 1');
+      return `${plain.seen}, the same as version 1`;
+    },
+  },
+  {
+    id: 'versioning.read-shapes',
+    sections: ['Versions 4, Query', 'Versions 4, Header'],
+    statement: 'Version 1 of the lists can be asked for by query string and by header.',
+    needs: {},
+    spends: false,
+    check: async ({ http }) => {
+      const paths = documentedToolIds.map((tool) => routes.discovery(tool));
+      const answers = await Promise.all(
+        paths.flatMap((path) => [
+          http.send({ path: `${path}?version=1` }),
+          http.send({ path, headers: header('1') }),
+        ]),
+      );
+      ensureAllOk(answers);
+      return `${answers.length} requests, ${answers[0]?.seen}`;
+    },
+  },
+  {
+    id: 'versioning.query-over-header',
+    sections: ['Versions 5'],
+    statement: 'The query string wins over the header.',
+    needs: {},
+    spends: false,
+    check: queryOverHeader,
+  },
+  submissionRule('route-suffix', 'Versions 4, Path', (path) => ({ path: `${path}/v1` })),
+  {
+    id: 'versioning.route-suffix-of-type',
+    sections: ['Versions 4, Path', 'Endpoints 4'],
+    statement: 'Version 1 of a compression whose path names the file type can be asked for by route suffix.',
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      const { format } = await compressible(context);
+      const answer = await submit(context, 'compress', { path: `${routes.compression(format)}/v1` });
+      jobIdOf(answer);
+      return answer.seen;
+    },
+  },
+  submissionRule('query-string', 'Versions 4, Query', (path) => ({ path: `${path}?version=1` })),
+  submissionRule('header', 'Versions 4, Header', (path) => ({ path, headers: header('1') })),
+  {
+    id: 'versioning.suffix-over-all',
+    sections: ['Versions 5'],
+    statement: 'The route suffix wins over the query string and the header.',
+    needs: {},
+    spends: true,
+    check: suffixOverAll,
+  },
+];
+
+function submissionRule(
+  id: string,
+  section: Rule['sections'][0],
+  differ: (path: string) => Difference,
+): Rule {
+  return {
+    id: `versioning.${id}`,
+    sections: [section],
+    statement: `Version 1 of a submission can be asked for by ${id.replace('-', ' ')}.`,
+    needs: {},
+    spends: true,
+    check: async (context) => {
+      const answers = await Promise.all(
+        documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool)))),
+      );
+      for (const answer of answers) jobIdOf(answer);
+      return answers.map(({ seen }) => seen).join(', ');
+    },
+  };
+}
+
+async function queryOverHeader({ http }: RuleContext): Promise<string> {
+  const path = routes.discovery('convert');
+  const byHeader = await http.send({ path, headers: header(unknown) });
+  if (byHeader.ok) throw new NotObservable('A version that does not exist is not minded.');
+  const one = await http.send({ path: `${path}?version=1`, headers: header(unknown) });
+  const other = await http.send({ path: `${path}?version=${unknown}`, headers: header('1') });
+  ensure(one.ok, `Query 1 and header ${unknown}: ${one.seen}`);
+  ensureError(other);
+  return `Query 1 over header ${unknown}: ${one.status}; the other way round: ${other.status}`;
+}
+
+async function suffixOverAll(context: RuleContext): Promise<string> {
+  const path = routes.submission('convert');
+  const wrong = { path: `${path}?version=${unknown}`, headers: header(unknown) };
+  const byQuery = await submit(context, 'convert', wrong);
+  if (byQuery.ok) throw new NotObservable('A version that does not exist is not minded.');
+  const one = await submit(context, 'convert', { ...wrong, path: `${path}/v1?version=${unknown}` });
+  const other = await submit(context, 'convert', {
+    path: `${path}/v${unknown}?version=1`,
+    headers: header('1'),
+  });
+  ensure(one.ok, `Suffix 1 over ${unknown}: ${one.seen}`);
+  ensureError(other);
+  return `Suffix 1 over ${unknown}: ${one.status}; the other way round: ${other.status}`;
+}

@@ -1,0 +1,114 @@
+import { routes } from '../../src/contract/routes.ts';
+import { tierLimits, type TierName } from '../../src/contract/tiers.ts';
+import type { Clock } from '../../src/util/clock.ts';
+import { evidence } from './evidence.ts';
+import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
+import type { Needs, Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
+import type { ServerSource } from './servers/serverSource.ts';
+
+export interface RunOptions extends RawHttpOptions {
+  readonly servers: ServerSource;
+  /** The tier whose limits to expect, where it is known. */
+  readonly plan: TierName | undefined;
+  readonly clock: Clock;
+}
+
+interface Group {
+  readonly needs: Needs;
+  readonly rules: Rule[];
+}
+
+/**
+ * Judges rules, those with equal needs in turn at one server, the groups beside each other as the source has servers.
+ * `report` hears each result once, in no order. Rejects only with the signal's reason.
+ */
+export async function runRules(
+  rules: readonly Rule[],
+  options: RunOptions,
+  report: (result: RuleResult) => void,
+): Promise<void> {
+  const groups = new Map<string, Group>();
+  for (const rule of rules) {
+    const name = options.servers.groupOf(rule.needs);
+    if (name === undefined) {
+      report({ rule, outcome: 'not observable', evidence: 'It takes a server that is started for it.' });
+      continue;
+    }
+    const group = groups.get(name) ?? { needs: rule.needs, rules: [] };
+    group.rules.push(rule);
+    groups.set(name, group);
+  }
+  const ended = await Promise.allSettled(
+    [...groups.values()].map((group) => runGroup(group, options, report)),
+  );
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function runGroup(
+  { needs, rules }: Group,
+  options: RunOptions,
+  report: (result: RuleResult) => void,
+): Promise<void> {
+  const { servers, plan, clock, signal } = options;
+  const reached = await reach(needs, options).catch((error: unknown) => {
+    signal.throwIfAborted();
+    // Once, for all of them: rule by rule, each would wait for the same silence.
+    for (const rule of rules) report({ rule, outcome: 'fail', evidence: reason(error) });
+  });
+  if (reached === undefined) return;
+  const { server, http } = reached;
+  const context: RuleContext = {
+    http,
+    key: server.key,
+    plan,
+    limits: plan && tierLimits[plan],
+    launched: servers.launched,
+    windowEndsAt: server.windowEndsAt,
+    clock,
+    signal,
+  };
+  try {
+    for (const rule of rules) report(await judge(rule, context));
+  } finally {
+    http.close();
+    await server.close();
+  }
+}
+
+/** Opens a server and makes sure that something answers there. */
+async function reach(needs: Needs, options: RunOptions) {
+  const server = await options.servers.open(needs, options.signal);
+  const http = new RawHttp(server, options);
+  try {
+    await http.send({ path: routes.discovery('convert') });
+    return { server, http };
+  } catch (error) {
+    http.close();
+    await server.close();
+    throw error;
+  }
+}
+
+/** Judges one rule at a server. Rejects only with the signal's reason. */
+export async function judge(rule: Rule, context: RuleContext): Promise<RuleResult> {
+  const result = (outcome: Outcome, text: string): RuleResult => ({
+    rule,
+    outcome,
+    evidence: evidence(text, context.key),
+  });
+  try {
+    return result('pass', await rule.check(context));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const name = error instanceof Error ? error.name : '';
+    return result(name === 'NotObservable' ? 'not observable' : 'fail', reason(error));
+  }
+}
+
+/** A message; undici's errors say more in the cause, and some in their code alone. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `${error.message || error.name}${code}`;
+}

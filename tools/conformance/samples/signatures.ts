@@ -1,0 +1,20 @@
+import { own } from '../../../src/util/own.ts';
+
+/** How files of a format begin, as latin-1 text. */
+const signatures: Readonly<Record<string, RegExp>> = {
+  jpg: /^\xff\xd8\xff/,
+  png: /^.PNG/s,
+  gif: /^GIF8[79]a/,
+  webp: /^RIFF.{4}WEBP/s,
+  tiff: /^(?:II\*|MM.\*)/s,
+  avif: /^.{4}ftypavi[fs]/s,
+  pdf: /^%PDF-/,
+};
+
+/** Formats that are told by their first bytes. */
+export const recognisable: readonly string[] = Object.keys(signatures);
+
+/** Whether bytes begin as files of a format do; `undefined` for a format that is not known. */
+export function looksLike(format: string, bytes: Buffer): boolean | undefined {
+  return own(signatures, format)?.test(bytes.toString('latin1', 0, 32));
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { tierLimits, type TierName } from '../../../src/contract/tiers.ts';
+import type { Needs } from '../rule.ts';
+import { startProcess } from './serverProcess.ts';
+import type { RunningServer, ServerSource } from './serverSource.ts';
+import type { Slots } from './slots.ts';
+
+interface LaunchOptions {
+  /** The local service's script. */
+  readonly scriptPath: string;
+  readonly plan: TierName;
+  /** Bounds the servers that run at the same time. */
+  readonly slots: Slots;
+}
+
+/** Enough for every rule that does not count them. */
+export const plentifulCredits = 100_000;
+/** How long before the end of its window the service starts, at first, so that rules can spend in it. */
+const shortLeadMs = 12_000;
+
+/** Starts the local service in its standalone form, one process for the rules with equal needs. */
+export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): ServerSource {
+  const key = `conformance-${randomBytes(12).toString('hex')}`;
+  return {
+    launched: true,
+    groupOf,
+    async open(needs, signal): Promise<RunningServer> {
+      const slot = await slots.take(signal);
+      try {
+        const { started, windowEndsAt } = await startInWindow(needs, plan, shortLeadMs, (clock) =>
+          startProcess(
+            [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs, clock)],
+            signal,
+          ),
+        );
+        const close = async (): Promise<void> => {
+          await started.stop();
+          slot.dispose();
+        };
+        return { baseUrl: started.baseUrl, key, windowEndsAt, close };
+      } catch (error) {
+        slot.dispose();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Starts something by the clock of a window, and once more with twice the time where too little is left of it to spend in. */
+export async function startInWindow<T extends { stop(): Promise<unknown> }>(
+  needs: Needs,
+  plan: TierName,
+  leadMs: number,
+  start: (clock: WindowClock) => Promise<T>,
+): Promise<{ readonly started: T; readonly windowEndsAt: number | undefined }> {
+  const clock = windowClock(needs, plan, leadMs);
+  const started = await start(clock);
+  const { windowEndsAt } = clock;
+  if (windowEndsAt === undefined || windowEndsAt - Date.now() > (2 / 3) * leadMs)
+    return { started, windowEndsAt };
+  await started.stop();
+  return startInWindow(needs, plan, 2 * leadMs, start);
+}
+
+/** Equal needs have one name. */
+export function groupOf(needs: Needs): string {
+  return JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function switches(
+  { credits, retentionSeconds, poolPlaces, jobDelayMs, allowedAddress }: Needs,
+  { offsetSeconds }: WindowClock,
+): string[] {
+  const values: Readonly<Record<string, string | number | undefined>> = {
+    '--credits': credits === 'plan' ? undefined : (credits ?? plentifulCredits),
+    '--retention-seconds': retentionSeconds,
+    '--pool': poolPlaces,
+    '--job-delay-ms': jobDelayMs,
+    '--allow-ip': allowedAddress,
+    '--clock-offset-seconds': offsetSeconds,
+  };
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
+}
+
+/** How a server's clock is set. */
+export interface WindowClock {
+  /** What to add to the time; `undefined` where it need not be set. */
+  readonly offsetSeconds: number | undefined;
+  /** See `RuleContext.windowEndsAt`. */
+  readonly windowEndsAt: number | undefined;
+}
+
+/** Sets a server's clock so that the window that is needed ends in `leadMs`. */
+export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number): WindowClock {
+  if (windowEnd === undefined) return { offsetSeconds: undefined, windowEndsAt: undefined };
+  const now = Date.now();
+  const window = windowEnd === 'day' ? 'day' : (tierLimits[plan].credits?.window ?? 'day');
+  const offsetSeconds = Math.round((msUntilWindowEnd(now, window) - leadMs) / 1000);
+  return { offsetSeconds, windowEndsAt: now + msUntilWindowEnd(now, window) - 1000 * offsetSeconds };
+}
+
+/**
+ * Milliseconds from `nowMs` (since the epoch) to the end of a day in the middle of a month, or of a month, in UTC. The day
+ * is the fifteenth of next month, which ends no month.
+ */
+export function msUntilWindowEnd(nowMs: number, window: 'day' | 'month'): number {
+  const now = new Date(nowMs);
+  const nextMonth = [now.getUTCFullYear(), now.getUTCMonth() + 1] as const;
+  return (window === 'month' ? Date.UTC(...nextMonth) : Date.UTC(...nextMonth, 16)) - nowMs;
+}

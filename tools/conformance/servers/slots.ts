@@ -1,0 +1,37 @@
+import { untilAborted } from '../../../src/util/abort.ts';
+import { type Disposable, toDisposable } from '../../../src/util/disposable.ts';
+
+/** A number of places that are taken and given back, in the order of asking. */
+export class Slots {
+  #free: number;
+  readonly #waiting = new Set<PromiseWithResolvers<void>>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Waits for a place; disposing gives it back. */
+  async take(signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free -= 1;
+    else {
+      const turn = Promise.withResolvers<void>();
+      this.#waiting.add(turn);
+      await untilAborted(turn.promise, signal).catch((error: unknown) => {
+        // The place may have been handed over in the same moment.
+        if (!this.#waiting.delete(turn)) this.#giveBack();
+        throw error;
+      });
+    }
+    return toDisposable(() => this.#giveBack());
+  }
+
+  #giveBack(): void {
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next);
+      next.resolve();
+      return;
+    }
+    this.#free += 1;
+  }
+}

@@ -1,0 +1,49 @@
+import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { type DocumentedErrorCode, documentedErrors } from '../../../src/contract/errors.ts';
+import type { TierLimits } from '../../../src/contract/tiers.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type RuleContext, Violation } from '../rule.ts';
+
+/** Makes sure that a claim holds. @throws Violation with the evidence against it */
+export function ensure(holds: boolean, evidence: string): asserts holds {
+  if (!holds) throw new Violation(evidence);
+}
+
+/** Makes sure that every answer is a success. @throws Violation with the first that is none */
+export function ensureAllOk(answers: readonly RawAnswer[]): void {
+  for (const answer of answers) ensure(answer.ok, answer.seen);
+}
+
+/** The JSON of a successful answer. @throws Violation */
+export function jsonOf(answer: RawAnswer): unknown {
+  ensure(answer.ok, answer.seen);
+  const { json } = answer;
+  ensure(json !== undefined, `${answer.seen}, with a body that is no JSON`);
+  return json;
+}
+
+/** Makes sure that an answer is an error in its form (api.md, Errors 1). @throws Violation */
+export function ensureError(answer: RawAnswer): { error: string; detail: string } {
+  ensure(answer.status >= 400, `${answer.seen}, where a refusal was due`);
+  ensure(answer.isJson, `${answer.seen} with the content type ${answer.headers['content-type'] ?? '(none)'}`);
+  const body = parseErrorBody(answer.json);
+  ensure(body !== undefined, `${answer.seen}, with no error code in its body`);
+  return body;
+}
+
+/** Makes sure that an answer is this error, with its status (api.md, Errors 2). Resolves to its detail. @throws Violation */
+export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string {
+  const body = ensureError(answer);
+  ensure(body.error === code, `${answer.seen}, where ${code} was due`);
+  // The status of a full pool is left open.
+  const { status } = documentedErrors[code];
+  const right = code === 'queue.pool_saturated' || answer.status === status;
+  ensure(right, `${answer.seen}, where the status ${status} was due`);
+  return body.detail;
+}
+
+/** The limits of the tier. @throws NotObservable where the tier is not known */
+export function limitsOf({ limits }: RuleContext): TierLimits {
+  if (limits === undefined) throw new NotObservable('The tier of the key is not known; --plan names it.');
+  return limits;
+}

@@ -1,0 +1,52 @@
+import { type JobRecord, parseJobRecord } from '../../../src/contract/jobRecord.ts';
+import { isTerminal, type JobStatus } from '../../../src/contract/jobStatus.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import type { ToolId } from '../../../src/contract/tools.ts';
+import { delay } from '../../../src/util/abort.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { RuleContext } from '../rule.ts';
+import { ensure, jsonOf } from './expect.ts';
+
+/** A job that was followed to its end. */
+export interface EndedJob {
+  readonly id: string;
+  /** Each state that was seen, once, in order. */
+  readonly statuses: readonly JobStatus[];
+  /** Every record that was read, the last one at the end. */
+  readonly records: readonly JobRecord[];
+  readonly last: JobRecord;
+  /** When it was last asked for and had not ended, by the monotonic clock; absent where it was never seen to run. */
+  readonly lastRunningAt?: number;
+}
+
+/** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be asked more often. */
+const pollMs = { launched: 150, foreign: 1500 };
+const patienceMs = 120_000;
+
+export async function jobRecord(context: RuleContext, tool: ToolId, id: string): Promise<JobRecord> {
+  return parseJobRecord(jsonOf(await context.http.send({ path: routes.job(tool, id) })));
+}
+
+export function download(context: RuleContext, tool: ToolId, id: string): Promise<RawAnswer> {
+  return context.http.send({ path: routes.download(tool, id) });
+}
+
+/** Polls a job until its state is terminal. @throws Violation when that takes two minutes */
+export async function followToEnd(context: RuleContext, tool: ToolId, id: string): Promise<EndedJob> {
+  const { clock, launched, signal } = context;
+  const startedAt = clock.monotonic();
+  const records: JobRecord[] = [];
+  let lastRunningAt: number | undefined;
+  for (;;) {
+    const askedAt = clock.monotonic();
+    const record = await jobRecord(context, tool, id);
+    records.push(record);
+    if (isTerminal(record.status)) {
+      const statuses = [...new Set(records.map(({ status }) => status))];
+      return { id, statuses, records, last: record, ...(lastRunningAt !== undefined && { lastRunningAt }) };
+    }
+    lastRunningAt = askedAt;
+    ensure(clock.monotonic() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);
+    await delay(launched ? pollMs.launched : pollMs.foreign, clock, signal);
+  }
+}

@@ -1,0 +1,42 @@
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import { NotObservable } from '../rule.ts';
+import { type Sample, samples } from '../samples/samples.ts';
+import { recognisable } from '../samples/signatures.ts';
+import { jsonOf } from './expect.ts';
+import { oncePerServer } from './oncePerServer.ts';
+
+/** A conversion that the server lists and that we have a file for. */
+export interface Conversion {
+  readonly sample: Sample;
+  readonly targetFormat: string;
+}
+
+/** What the server says it can convert. */
+export const conversionPairs = oncePerServer(async ({ http }) =>
+  parseConversions(jsonOf(await http.send({ path: routes.discovery('convert') }))),
+);
+
+/** What the server says it can compress. */
+export const compressionFormats = oncePerServer(async ({ http }) =>
+  parseCompressions(jsonOf(await http.send({ path: routes.discovery('compress') }))),
+);
+
+/** A conversion for the rules to use, best one whose output is known by its first bytes. */
+export const conversion = oncePerServer(async (context): Promise<Conversion> => {
+  const pairs = await conversionPairs(context);
+  for (const sample of samples) {
+    const targets = pairs.filter(({ from }) => from === sample.format).map(({ to }) => to);
+    const targetFormat = recognisable.find((format) => targets.includes(format)) ?? targets[0];
+    if (targetFormat !== undefined) return { sample, targetFormat };
+  }
+  throw new NotObservable('The server lists no conversion of a format that the suite has a file of.');
+});
+
+/** A file that the server lists as one it compresses. */
+export const compressible = oncePerServer(async (context): Promise<Sample> => {
+  const formats = await compressionFormats(context);
+  const sample = samples.find(({ format }) => formats.includes(format));
+  if (sample !== undefined) return sample;
+  throw new NotObservable('The server compresses no format that the suite has a file of.');
+});

@@ -1,0 +1,49 @@
+import { parseSubmission } from '../../../src/contract/jobRecord.ts';
+import { routes, targetFormatField } from '../../../src/contract/routes.ts';
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
+import { formBody, type FormFile } from '../http/formBody.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import type { RawRequest } from '../http/rawHttp.ts';
+import { NotObservable, type RuleContext } from '../rule.ts';
+import { damagedPng } from '../samples/png.ts';
+import { jsonOf } from './expect.ts';
+import { compressible, conversion, conversionPairs } from './formats.ts';
+
+/** How a submission differs from the plain one. */
+export interface Difference extends Pick<RawRequest, 'headers' | 'key'> {
+  readonly path?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly file?: Partial<FormFile>;
+}
+
+/** Submits a file that the server lists as one it takes, once. */
+export async function submit(
+  context: RuleContext,
+  tool: DocumentedToolId,
+  difference: Difference = {},
+): Promise<RawAnswer> {
+  const { path = routes.submission(tool), fields, file, ...rest } = difference;
+  const { sample, targetFormat } =
+    tool === 'convert'
+      ? await conversion(context)
+      : { sample: await compressible(context), targetFormat: undefined };
+  const plainFields = targetFormat === undefined ? {} : { [targetFormatField]: targetFormat };
+  const body = formBody(fields ?? plainFields, { ...sample, ...file });
+  return context.http.send({ method: 'POST', path, body, ...rest });
+}
+
+/** Submits a file that shows its fault only to whoever decodes it. */
+export async function submitDamaged(context: RuleContext): Promise<RawAnswer> {
+  const pairs = await conversionPairs(context);
+  const to = pairs.find((pair) => pair.from === 'png')?.to;
+  if (to === undefined) throw new NotObservable('The server lists no conversion of png files.');
+  return submit(context, 'convert', {
+    fields: { [targetFormatField]: to },
+    file: { name: 'damaged.png', content: damagedPng() },
+  });
+}
+
+/** The identifier of an accepted submission. @throws Violation, ShapeError */
+export function jobIdOf(answer: RawAnswer): string {
+  return parseSubmission(jsonOf(answer));
+}

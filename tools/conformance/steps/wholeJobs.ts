@@ -1,0 +1,47 @@
+import { documentedErrors } from '../../../src/contract/errors.ts';
+import type { DocumentedToolId } from '../../../src/contract/tools.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type RuleContext } from '../rule.ts';
+import { ensure, ensureError } from './expect.ts';
+import { download, type EndedJob, followToEnd } from './follow.ts';
+import { oncePerServer } from './oncePerServer.ts';
+import { jobIdOf, submit, submitDamaged } from './submit.ts';
+
+/** A job with everything that was seen of it, from submission to download. */
+export interface WholeJob extends EndedJob {
+  readonly submission: RawAnswer;
+  readonly download: RawAnswer;
+}
+
+/** A job that succeeded, one a tool for all rules that only look. */
+const wholeJobs = {
+  convert: oncePerServer((context) => runWhole(context, 'convert')),
+  compress: oncePerServer((context) => runWhole(context, 'compress')),
+} satisfies Record<DocumentedToolId, unknown>;
+
+export function wholeJob(context: RuleContext, tool: DocumentedToolId): Promise<WholeJob> {
+  return wholeJobs[tool](context);
+}
+
+async function runWhole(context: RuleContext, tool: DocumentedToolId): Promise<WholeJob> {
+  const submission = await submit(context, tool);
+  const ended = await followToEnd(context, tool, jobIdOf(submission));
+  ensure(ended.last.status === 'Succeeded', `A valid file ended as ${ended.last.status}`);
+  return { ...ended, submission, download: await download(context, tool, ended.id) };
+}
+
+/** A conversion that failed after it was accepted. @throws NotObservable where the server sees the fault at once */
+export const failedJob = oncePerServer(runFailing);
+
+export async function runFailing(context: RuleContext): Promise<EndedJob> {
+  const submission = await submitDamaged(context);
+  if (!submission.ok) {
+    // The documented refusals are about the caller; a fault of the file has a code that is left open.
+    const { error } = ensureError(submission);
+    ensure(!Object.hasOwn(documentedErrors, error), submission.seen);
+    throw new NotObservable(`A damaged file is refused at submission (${submission.seen}).`);
+  }
+  const ended = await followToEnd(context, 'convert', jobIdOf(submission));
+  if (ended.last.status === 'Succeeded') throw new NotObservable('The server converts the damaged file.');
+  return ended;
+}
