@@ -39,6 +39,7 @@ export type Loss =
   | 'moreTags'
   | 'nesting'
   | 'newerFeatures'
+  | 'newerStyles'
   | 'notes'
   | 'noteTexts'
   | 'nulls'

@@ -12,6 +12,7 @@ type Ability = Extract<
   | 'iconSizes'
   | 'layers'
   | 'metadata'
+  | 'newerStyles'
   | 'pages'
   | 'partialTransparency'
   | 'shades'
@@ -125,7 +126,8 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
-  svg: { holds: [...rgba, 'vector'], read: sharp(...rgba) },
+  // Properties of the root, the light scheme and newer colors are resolved; what librsvg lacks beyond that is not drawn.
+  svg: { holds: [...rgba, 'vector', 'newerStyles'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
   // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
@@ -52,7 +51,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
       whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
-    const content = isSvg && typeof file === 'string' ? await readFile(file) : file;
+    const content = isSvg ? await plainDrawing(await contentOf(file)) : file;
     const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
@@ -79,6 +78,15 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
 /** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
 function isGifFault(error: unknown): boolean {
   return error instanceof Error && error.message.includes('gifload');
+}
+
+/** A packed one stays as it is. */
+async function plainDrawing(svg: Buffer): Promise<Buffer> {
+  // Its parsers take longer to load than most drawings to draw.
+  const { withPlainStyles } = await import('./drawing/plainStyles.ts');
+  const text = svg.toString();
+  const plain = withPlainStyles(text);
+  return plain === text ? svg : Buffer.from(plain);
 }
 
 interface Size {

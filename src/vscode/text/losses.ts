@@ -42,6 +42,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   moreTags: () => say('tags beyond title, artist, album, track, date and genre'),
   nesting: () => say('nesting (it is flattened)'),
   newerFeatures: () => say('what only newer formats can hold'),
+  newerStyles: () => say('text along paths and newer CSS'),
   notes: () => say('footnotes as such (they stand at the end)'),
   noteTexts: () => say('footnotes and endnotes'),
   nulls: () => say('empty values'),

@@ -1,0 +1,29 @@
+// css-tree has no types of its own; these are the parts that `plainStyles.ts` takes.
+
+declare module 'css-tree/parser' {
+  export interface CssNode {
+    readonly type: string;
+    readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+    /** Of a function. */
+    readonly name: string;
+    /** Of a declaration. */
+    readonly property: string;
+    /** The text of a leaf; of a declaration a node. */
+    readonly value: string | CssNode;
+    /** The selectors of a rule. */
+    readonly prelude: CssNode;
+    readonly block: CssNode;
+    readonly children: Iterable<CssNode>;
+  }
+  interface ParseOptions {
+    readonly context: 'declarationList' | 'stylesheet' | 'value';
+    readonly positions: true;
+  }
+  export default function parse(text: string, options: ParseOptions): CssNode;
+}
+
+declare module 'css-tree/walker' {
+  import type { CssNode } from 'css-tree/parser';
+
+  export default function walk(root: CssNode, visit: (node: CssNode) => void): void;
+}

@@ -1,0 +1,203 @@
+import parse, { type CssNode } from 'css-tree/parser';
+import walk from 'css-tree/walker';
+import { formatRgb } from 'culori';
+import { Tokenizer } from 'htmlparser2';
+
+/** Functions that librsvg doesn't know. */
+const newerFunction = /(?:var|light-dark|oklch|oklab|lch|lab|hwb|color)\(/i;
+const newerFunctions: ReadonlySet<string> = new Set(
+  'var light-dark oklch oklab lch lab hwb color'.split(' '),
+);
+const rootSelectors: ReadonlySet<string> = new Set(['svg', ':root', 'svg:root', 'html', '*']);
+
+/** How deep properties may stand for one another. */
+const maxDepth = 8;
+const maxValueLength = 10_000;
+/** How many functions are replaced, since one property can stand for many others. */
+const maxReplacements = 100_000;
+/** A drawing with more than this is drawn as it is: css-tree takes quadratic time over broken style sheets. */
+const maxLength = 4_000_000;
+const maxAttributes = 20_000;
+const maxStyleSheetLength = 64_000;
+
+type Context = 'declarationList' | 'stylesheet' | 'value';
+
+/**
+ * The drawing with styles that librsvg knows: custom properties of the root have their values, `light-dark()` has its light one,
+ * and newer color functions have become `rgb()`. A property that another element sets depends on where it is used, and stays.
+ */
+export function withPlainStyles(svg: string): string {
+  if (svg.length > maxLength || !newerFunction.test(svg)) return svg;
+  const styles = stylesOf(svg);
+  const sheets = styles.filter(({ context }) => context === 'stylesheet');
+  const sheetLength = sheets.reduce((sum, { text }) => sum + text.length, 0);
+  if (styles.length > maxAttributes || sheetLength > maxStyleSheetLength) return svg;
+  const properties = rootProperties(styles);
+  const changes = styles.map(({ start, text, context }) => ({
+    start,
+    end: start + text.length,
+    text: withValues(text, context, properties, maxDepth),
+  }));
+  return replaced(svg, changes);
+}
+
+/** A part of a drawing that holds CSS. */
+interface Style {
+  readonly start: number;
+  readonly text: string;
+  readonly context: Context;
+  readonly isOfRoot: boolean;
+}
+
+const nothing = (): void => {};
+
+/** The contents of `style` elements, and the attributes that hold functions or custom properties. */
+function stylesOf(svg: string): Style[] {
+  const styles: Style[] = [];
+  let [element, attribute] = ['', ''];
+  let isOfRoot = true;
+  let contentStart: number | undefined;
+  const tokenizer = new Tokenizer(
+    { xmlMode: true, decodeEntities: false },
+    {
+      onopentagname: (start, end) => (element = svg.slice(start, end)),
+      onattribname: (start, end) => (attribute = svg.slice(start, end)),
+      onattribdata: (start, end) => {
+        const text = svg.slice(start, end);
+        const context = attribute === 'style' ? 'declarationList' : 'value';
+        const hasProperties = context === 'declarationList' && text.includes('--');
+        if (hasProperties || newerFunction.test(text)) styles.push({ start, text, context, isOfRoot });
+      },
+      onopentagend: (end) => {
+        isOfRoot = false;
+        if (isStyleElement(element)) contentStart = end + 1;
+      },
+      onselfclosingtag: () => (isOfRoot = false),
+      onclosetag: (nameStart, nameEnd) => {
+        if (contentStart === undefined || !isStyleElement(svg.slice(nameStart, nameEnd))) return;
+        const text = svg.slice(contentStart, nameStart - '</'.length);
+        styles.push({ start: contentStart, text, context: 'stylesheet', isOfRoot: false });
+        contentStart = undefined;
+      },
+      onattribend: nothing,
+      onattribentity: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onprocessinginstruction: nothing,
+      ontext: nothing,
+      ontextentity: nothing,
+    },
+  );
+  tokenizer.write(svg);
+  tokenizer.end();
+  return styles;
+}
+
+function isStyleElement(name: string): boolean {
+  return name === 'style' || name.endsWith(':style');
+}
+
+interface Properties {
+  replacementsLeft: number;
+  readonly ofRoot: ReadonlyMap<string, string>;
+  /** Those that another element sets, too. */
+  readonly others: ReadonlySet<string>;
+}
+
+function rootProperties(styles: readonly Style[]): Properties {
+  const ofRoot = new Map<string, string>();
+  const others = new Set<string>();
+  const note = (declarations: CssNode, text: string, isRoot: boolean): void => {
+    for (const { property = '', value } of declarations.children) {
+      if (!property.startsWith('--') || typeof value === 'string') continue;
+      if (isRoot) ofRoot.set(property, textOf(value, text).trim());
+      else others.add(property);
+    }
+  };
+  for (const { text, context } of styles) {
+    if (context !== 'stylesheet') continue;
+    const css = withoutSections(text);
+    // What stands in `@media` and the like may not hold, and a plain picture is light.
+    for (const rule of parse(css, { context, positions: true }).children) {
+      if (rule.type !== 'Rule') continue;
+      const selectors = textOf(rule.prelude, css).split(',');
+      note(
+        rule.block,
+        css,
+        selectors.every((selector) => rootSelectors.has(selector.trim())),
+      );
+    }
+  }
+  // A style of the element comes after those of rules.
+  for (const { text, context, isOfRoot } of styles) {
+    if (context === 'declarationList') note(parse(text, { context, positions: true }), text, isOfRoot);
+  }
+  return { replacementsLeft: maxReplacements, ofRoot, others };
+}
+
+/** A style sheet in which the marks around a section of characters are blank. */
+function withoutSections(css: string): string {
+  return css.replaceAll(/<!\[CDATA\[|\]\]>/g, (mark) => ' '.repeat(mark.length));
+}
+
+function textOf({ loc }: CssNode, css: string): string {
+  return css.slice(loc.start.offset, loc.end.offset);
+}
+
+/** The text with its outermost newer functions replaced, as far as there is something to replace each with. */
+function withValues(text: string, context: Context, properties: Properties, depth: number): string {
+  if (!newerFunction.test(text)) return text;
+  const css = withoutSections(text);
+  const changes: Change[] = [];
+  let end = 0;
+  walk(parse(css, { context, positions: true }), (node) => {
+    const { type, name, loc } = node;
+    if (type !== 'Function' || loc.start.offset < end || !newerFunctions.has(name.toLowerCase())) return;
+    end = loc.end.offset;
+    const value = valueOf(node, css, properties, depth);
+    if (value !== undefined) changes.push({ start: loc.start.offset, end, text: value });
+  });
+  return replaced(text, changes);
+}
+
+function valueOf(call: CssNode, css: string, properties: Properties, depth: number): string | undefined {
+  properties.replacementsLeft -= 1;
+  if (depth === 0 || properties.replacementsLeft < 0) return undefined;
+  const resolved = (text: string): string => withValues(text, 'value', properties, depth - 1);
+  const { start } = call.loc;
+  const content = css.slice(start.offset + call.name.length + 1, call.loc.end.offset - 1);
+  const comma = [...call.children].find(({ type, value }) => type === 'Operator' && value === ',');
+  const commaAt = comma && comma.loc.start.offset - start.offset - call.name.length - 1;
+  const first = content.slice(0, commaAt).trim();
+  switch (call.name.toLowerCase()) {
+    case 'light-dark':
+      return resolved(first);
+    case 'var': {
+      if (properties.others.has(first)) return undefined;
+      const fallback = commaAt === undefined ? undefined : content.slice(commaAt + 1).trim();
+      const value = properties.ofRoot.get(first) ?? fallback;
+      const plain = value === undefined ? undefined : resolved(value);
+      return plain !== undefined && plain.length <= maxValueLength ? plain : undefined;
+    }
+    default:
+      return formatRgb(`${call.name}(${resolved(content)})`);
+  }
+}
+
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** @param changes in their order, none over another */
+function replaced(text: string, changes: readonly Change[]): string {
+  let [written, at] = ['', 0];
+  for (const change of changes) {
+    written += text.slice(at, change.start) + change.text;
+    at = change.end;
+  }
+  return written + text.slice(at);
+}
