@@ -18,7 +18,7 @@ describe('The public pages', () => {
     const { pages } = await packed(undefined);
     assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
     assert.ok(!pages.join().includes('pictures/'));
-    assert.ok(pages[0]?.includes('The list of formats in the repository'));
+    assert.ok(pages[0]?.includes('All formats lists every pair'));
   });
 
   it('have the links and pictures of the repository that the manifest names', async () => {
