@@ -40,6 +40,7 @@ import { routeSubmission } from '../../../src/service/server/submission/submissi
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson } from '../../../src/util/json.ts';
+import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
 import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
@@ -54,6 +55,10 @@ const host: Readonly<Record<string, TextReader>> = {
   retryAfterMs: (text) => retryAfterMs(new AnswerHeaders({ 'retry-after': text, date: text }), 0),
   parseJson,
   'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
+  'parseTolerantly, up to where it ends': (text) =>
+    parseTolerantly(`{"a": ${text}`, (_, value) => value, true),
+  'parseTolerantly, a word that is none': (text) =>
+    parseTolerantly(`{"a": NaN, "b": ${JSON.stringify(text)}, "c": ${text}}`, (_, value) => value, true),
   parseErrorBody: (text) => parseErrorBody({ error: text, detail: text }),
   parseInsufficientCredits,
   parseConversions: (text) => parseConversions([text]),
