@@ -31,8 +31,27 @@ const sizes = 'What MB, small, medium and large mean';
 /** Fields of a JSON body. A number or a string is accepted where a scalar is meant. */
 export const fields = {
   /** An object that wraps the record itself. */
-  envelope: { leftOpen: jobFields, read: ['data', 'job', 'result'] },
-  jobId: { leftOpen: 'The type of id', read: ['id', 'jobId', 'uuid'] },
+  envelope: {
+    leftOpen: jobFields,
+    read: [
+      'data',
+      'job',
+      'result',
+      'response',
+      'payload',
+      'record',
+      'item',
+      'task',
+      'jobs',
+      'results',
+      'items',
+      'attributes',
+    ],
+  },
+  jobId: {
+    leftOpen: 'The type of id',
+    read: ['id', 'jobId', 'uuid', 'guid', 'identifier', 'taskId', 'job', 'task'],
+  },
   status: { leftOpen: jobFields, read: ['status', 'state', 'jobStatus'] },
   progress: {
     leftOpen: 'progress',
@@ -68,7 +87,10 @@ export const fields = {
     leftOpen: jobFigures,
     read: ['outputBytes', 'outputSize', 'compressedSize', 'compressedBytes', 'size'],
   },
-  jobCredits: { leftOpen: jobFigures, read: ['credits', 'creditsCharged', 'cost', 'creditCost'] },
+  jobCredits: {
+    leftOpen: jobFigures,
+    read: ['credits', 'creditsCharged', 'chargedCredits', 'creditsSpent', 'creditCost', 'charged', 'cost'],
+  },
   balance: {
     leftOpen: entitlementFields,
     read: [
@@ -82,6 +104,8 @@ export const fields = {
       'available',
     ],
   },
+  /** Objects with figures of credits, under names that need not say so again. */
+  credits: { leftOpen: entitlementFields, read: ['credits', 'wallet'] },
   usedCredits: {
     leftOpen: entitlementFields,
     read: ['usedCredits', 'creditsUsed', 'consumedCredits', 'used'],
@@ -146,6 +170,15 @@ export const fields = {
       'price',
       'amount',
     ],
+  },
+  /** The ends of a range of credits. */
+  estimateLeast: {
+    leftOpen: 'The estimate',
+    read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'creditsMin'],
+  },
+  estimateMost: {
+    leftOpen: 'The estimate',
+    read: ['maximum', 'max', 'maximumCredits', 'maxCredits', 'creditsMax'],
   },
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
