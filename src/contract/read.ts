@@ -32,8 +32,9 @@ export function picker(object: JsonObject): (name: string) => unknown {
   return (name) => values.get(folded(name));
 }
 
-function folded(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
+/** A name without what it may be written with or without. */
+export function folded(name: string): string {
+  return name.replaceAll(/[\s_.-]/g, '').toLowerCase();
 }
 
 /** A number, also when it is written as a string of digits; `undefined` for anything else. */

@@ -3,6 +3,7 @@ import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
 import { retryAfterMs } from '../../../src/client/http/retryAfter.ts';
 import { RawAnswer } from '../../../src/conformance/http/rawAnswer.ts';
+import { asCredits } from '../../../src/contract/credits.ts';
 import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';
@@ -63,6 +64,9 @@ const host: Readonly<Record<string, TextReader>> = {
   parseInsufficientCredits,
   parseConversions: (text) => parseConversions([text]),
   'parseConversions, of a map': (text) => parseConversions({ [text]: text }),
+  'parseConversions, of names': (text) =>
+    parseConversions([{ [text]: text, name: text, targets: text }, { pair: text }, [text, text]]),
+  asCredits,
   parseCompressions: (text) => parseCompressions([text]),
   parseEntitlements: (text) => parseEntitlements({ planName: text, tier: text, totalCredits: text }),
   parseEstimate,
