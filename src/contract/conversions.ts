@@ -3,8 +3,8 @@ import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatRow } from './formats/table.ts';
-import { type ConversionPair, isKind, PairReader, wrapperNames } from './pairReader.ts';
-import { asObject, type JsonObject, pick, picker } from './read.ts';
+import { type ConversionPair, isKind, PairReader, wrappedIn } from './pairReader.ts';
+import { asObject, type JsonObject, pick } from './read.ts';
 
 export type { ConversionPair } from './pairReader.ts';
 
@@ -65,7 +65,7 @@ function isPlausible(read: readonly unknown[], body: unknown): boolean {
 function isEmptyList(body: unknown, depth = 0): boolean {
   if (Array.isArray(body)) return body.length === 0;
   const object = asObject(body);
-  return object !== undefined && depth < maxDepth && isEmptyList(pick(object, wrapperNames), depth + 1);
+  return object !== undefined && depth < maxDepth && isEmptyList(wrappedIn(object)[0], depth + 1);
 }
 
 /** The formats of a list, each a text, an object about one or a key with facts, also by kind of file. */
@@ -94,9 +94,8 @@ function readItem(item: unknown, depth: number): string[] {
 
 /** The formats of the first envelope or list that has any. */
 function readWrapped(object: JsonObject, depth: number): string[] {
-  const valueOf = picker(object);
-  for (const name of wrapperNames) {
-    const formats = readFormats(valueOf(name), depth + 1);
+  for (const value of wrappedIn(object)) {
+    const formats = readFormats(value, depth + 1);
     if (formats.length > 0) return formats;
   }
   return [];

@@ -35,10 +35,12 @@ function numberIn(text: string): number | undefined {
 export function creditsIn(object: JsonObject, names: readonly string[], depth = 0): number | undefined {
   if (depth > maxDepth) return undefined;
   const valueOf = picker(object);
+  const present = names.filter((name) => valueOf(name) !== undefined);
+  if (present.length === 0) return undefined;
   const unit = asText(valueOf('currency') ?? valueOf('unit'));
   const isMoney = unit !== undefined && !/credit/i.test(unit);
   for (const kind of isMoney ? [0, 1] : [0, 1, 2]) {
-    const figures = names
+    const figures = present
       .filter((name) => kindOf(name) === kind)
       .flatMap((name) => figureOf(valueOf(name), names, depth) ?? []);
     if (figures.length > 0) return new Set(figures).size === 1 ? figures[0] : undefined;

@@ -44,9 +44,12 @@ export function formatsOfPair(text: string): [from: string, to: string] | undefi
 /** The format that an object is about, by the first of its names that can be one. */
 export function ownFormat(object: JsonObject): string | undefined {
   const valueOf = picker(object);
-  return fields.format.read
-    .map((name) => [valueOf(name)].flat().map(formatNamed).find(Boolean))
-    .find((format) => format !== undefined);
+  for (const name of fields.format.read) {
+    const value = valueOf(name);
+    const format = Array.isArray(value) ? value.map(formatNamed).find(Boolean) : formatNamed(value);
+    if (format !== undefined) return format;
+  }
+  return undefined;
 }
 
 /** Whether an object says of itself that it is not to be had. */

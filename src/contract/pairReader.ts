@@ -1,3 +1,4 @@
+import { remembered } from '../util/remembered.ts';
 import {
   type DescribedFormat,
   type Extras,
@@ -12,7 +13,7 @@ import {
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatRow } from './formats/table.ts';
-import { asObject, folded, type JsonObject, pick, picker } from './read.ts';
+import { asObject, folded, type JsonObject, pick } from './read.ts';
 
 /** One supported conversion (api.md, Endpoints 9), with what a service may add about it. */
 export interface ConversionPair extends Extras {
@@ -35,16 +36,17 @@ const maxDepth = 8;
 /** What a name says besides its role, as in `supportedTargetFormats`. */
 const roleBeginning = /^(?:supported|available|possible|allowed|valid)/;
 const roleEnding = /(?:format|type|extension|ext)?s?$/;
+const roleOf = remembered((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
 const sourceRoles: ReadonlySet<string> = new Set(fields.pairFrom.read.map(roleOf));
 const targetRoles: ReadonlySet<string> = new Set(fields.pairTo.read.map(roleOf));
 
-/** Names under which a list stands, the likelier ones first. */
-export const wrapperNames: readonly string[] = [
-  ...fields.list.read,
-  ...fields.envelope.read,
-  ...fields.pair.read,
-];
-const wrappers: ReadonlySet<string> = new Set(wrapperNames.map(folded));
+/** Names under which a list or a pair stands, and how likely each is: 0 is the likeliest. */
+const wrappers: ReadonlyMap<string, number> = new Map(
+  [...fields.list.read, ...fields.envelope.read, ...fields.pair.read].map((name, rank) => [
+    folded(name),
+    rank,
+  ]),
+);
 const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(folded));
 
 /**
@@ -53,14 +55,18 @@ const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(folded));
  */
 export class PairReader {
   #left: number;
+  /** Objects that it still looks at, in which there may be no pair. */
+  #looks: number;
 
   /** @param maxPairs after how many it stops */
   constructor(maxPairs: number) {
     this.#left = maxPairs;
+    this.#looks = 5 * maxPairs;
   }
 
   read(value: unknown, place: Place = { depth: 0, isPart: false }): ConversionPair[] {
-    if (place.depth > maxDepth) return [];
+    if (place.depth > maxDepth || this.#looks === 0) return [];
+    this.#looks -= 1;
     const below = { depth: place.depth + 1, isPart: true };
     if (Array.isArray(value)) return value.flatMap((item) => this.#item(item, below));
     const object = asObject(value);
@@ -76,9 +82,7 @@ export class PairReader {
 
   /** The pairs of the first envelope or list that has any. */
   #wrapped(object: JsonObject, { depth, isPart }: Place): ConversionPair[] {
-    const valueOf = picker(object);
-    for (const name of wrapperNames) {
-      const value = valueOf(name);
+    for (const value of wrappedIn(object)) {
       const pairs =
         typeof value === 'string' ? this.#ofText(value, {}) : this.read(value, { depth: depth + 1, isPart });
       if (pairs.length > 0) return pairs;
@@ -96,12 +100,13 @@ export class PairReader {
 
   /** An object that names targets, and their source or has it above. */
   #entry(object: JsonObject, { source, isPart }: Place): ConversionPair[] {
-    const { from, to } = rolesIn(object);
+    const { from, to: targeted } = rolesIn(object);
+    const to = targeted ?? plainList(object, from !== undefined);
+    if (to === undefined) return [];
     const ownName = ownFormat(object);
     const format = ownName === undefined || isKind(ownName) ? source : ownName;
     const sources = from === undefined ? described(format) : formatsIn(from);
-    const isSource = from !== undefined || (format !== undefined && formatRow(format) !== undefined);
-    const targets = formatsIn(to ?? (isSource ? plainList(object) : undefined));
+    const targets = formatsIn(to);
     // Which of several sources goes to which of several targets is not said of a whole list.
     if (!isPart && sources.length > 1 && targets.length > 1) return [];
     return this.#pairs(sources, targets, readExtras(object));
@@ -154,14 +159,25 @@ export function isKind(name: string): boolean {
   return kinds.has(folded(name));
 }
 
+/** What stands under the names of lists and envelopes, the likeliest first. */
+export function wrappedIn(object: JsonObject): unknown[] {
+  return Object.entries(object)
+    .map(([key, value]) => ({ rank: wrappers.get(folded(key)), value }))
+    .filter(({ rank, value }) => rank !== undefined && value !== null)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map(({ value }) => value);
+}
+
 function described(format: string | undefined): DescribedFormat[] {
   return format === undefined ? [] : [{ format, extras: {} }];
 }
 
-/** A list of texts, under a name that lists have. */
-function plainList(object: JsonObject): unknown {
+/** A list of texts under a name that lists have, where the object names a source or is about a format that is known here. */
+function plainList(object: JsonObject, hasSource: boolean): unknown {
+  if (!Object.values(object).some(Array.isArray)) return undefined;
   const list = pick(object, fields.list.read);
-  return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
+  const isPlain = Array.isArray(list) && list.every((item) => typeof item === 'string');
+  return isPlain && (hasSource || formatRow(ownFormat(object) ?? '')) ? list : undefined;
 }
 
 /** The values under names for a source and for targets. */
@@ -174,10 +190,6 @@ function rolesIn(object: JsonObject): { from: unknown; to: unknown } {
   const valueOf = (roles: ReadonlySet<string>): unknown =>
     [...roles].map((role) => values.get(role)).find((value) => value !== undefined);
   return { from: valueOf(sourceRoles), to: valueOf(targetRoles) };
-}
-
-function roleOf(name: string): string {
-  return folded(name).replace(roleBeginning, '').replace(roleEnding, '');
 }
 
 function isRole(name: string): boolean {

@@ -1,3 +1,4 @@
+import { remembered } from '../util/remembered.ts';
 import { fields } from './dialect.ts';
 
 /** How many envelopes may be around a record. */
@@ -33,9 +34,7 @@ export function picker(object: JsonObject): (name: string) => unknown {
 }
 
 /** A name without what it may be written with or without. */
-export function folded(name: string): string {
-  return name.replaceAll(/[\s_.-]/g, '').toLowerCase();
-}
+export const folded = remembered((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
 
 /** A number, also when it is written as a string of digits; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {

@@ -46,6 +46,7 @@ describe('parseConversions', () => {
     'formats and what they convert to': { formats: [{ name: 'png', convertsTo: ['webp', 'avif'] }] },
     'formats and their supported outputs': [{ format: 'png', supportedOutputFormats: ['webp', 'avif'] }],
     'formats and their conversions': [{ extension: 'png', conversions: ['webp', 'avif'] }],
+    'sources and their formats': [{ source: 'png', formats: ['webp', 'avif'] }],
     'names with spaces and dots': [{ 'Source Format': 'png', 'target.formats': ['webp', 'avif'] }],
     'described sources': [{ source: { name: 'PNG image', extension: '.png' }, targets: ['webp', 'avif'] }],
     'a target and its sources': [
