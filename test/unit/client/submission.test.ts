@@ -7,6 +7,15 @@ import { readerOf } from '../../support/readerOf.ts';
 
 const accepted = json(202, { id: 'job-1' });
 
+/** Accepts a submission in an answer whose connection ends after these words of it. */
+const brokenOff =
+  (words: string): Reply =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(202, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write(words, () => request.socket.destroySoon());
+  };
+
 /** What a server receives, decoded by the platform's own form parser. */
 async function received(
   submission: Parameters<typeof aSubmission>[0],
@@ -66,23 +75,13 @@ describe('A submission', () => {
   }
 
   it('finds an identifier that comes before the connection breaks off', async () => {
-    const reply: Reply = (request, response) => {
-      request.resume();
-      response.writeHead(202, { 'content-type': 'application/json', 'content-length': '1000' });
-      response.write('{"id": "job-1", "status": "Que', () => request.socket.destroySoon());
-    };
-    await withNetwork(reply, async ({ service }) => {
+    await withNetwork(brokenOff('{"id": "job-1", "status": "Que'), async ({ service }) => {
       assert.equal((await service.submit(aSubmission(), never())).jobId, 'job-1');
     });
   });
 
   it('is interrupted where the connection breaks off before an identifier', async () => {
-    const reply: Reply = (request, response) => {
-      request.resume();
-      response.writeHead(202, { 'content-type': 'application/json', 'content-length': '1000' });
-      response.write('{"id": "job-', () => request.socket.destroySoon());
-    };
-    await withNetwork(reply, async ({ service }) => {
+    await withNetwork(brokenOff('{"id": "job-'), async ({ service }) => {
       const { code } = await failureOf(service.submit(aSubmission(), never()));
       assert.equal(code, 'transport.interrupted');
     });
