@@ -99,6 +99,8 @@ export const fields = {
       'availableCredits',
       'creditsAvailable',
       'creditBalance',
+      'creditsLeft',
+      'currentBalance',
       'balance',
       'remaining',
       'available',
@@ -229,16 +231,20 @@ export const fields = {
       'estimate',
       'price',
       'amount',
+      'requiredCredits',
+      'creditsRequired',
+      'estimated',
+      'total',
     ],
   },
   /** The ends of a range of credits. */
   estimateLeast: {
     leftOpen: 'The estimate',
-    read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'creditsMin'],
+    read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'low', 'lower'],
   },
   estimateMost: {
     leftOpen: 'The estimate',
-    read: ['maximum', 'max', 'maximumCredits', 'maxCredits', 'creditsMax'],
+    read: ['maximum', 'max', 'maximumCredits', 'maxCredits', 'high', 'upper'],
   },
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;

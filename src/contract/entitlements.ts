@@ -40,11 +40,15 @@ export function parseEntitlements(body: unknown): Entitlements {
   };
 }
 
-/** The figures of the wallet. A negative one says that there is no limit, and then none of them is one. */
+function saysUnlimited(figure: unknown): boolean {
+  return (asNumber(figure) ?? 0) < 0 || (typeof figure === 'string' && /^unlimited$/i.test(figure));
+}
+
+/** The figures of the wallet. Where one of them says that there is no limit, none of them is one. */
 function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'balance'> {
   const wallet = fields.credits.read.map((name) => asObject(pick(record, [name]))).find(Boolean) ?? {};
   const isUnlimited = [record, wallet].some((object) =>
-    ['totalCredits', ...fields.balance.read].some((name) => (asNumber(pick(object, [name])) ?? 0) < 0),
+    ['totalCredits', ...fields.balance.read].some((name) => saysUnlimited(pick(object, [name]))),
   );
   if (isUnlimited) return { totalCredits: undefined, balance: undefined };
   const totalCredits = creditsIn(record, ['totalCredits']);

@@ -55,6 +55,7 @@ describe('parseEntitlements', () => {
       { remainingCredits: -1 },
       { totalCredits: '-1' },
       { credits: { remaining: -1 } },
+      { balance: 'Unlimited' },
     ]) {
       const read = parseEntitlements({ ...record, ...figures });
       assert.deepEqual([read.totalCredits, read.balance, read.charges], [undefined, undefined, true]);
@@ -95,6 +96,9 @@ describe('parseEstimate', () => {
     { credits: { amount: 3 } },
     { minimum: 1, maximum: 3 },
     { estimate: { min: 1, max: 3 } },
+    { credits: { low: 1, high: 3 } },
+    { cost: { total: '3' } },
+    { requiredCredits: 3, total: 5 },
     { data: { result: { minCredits: 3, maxCredits: 3 } } },
     { from: 'png', to: 'webp', estimatedCredits: 3, balance: 50 },
     [{ credits: 3 }],
