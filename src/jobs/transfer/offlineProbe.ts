@@ -1,13 +1,13 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { minuteMs } from '../../util/durations.ts';
 import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { revive } from '../core/revive.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
-const capMs = minuteMs;
+/** A service that is back is noticed soon, and jobs of large files are asked for more often than this anyway. */
+const capMs = 15_000;
 
 /** Tries one offline job now and then, and takes all of them up again once its service was heard of. */
 export class OfflineProbe implements Disposable {

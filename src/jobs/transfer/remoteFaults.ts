@@ -134,7 +134,9 @@ export class RemoteFaults {
     const before = this.#failures[asked].get(job.id);
     const count = (before?.count ?? 0) + 1;
     const since = before?.code === code ? before.since : now;
-    const waitUntil = now + backoffMs(count, this.#parts.random, serverAsksMs);
+    // In an outage the wait stays short enough for its end to be noticed soon.
+    const attempt = code === 'jobs.not_ready' ? count : Math.min(count, maxFailures);
+    const waitUntil = now + backoffMs(attempt, this.#parts.random, serverAsksMs);
     // However long the service asks to wait, a job that it does not know ends in time.
     const until = code === 'jobs.not_found' ? Math.min(waitUntil, since + unknownPatienceMs) : waitUntil;
     const failures = { count, code, since, until };
