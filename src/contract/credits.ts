@@ -6,7 +6,7 @@ const maxDepth = 3;
 const innerNames = ['credits', 'amount', 'value'];
 
 /** `1,200`, `12 000`, `1'200.50`: the same separator between each three digits. */
-const grouped = /^\d{1,3}([,'’ \u00A0\u202F])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+const grouped = /^\d{1,3}(?:[,'’ \u00A0\u202F]\d{3})+(?:\.\d+)?$/;
 /** `1.200,50` and `1.200.000`. */
 const groupedByPoints = /^\d{1,3}(?:\.\d{3}(?:\.\d{3})+(?:,\d+)?|\.\d{3},\d+)$/;
 const plain = /^\d+(?:\.\d+)?$/;
@@ -23,7 +23,8 @@ function numberIn(text: string): number | undefined {
   const figure = text.replace(/credits?\s*$/i, '').trim();
   if (ambiguous.test(figure)) return undefined;
   if (plain.test(figure)) return Number(figure);
-  if (grouped.test(figure)) return Number(figure.replaceAll(/[^\d.]/g, ''));
+  if (grouped.test(figure) && new Set(figure.match(/[^\d.]/g)).size === 1)
+    return Number(figure.replaceAll(/[^\d.]/g, ''));
   if (groupedByPoints.test(figure)) return Number(figure.replaceAll('.', '').replace(',', '.'));
   return undefined;
 }

@@ -31,14 +31,15 @@ const factNames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Two formats in one text, such as `png-webp`; not a media type. */
-const pairText =
-  /^(?!(?:image|audio|video|font|text|application)\/)([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\s*)([a-z0-9.+]+)$/i;
+/** Two formats in one text, such as `png-webp`. */
+const pairText = /^([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\s*)([a-z0-9.+]+)$/i;
+
+const mediaType = /^\s*(?:image|audio|video|font|text|application)\//i;
 
 /** The two formats of a text, as they are written there. */
 export function formatsOfPair(text: string): [from: string, to: string] | undefined {
   const [, from, to] = pairText.exec(text.trim()) ?? [];
-  return from && to ? [from, to] : undefined;
+  return from && to && !mediaType.test(text) ? [from, to] : undefined;
 }
 
 /** The format that an object is about, by the first of its names that can be one. */
