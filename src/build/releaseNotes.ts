@@ -5,17 +5,29 @@ import path from 'node:path';
 
 /**
  * The changelog's section of a version, without its heading.
- * @throws Error when the tag is not `v` and the version, with `-pre` for the pre-release channel, or the changelog says nothing
- *   of it
+ * @throws Error when the tag is not `v` and the version, with `-pre` for the pre-release channel, when the version isn't of
+ *   the tag's channel, or when the changelog says nothing of it
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}` && tag !== `v${version}-pre`)
     throw new Error(`The tag ${tag} does not name the version ${version}.`);
+  if (isPreRelease(version) !== tag.endsWith('-pre'))
+    throw new Error(
+      `${version} can't be released as ${tag}: pre-releases have odd minor versions, others even ones.`,
+    );
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((each) => each.startsWith(`${version}\n`));
   const notes = section?.slice(version.length).trim() ?? '';
   if (notes === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
   return notes;
+}
+
+/**
+ * A marketplace takes each version once, whatever its channel, and offers the highest one. So VS Code's convention is that
+ * pre-releases have odd minor versions.
+ */
+function isPreRelease(version: string): boolean {
+  return Number(version.split('.')[1]) % 2 === 1;
 }
 
 export interface Package {

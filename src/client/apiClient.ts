@@ -5,7 +5,13 @@ import { type Entitlements, parseEntitlements } from '../contract/entitlements.t
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
 import { mapFault } from '../contract/faults/fault.ts';
-import { type JobFailure, type JobRecord, parseJobRecord, parseSubmission } from '../contract/jobRecord.ts';
+import {
+  type JobFailure,
+  type JobRecord,
+  parseJobRecord,
+  parseSubmission,
+  type Submitted,
+} from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
@@ -43,10 +49,11 @@ export class ApiClient {
   }
 
   /**
-   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier.
+   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, with what
+   * it cost where the answer says so.
    * @throws SourceError `source.changed` when the file is not as long as announced.
    */
-  async submit(submission: FileSubmission, signal: AbortSignal): Promise<string> {
+  async submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
     try {
       const body = submissionBody(submission, this.#writing);
       return this.#parsed(

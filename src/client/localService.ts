@@ -66,7 +66,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     incarnation: options.incarnation,
     async submit(submission, signal) {
       const { endpoint, client } = await connect(signal);
-      return { jobId: await client.submit(submission, signal), incarnation: endpoint.incarnation };
+      return { ...(await client.submit(submission, signal)), incarnation: endpoint.incarnation };
     },
     job: async (tool, remote, signal) => (await clientOf(remote, signal)).job(tool, remote.jobId, signal),
     download: async (tool, remote, signal) =>

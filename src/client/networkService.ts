@@ -42,7 +42,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     cancellable: false,
     incarnation: () => options.baseUrl.href,
     submit: async (submission, signal) => ({
-      jobId: await client.submit(submission, signal),
+      ...(await client.submit(submission, signal)),
       incarnation: options.baseUrl.href,
     }),
     job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),

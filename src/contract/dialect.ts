@@ -31,8 +31,27 @@ const sizes = 'What MB, small, medium and large mean';
 /** Fields of a JSON body. A number or a string is accepted where a scalar is meant. */
 export const fields = {
   /** An object that wraps the record itself. */
-  envelope: { leftOpen: jobFields, read: ['data', 'job', 'result'] },
-  jobId: { leftOpen: 'The type of id', read: ['id', 'jobId', 'uuid'] },
+  envelope: {
+    leftOpen: jobFields,
+    read: [
+      'data',
+      'job',
+      'result',
+      'response',
+      'payload',
+      'record',
+      'item',
+      'task',
+      'jobs',
+      'results',
+      'items',
+      'attributes',
+    ],
+  },
+  jobId: {
+    leftOpen: 'The type of id',
+    read: ['id', 'jobId', 'uuid', 'guid', 'identifier', 'taskId', 'job', 'task'],
+  },
   status: { leftOpen: jobFields, read: ['status', 'state', 'jobStatus'] },
   progress: {
     leftOpen: 'progress',
@@ -68,7 +87,10 @@ export const fields = {
     leftOpen: jobFigures,
     read: ['outputBytes', 'outputSize', 'compressedSize', 'compressedBytes', 'size'],
   },
-  jobCredits: { leftOpen: jobFigures, read: ['credits', 'creditsCharged', 'cost', 'creditCost'] },
+  jobCredits: {
+    leftOpen: jobFigures,
+    read: ['credits', 'creditsCharged', 'chargedCredits', 'creditsSpent', 'creditCost', 'charged', 'cost'],
+  },
   balance: {
     leftOpen: entitlementFields,
     read: [
@@ -77,11 +99,15 @@ export const fields = {
       'availableCredits',
       'creditsAvailable',
       'creditBalance',
+      'creditsLeft',
+      'currentBalance',
       'balance',
       'remaining',
       'available',
     ],
   },
+  /** Objects with figures of credits, under names that need not say so again. */
+  credits: { leftOpen: entitlementFields, read: ['credits', 'wallet'] },
   usedCredits: {
     leftOpen: entitlementFields,
     read: ['usedCredits', 'creditsUsed', 'consumedCredits', 'used'],
@@ -104,6 +130,33 @@ export const fields = {
       'results',
     ],
   },
+  /** An object or a text with both formats of a pair. */
+  pair: { leftOpen: lists, read: ['pair', 'conversion'] },
+  /** What may stand beside a list, and names none of its formats. */
+  besideLists: {
+    leftOpen: lists,
+    read: [
+      'installable',
+      'unsupported',
+      'deprecated',
+      'disabled',
+      'retired',
+      'planned',
+      'links',
+      'meta',
+      'metadata',
+      'columns',
+      'options',
+      'parameters',
+      'schema',
+      'aliases',
+      'mimeTypes',
+      'errors',
+      'warnings',
+    ],
+  },
+  /** A flag that says whether an entry is to be had. */
+  supported: { leftOpen: lists, read: ['supported', 'enabled', 'available', 'active'] },
   /** Lists that stand apart by the kind of file (api.md, Service 2). */
   kind: {
     leftOpen: lists,
@@ -124,12 +177,45 @@ export const fields = {
       'data',
     ],
   },
-  pairFrom: { leftOpen: lists, read: ['from', 'source', 'sourceFormat', 'input', 'inputFormat'] },
+  pairFrom: {
+    leftOpen: lists,
+    read: ['from', 'source', 'sourceFormat', 'input', 'inputFormat', 'src', 'origin'],
+  },
   pairTo: {
     leftOpen: lists,
-    read: ['to', 'target', 'targetFormat', 'output', 'outputFormat', 'targets', 'targetFormats', 'outputs'],
+    read: [
+      'to',
+      'target',
+      'targetFormat',
+      'output',
+      'outputFormat',
+      'targets',
+      'targetFormats',
+      'outputs',
+      'into',
+      'destination',
+      'convertsTo',
+      'convertTo',
+      'convertibleTo',
+      'canConvertTo',
+    ],
   },
-  format: { leftOpen: lists, read: ['format', 'type', 'extension', 'name', 'id'] },
+  format: {
+    leftOpen: lists,
+    read: [
+      'format',
+      'extension',
+      'ext',
+      'fileExtension',
+      'extensions',
+      'name',
+      'type',
+      'id',
+      'code',
+      'key',
+      'value',
+    ],
+  },
   lossy: { leftOpen: lists, read: ['lossy'] },
   drops: { leftOpen: lists, read: ['drops'] },
   program: { leftOpen: lists, read: ['program'] },
@@ -145,7 +231,20 @@ export const fields = {
       'estimate',
       'price',
       'amount',
+      'requiredCredits',
+      'creditsRequired',
+      'estimated',
+      'total',
     ],
+  },
+  /** The ends of a range of credits. */
+  estimateLeast: {
+    leftOpen: 'The estimate',
+    read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'low', 'lower'],
+  },
+  estimateMost: {
+    leftOpen: 'The estimate',
+    read: ['maximum', 'max', 'maximumCredits', 'maxCredits', 'high', 'upper'],
   },
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;

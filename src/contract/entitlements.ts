@@ -1,6 +1,7 @@
+import { asCredits, creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { asNumber, asText, type JsonObject, pick, unwrap } from './read.ts';
+import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 import { type TierName, tierNamed } from './tiers.ts';
 
 /** What a key entitles to (api.md, Entitlements). */
@@ -27,19 +28,34 @@ export interface Entitlements {
 export function parseEntitlements(body: unknown): Entitlements {
   const record = unwrap(body, isEntitlements);
   if (record === undefined || !isEntitlements(record)) throw new ShapeError('planId', 'entitlements record');
-  const totalCredits = asNumber(pick(record, ['totalCredits']));
-  const used = asNumber(pick(record, fields.usedCredits.read));
-  const left = totalCredits !== undefined && used !== undefined ? totalCredits - used : undefined;
+  const credits = readCredits(record);
   return {
     planId: asText(pick(record, ['planId'])),
     planName: asText(pick(record, ['planName'])),
     tier: tierNamed(asText(pick(record, ['tier']))),
-    totalCredits,
-    balance: asNumber(pick(record, fields.balance.read)) ?? left,
+    ...credits,
     renewsAt: timeIn(pick(record, fields.renewsAt.read)),
-    charges: pick(record, ['charges']) !== false || totalCredits !== undefined,
+    charges: pick(record, ['charges']) !== false || credits.totalCredits !== undefined,
     raw: record,
   };
+}
+
+function saysUnlimited(figure: unknown): boolean {
+  return (asNumber(figure) ?? 0) < 0 || (typeof figure === 'string' && /^unlimited$/i.test(figure));
+}
+
+/** The figures of the wallet. Where one of them says that there is no limit, none of them is one. */
+function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'balance'> {
+  const wallet = fields.credits.read.map((name) => asObject(pick(record, [name]))).find(Boolean) ?? {};
+  const isUnlimited = [record, wallet].some((object) =>
+    ['totalCredits', ...fields.balance.read].some((name) => saysUnlimited(pick(object, [name]))),
+  );
+  if (isUnlimited) return { totalCredits: undefined, balance: undefined };
+  const totalCredits = creditsIn(record, ['totalCredits']);
+  const balance = creditsIn(record, fields.balance.read) ?? creditsIn(wallet, fields.balance.read);
+  const used = creditsIn(record, fields.usedCredits.read) ?? creditsIn(wallet, fields.usedCredits.read);
+  const left = totalCredits !== undefined && used !== undefined ? totalCredits - used : undefined;
+  return { totalCredits, balance: balance ?? asCredits(left) };
 }
 
 /** A time as text, or as a count of seconds or milliseconds; `undefined` for what is none. */

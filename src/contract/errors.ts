@@ -1,3 +1,4 @@
+import { asCredits } from './credits.ts';
 import { guessedErrors, type jobFailureCodes } from './dialect.ts';
 import { type Fault, fault, faultSentence } from './faults/fault.ts';
 
@@ -233,11 +234,18 @@ export function isCodedError(error: unknown): error is CodedError {
 export function parseInsufficientCredits(
   detail: string,
 ): { required: number; available: number } | undefined {
-  const required = /Required:\s*(\d+(?:\.\d+)?)/i.exec(detail);
-  const available = /Available:\s*(\d+(?:\.\d+)?)/i.exec(detail.slice(required?.index ?? detail.length));
-  return required && available
-    ? { required: Number(required[1]), available: Number(available[1]) }
-    : undefined;
+  const required = creditsAfter(/Required:\s*/i, detail);
+  const available = required && creditsAfter(/Available:\s*/i, detail.slice(required.at));
+  return required && available && { required: required.credits, available: available.credits };
+}
+
+/** The figure behind the words, which may end a sentence or stand before a comma. */
+function creditsAfter(words: RegExp, detail: string): { credits: number; at: number } | undefined {
+  const found = words.exec(detail);
+  const at = (found?.index ?? 0) + (found?.[0].length ?? 0);
+  const [figure] = /^\d+(?:[.,'’ \u00A0\u202F]\d+)*/.exec(detail.slice(at)) ?? [];
+  const credits = found === null ? undefined : asCredits(figure);
+  return credits === undefined ? undefined : { credits, at };
 }
 
 /** The detail of `entitlements.insufficient_credits` in its form (api.md, Errors 3). */

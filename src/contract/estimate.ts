@@ -1,17 +1,28 @@
+import { asCredits, creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { asNumber, asObject, type JsonObject, pick, unwrap } from './read.ts';
+import { asObject, type JsonObject, pick, unwrap } from './read.ts';
 
 /**
- * Reads the credits that a conversion is estimated to cost (api.md, Endpoints 12).
+ * Reads the credits that a conversion is estimated to cost (api.md, Endpoints 12), of a range the upper end.
  * @throws ShapeError when no number is found.
  */
 export function parseEstimate(body: unknown): number {
-  const direct = asNumber(body);
-  const record = unwrap(body, (object) => asNumber(pick(object, fields.estimate.read)) !== undefined);
-  const credits = direct ?? (record && asNumber(pick(record, fields.estimate.read)));
+  const record = unwrap(body, (object) => estimateIn(object) !== undefined);
+  const credits = asCredits(body) ?? (record && estimateIn(record));
   if (credits === undefined) throw new ShapeError('credits', 'cost estimate');
   return credits;
+}
+
+function estimateIn(object: JsonObject): number | undefined {
+  const inner = asObject(pick(object, fields.estimate.read));
+  return creditsIn(object, fields.estimate.read) ?? upperEnd(object) ?? (inner && upperEnd(inner));
+}
+
+function upperEnd(object: JsonObject): number | undefined {
+  const least = creditsIn(object, fields.estimateLeast.read);
+  const most = creditsIn(object, fields.estimateMost.read);
+  return least !== undefined && most !== undefined && least <= most ? most : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { codeFromOutside, type ProblemCode, ShapeError } from './errors.ts';
 import { type Fault, faultCode, faultField, readFault } from './faults/fault.ts';
@@ -27,15 +28,27 @@ export interface JobRecord {
   readonly raw: JsonObject;
 }
 
+/** What the answer to a submission says. */
+export interface Submitted {
+  readonly jobId: string;
+  /** Credits that the submission cost, where the answer says so. */
+  readonly credits?: number;
+}
+
 /**
- * Reads the identifier from the answer to a submission.
+ * Reads the answer to a submission.
  * @throws ShapeError when no identifier is found.
  */
-export function parseSubmission(body: unknown): string {
-  const record = unwrap(body, (object) => pick(object, fields.jobId.read) !== undefined);
-  const id = record && asText(pick(record, fields.jobId.read));
-  if (id === undefined) throw new ShapeError('id', 'answer to the submission');
-  return id;
+export function parseSubmission(body: unknown): Submitted {
+  const record = unwrap(body, (object) => readId(object) !== undefined);
+  const jobId = record && readId(record);
+  if (record === undefined || jobId === undefined) throw new ShapeError('id', 'answer to the submission');
+  const credits = creditsIn(record, fields.jobCredits.read);
+  return { jobId, ...(credits === undefined ? {} : { credits }) };
+}
+
+function readId(record: JsonObject): string | undefined {
+  return fields.jobId.read.map((name) => asText(pick(record, [name]))).find((id) => id !== undefined);
 }
 
 /**
@@ -52,7 +65,7 @@ export function parseJobRecord(body: unknown): JobRecord {
     failure: status === 'Failed' ? withFault(readFailure(record), record) : undefined,
     outputFileName: readFileName(record),
     compressionRatio: asNumber(pick(record, fields.compressionRatio.read)),
-    credits: asNumber(pick(record, fields.jobCredits.read)),
+    credits: creditsIn(record, fields.jobCredits.read),
     raw: record,
   };
 }

@@ -1,5 +1,8 @@
-import { own } from '../util/own.ts';
+import { remembered } from '../util/remembered.ts';
 import { fields } from './dialect.ts';
+
+/** How many envelopes may be around a record. */
+const maxEnvelopes = 3;
 
 /** A JSON object whose fields are not known beforehand. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,18 +20,21 @@ function isObject(value: unknown): value is JsonObject {
  * separators: some services write `JobId` or `job_id`.
  */
 export function pick(object: JsonObject, names: readonly string[]): unknown {
-  const keys = new Map(
-    Object.keys(object)
-      .filter((key) => own(object, key) !== null)
-      .map((key) => [folded(key), key]),
-  );
-  const key = names.map((name) => keys.get(folded(name))).find((found) => found !== undefined);
-  return key === undefined ? undefined : own(object, key);
+  return names.map(picker(object)).find((value) => value !== undefined);
 }
 
-function folded(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
+/** `pick` for one name after another of the same object. */
+export function picker(object: JsonObject): (name: string) => unknown {
+  const values = new Map(
+    Object.entries(object)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [folded(key), value]),
+  );
+  return (name) => values.get(folded(name));
 }
+
+/** A name without what it may be written with or without. */
+export const folded = remembered((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
 
 /** A number, also when it is written as a string of digits; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {
@@ -42,10 +48,19 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The record in a body: the body itself, or the object inside one envelope when `isRecord` finds it only there. */
-export function unwrap(body: unknown, isRecord: (object: JsonObject) => boolean): JsonObject | undefined {
-  const outer = asObject(body);
-  if (outer === undefined || isRecord(outer)) return outer;
-  const inner = asObject(pick(outer, fields.envelope.read));
-  return inner !== undefined && isRecord(inner) ? inner : outer;
+/**
+ * The record in a body: the body itself, or what `isRecord` finds in a few envelopes, where a list of one is an envelope, too.
+ * The body where there is none.
+ */
+export function unwrap(
+  body: unknown,
+  isRecord: (object: JsonObject) => boolean,
+  depth = 0,
+): JsonObject | undefined {
+  const outer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body);
+  if (outer === undefined || isRecord(outer) || depth === maxEnvelopes) return outer;
+  const found = fields.envelope.read
+    .map((name) => unwrap(pick(outer, [name]), isRecord, depth + 1))
+    .find((inner) => inner !== undefined && isRecord(inner));
+  return found ?? outer;
 }

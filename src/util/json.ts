@@ -1,8 +1,8 @@
 /** Deeper than any answer or schema, and far from where a walk by recursion overflows the stack. */
-const maxDepth = 100;
+export const maxJsonDepth = 100;
 
 /** As `JSON.parse` takes it, which the types of the language don't tell in full: `source` is the text of a value. */
-type Revive = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
+export type Revive = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 const parse: (text: string, revive?: Revive) => unknown = JSON.parse;
 
 /**
@@ -26,12 +26,13 @@ function isTooDeep(text: string): boolean {
     if (character === '"') at = endOfString(text, at);
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > maxDepth) return true;
+    if (depth > maxJsonDepth) return true;
   }
   return false;
 }
 
-function endOfString(text: string, start: number): number {
+/** Where the string that starts at a quote has its other quote; the end of the text, or behind it, where it has none. */
+export function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return end;

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
-import { parseJson } from '../../util/json.ts';
+import { asObject } from '../../contract/read.ts';
+import type { Revive } from '../../util/json.ts';
+import { parseTolerantly } from '../../util/tolerantJson.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import { decoded } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';
@@ -19,29 +21,53 @@ export interface Answer {
 export const maxRecordBytes = 1024 * 1024;
 export const maxListBytes = 8 * 1024 * 1024;
 
-/** Reads a body as UTF-8, or `undefined` when it is larger. */
-async function readText(answer: Answer, maxBytes: number): Promise<string | undefined> {
+/** What was read of a body, as UTF-8. */
+interface ReadText {
+  readonly text: string;
+  /** What ended it early; `undefined` for a whole one and for one that is too large. */
+  readonly error?: unknown;
+  readonly isWhole: boolean;
+}
+
+async function readText(answer: Answer, maxBytes: number): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
   // A decoder of the platform also takes a byte order mark away.
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const textSoFar = (): string => new TextDecoder().decode(Buffer.concat(chunks));
+  try {
+    for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return { text: textSoFar(), isWhole: false };
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return { text: textSoFar(), error, isWhole: false };
+  }
+  return { text: textSoFar(), isWhole: true };
+}
+
+export interface JsonReading {
+  readonly maxBytes: number;
+  readonly redact: Redact;
+  /** Whether what is complete of a body that breaks off, is too large or ends in the middle is of use. */
+  readonly mayEndEarly?: boolean;
 }
 
 /**
- * Reads a body as JSON, with each text in it redacted; `undefined` for one that is too large or no JSON of the API. Whole
- * numbers that are too large to be exact, such as identifiers, are read as their digits.
+ * Reads a body as JSON, with each text in it redacted and without fields that can't be read; `undefined` for one that is too
+ * large or no JSON of the API. Whole numbers that are too large to be exact, such as identifiers, are read as their digits.
  */
-export async function readJson(answer: Answer, maxBytes: number, redact: Redact): Promise<unknown> {
-  const text = await readText(answer, maxBytes);
-  if (text === undefined) return undefined;
-  return parseJson(text, (_name, value, context) => {
+export async function readJson(
+  answer: Answer,
+  { maxBytes, redact, mayEndEarly = false }: JsonReading,
+): Promise<unknown> {
+  const { text, isWhole, error } = await readText(answer, maxBytes);
+  const revive: Revive = (_name, value, context) => {
     if (typeof value === 'string') return redact(value);
     const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
     return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
-  });
+  };
+  const body = isWhole || mayEndEarly ? parseTolerantly(text, revive, mayEndEarly) : undefined;
+  if (error !== undefined && Object.keys(asObject(body) ?? {}).length === 0) throw error;
+  return body;
 }

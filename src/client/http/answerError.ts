@@ -16,7 +16,7 @@ export interface AnswerContext {
  * answer that is not the API's. Reads the body.
  */
 export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
-  const body = parseErrorBody(await readJson(answer, maxRecordBytes, context.redact));
+  const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
   if (body === undefined) return unreadable(answer, context);
   const waitMs = retryAfterMs(answer.headers, context.nowMs);
   const { error, detail, fault } = body;

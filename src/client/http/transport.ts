@@ -113,7 +113,10 @@ export class Transport {
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
-    return this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes);
+    // It may have been paid for, so an answer that breaks off is searched for what names the job.
+    const record = await this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes, true);
+    signal.throwIfAborted();
+    return record;
   }
 
   /** The error for an answer whose body failed while it was read. */
@@ -203,9 +206,9 @@ export class Transport {
     throw error;
   }
 
-  async #json(answer: Answer, signal: AbortSignal, maxBytes: number): Promise<unknown> {
-    const { withoutKeys } = this.#credentials;
-    const body = await this.#reading(answer, signal, () => readJson(answer, maxBytes, withoutKeys));
+  async #json(answer: Answer, signal: AbortSignal, maxBytes: number, mayEndEarly = false): Promise<unknown> {
+    const reading = { maxBytes, redact: this.#credentials.withoutKeys, mayEndEarly };
+    const body = await this.#reading(answer, signal, () => readJson(answer, reading));
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }

@@ -41,6 +41,12 @@ export interface RemoteJob {
   readonly incarnation: string | undefined;
 }
 
+/** A job that a service has just accepted. */
+export interface AcceptedJob extends RemoteJob {
+  /** What the submission cost, where the service says so at once. */
+  readonly credits?: number;
+}
+
 /** An output on its way. */
 export interface Download {
   readonly body: Readable;
@@ -70,7 +76,7 @@ export interface Service {
    */
   incarnation(): string | undefined;
   /** Sends it once, on a fresh connection, and never again by itself (credits are deducted at submission). */
-  submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob>;
+  submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob>;
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
   /** Ends a job, where the service is `cancellable`; otherwise does nothing. */

@@ -27,6 +27,8 @@ export class Line implements Disposable {
   readonly #waiting = new Map<string, Job>();
   /** Since when each is in flight. */
   readonly #inFlight = new Map<string, number>();
+  /** Those in flight whose upload has not been answered yet. */
+  readonly #uploading = new Set<string>();
   /** Of all jobs that there are, in whatever state. */
   readonly #known = new Set<string>();
   readonly #successes = new Emitter<Success>();
@@ -51,6 +53,11 @@ export class Line implements Disposable {
     return this.#inFlight.size;
   }
 
+  /** How many of those in flight the service has accepted. */
+  get acceptedCount(): number {
+    return this.#inFlight.size - this.#uploading.size;
+  }
+
   isWaiting(id: string): boolean {
     return this.#waiting.has(id);
   }
@@ -71,6 +78,8 @@ export class Line implements Disposable {
     const inFlightSince = this.#inFlight.get(id);
     if (!isGone && inFlightStates.has(state.name)) this.#inFlight.set(id, inFlightSince ?? now);
     else this.#inFlight.delete(id);
+    if (!isGone && state.name === 'uploading') this.#uploading.add(id);
+    else this.#uploading.delete(id);
     if (inFlightSince !== undefined && state.name === 'downloading')
       this.#successes.fire({ job, inFlightMs: now - inFlightSince });
     if (isGone || state.name !== 'waiting') this.#waiting.delete(id);

@@ -179,7 +179,8 @@ export class SubmissionQueue implements Disposable {
   #inFlight(id: ServiceId): InFlight {
     const line = this.#lines[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => line.isWaiting(jobId));
-    const likelyEnded = this.#unshared.has(id) ? 0 : this.#recentEnds[id].count;
+    // Only what was accepted can have ended: uploads keep their places.
+    const likelyEnded = this.#unshared.has(id) ? 0 : Math.min(this.#recentEnds[id].count, line.acceptedCount);
     return { count: line.inFlightCount + starting.length, likelyEnded };
   }
 

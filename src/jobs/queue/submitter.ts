@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf, SourceProblemError } from '../core/problem.ts';
-import type { RemoteJob, Service } from '../core/service.ts';
+import type { AcceptedJob, Service } from '../core/service.ts';
 import { sourcesOf } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
@@ -78,8 +78,9 @@ export class Submitter {
     store.transition(job.id, uploading, seen);
     if (!(await this.#announced(job, sources, service))) return;
     signal.throwIfAborted();
-    const remote = await this.#send(job, uploading, sources, service, signal);
-    const charge = service.charges ? { charge: { remote, credits: usualCredits, at: clock.now() } } : {};
+    const { credits, ...remote } = await this.#send(job, uploading, sources, service, signal);
+    const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
+    const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), charge);
   }
 
@@ -122,7 +123,7 @@ export class Submitter {
     sources: Sources,
     service: Service,
     signal: AbortSignal,
-  ): Promise<RemoteJob> {
+  ): Promise<AcceptedJob> {
     const { store, files, clock } = this.#parts;
     const opened = sources.all.map((source) => ({
       ...source,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { minuteMs } from '../../util/durations.ts';
 import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { revive } from '../core/revive.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
-const capMs = 5 * minuteMs;
+/** A service that is back is noticed soon, and jobs of large files are asked for more often than this anyway. */
+const capMs = 15_000;
 
 /** Tries one offline job now and then, and takes all of them up again once its service was heard of. */
 export class OfflineProbe implements Disposable {
@@ -45,11 +45,13 @@ export class OfflineProbe implements Disposable {
     const delayMs = Math.min(firstMs * 2 ** probe.tries, capMs);
     probe.timer = this.#clock.schedule(delayMs, () => {
       probe.timer = undefined;
+      const jobs = this.#offline(service);
+      // In turn: the trouble may be with one of them alone.
+      const tried = jobs[probe.tries % jobs.length];
       probe.tries += 1;
-      const [first, ...others] = this.#offline(service);
-      if (first !== undefined) revive(this.#store, [first]);
+      if (tried !== undefined) revive(this.#store, [tried]);
       // The one that is tried may end, or be left in doubt, without a word of the service that frees the others.
-      if (others.length > 0) this.#probeLater(service);
+      if (jobs.length > 1) this.#probeLater(service);
     });
   }
 

@@ -11,7 +11,7 @@ import { states } from '../core/states.ts';
 const maxFailures = 5;
 /** A service of several machines may not know at once what one of them has accepted. */
 const maxUnknown = 3;
-const unknownPatienceMs = 120_000;
+const unknownPatienceMs = 30_000;
 const maxRuns = 3;
 /** How long the fetching of an output may wait without making room for others. */
 const maxWaitInPlaceMs = 5000;
@@ -22,6 +22,8 @@ export type Asked = 'state' | 'output';
 /** Failures in a row. Times are on the clock's monotonic time. */
 interface Failures {
   readonly count: number;
+  /** The code of the last ones, and when the first of those came. */
+  readonly code: Problem['code'];
   readonly since: number;
   /** Before this the service is not asked again. */
   readonly until: number;
@@ -80,7 +82,7 @@ export class RemoteFaults {
     if (isBusy(error)) return this.#wait(fault, backoffMs(1, this.#parts.random, retryAfterOf(error)));
     if (found.code === 'jobs.expired') return this.#end(job, states.expired(this.#now()));
     if (found.code === 'transport.unsafe_redirect') return this.#fail(job, found, remote);
-    const failures = this.#count(job, asked, retryAfterOf(error));
+    const failures = this.#count(job, asked, found, retryAfterOf(error));
     if (found.code === 'jobs.not_found') return this.#afterUnknown(fault, found, failures);
     if (found.code === 'jobs.not_ready') return this.#afterNotReady(fault, found, failures);
     if (failures.count >= maxFailures) return this.#park(job, states.offline(found, remote));
@@ -127,12 +129,17 @@ export class RemoteFaults {
     return this.#end(job, states.waiting());
   }
 
-  #count(job: Job, asked: Asked, serverAsksMs: number | undefined): Failures {
+  #count(job: Job, asked: Asked, { code }: Problem, serverAsksMs: number | undefined): Failures {
     const now = this.#parts.clock.monotonic();
     const before = this.#failures[asked].get(job.id);
     const count = (before?.count ?? 0) + 1;
-    const until = now + backoffMs(count, this.#parts.random, serverAsksMs);
-    const failures = { count, since: before?.since ?? now, until };
+    const since = before?.code === code ? before.since : now;
+    // In an outage the wait stays short enough for its end to be noticed soon.
+    const attempt = code === 'jobs.not_ready' ? count : Math.min(count, maxFailures);
+    const waitUntil = now + backoffMs(attempt, this.#parts.random, serverAsksMs);
+    // However long the service asks to wait, a job that it does not know ends in time.
+    const until = code === 'jobs.not_found' ? Math.min(waitUntil, since + unknownPatienceMs) : waitUntil;
+    const failures = { count, code, since, until };
     this.#failures[asked].set(job.id, failures);
     return failures;
   }

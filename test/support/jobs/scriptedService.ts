@@ -4,6 +4,7 @@ import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { type TierLimits, tierLimits } from '../../../src/contract/tiers.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import type {
+  AcceptedJob,
   Download,
   JobOptions,
   RemoteJob,
@@ -49,6 +50,8 @@ export class ScriptedService implements Service {
   readonly canceled: string[] = [];
   readonly polls: string[] = [];
   downloads = 0;
+  /** What every submission costs, where its answer says so. */
+  creditsCharged: number | undefined;
 
   /** Queued answers; each is used once. */
   readonly onSubmit: Answer<void>[] = [];
@@ -73,7 +76,7 @@ export class ScriptedService implements Service {
     return this.tier;
   }
 
-  async submit(submission: Submission, signal: AbortSignal): Promise<RemoteJob> {
+  async submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob> {
     await this.#alive();
     await this.#next(this.onSubmit);
     const content = await this.#receive(submission, signal);
@@ -84,7 +87,8 @@ export class ScriptedService implements Service {
     await this.#next(this.afterAccept);
     signal.throwIfAborted();
     await this.#alive();
-    return { jobId, incarnation: this.run };
+    const { creditsCharged: credits } = this;
+    return { jobId, incarnation: this.run, ...(credits === undefined ? {} : { credits }) };
   }
 
   async job(_tool: ToolId, remote: RemoteJob): Promise<JobRecord> {

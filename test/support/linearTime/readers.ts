@@ -3,6 +3,7 @@ import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
 import { retryAfterMs } from '../../../src/client/http/retryAfter.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
+import { asCredits } from '../../../src/contract/credits.ts';
 import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/errorBody.ts';
@@ -40,6 +41,7 @@ import { routeSubmission } from '../../../src/service/server/submission/submissi
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson } from '../../../src/util/json.ts';
+import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
 import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
@@ -54,10 +56,17 @@ const host: Readonly<Record<string, TextReader>> = {
   retryAfterMs: (text) => retryAfterMs(new AnswerHeaders({ 'retry-after': text, date: text }), 0),
   parseJson,
   'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
+  'parseTolerantly, up to where it ends': (text) =>
+    parseTolerantly(`{"a": ${text}`, (_, value) => value, true),
+  'parseTolerantly, a word that is none': (text) =>
+    parseTolerantly(`{"a": NaN, "b": ${JSON.stringify(text)}, "c": ${text}}`, (_, value) => value, true),
   parseErrorBody: (text) => parseErrorBody({ error: text, detail: text }),
   parseInsufficientCredits,
   parseConversions: (text) => parseConversions([text]),
   'parseConversions, of a map': (text) => parseConversions({ [text]: text }),
+  'parseConversions, of names': (text) =>
+    parseConversions([{ [text]: text, name: text, targets: text }, { pair: text }, [text, text]]),
+  asCredits,
   parseCompressions: (text) => parseCompressions([text]),
   parseEntitlements: (text) => parseEntitlements({ planName: text, tier: text, totalCredits: text }),
   parseEstimate,

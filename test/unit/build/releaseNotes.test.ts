@@ -3,25 +3,31 @@ import { packageTable, releaseNotes } from '../../../src/build/releaseNotes.ts';
 
 const changelog = [
   '# Changelog',
-  '## 1.1.0-beta\n\n- Early.',
-  '## 1.1.0\n\n- New.\n\n### Security\n\n- Safe.',
+  '## 1.2.0-beta\n\n- Early.',
+  '## 1.2.0\n\n- New.\n\n### Security\n\n- Safe.',
+  '## 1.1.0\n\n- Soon.',
   '## 1.0.0\n',
 ].join('\n\n');
 
 describe('The notes of a release', () => {
   it('are the section of its version', () => {
-    assert.equal(releaseNotes('v1.1.0', '1.1.0', changelog), '- New.\n\n### Security\n\n- Safe.');
-    assert.equal(releaseNotes('v1.1.0-beta', '1.1.0-beta', changelog), '- Early.');
+    assert.equal(releaseNotes('v1.2.0', '1.2.0', changelog), '- New.\n\n### Security\n\n- Safe.');
+    assert.equal(releaseNotes('v1.2.0-beta', '1.2.0-beta', changelog), '- Early.');
   });
 
-  it('are the same for the pre-release channel', () => {
-    assert.equal(releaseNotes('v1.1.0-pre', '1.1.0', changelog), releaseNotes('v1.1.0', '1.1.0', changelog));
+  it('are for the pre-release channel where the minor version is odd, and only there', () => {
+    assert.equal(releaseNotes('v1.1.0-pre', '1.1.0', changelog), '- Soon.');
+    assert.throws(() => releaseNotes('v1.1.0', '1.1.0', changelog), /pre-releases have odd minor versions/);
+    assert.throws(
+      () => releaseNotes('v1.2.0-pre', '1.2.0', changelog),
+      /pre-releases have odd minor versions/,
+    );
   });
 
   it('are refused for a tag of another version', () => {
     assert.throws(
-      () => releaseNotes('v1.0.0', '1.1.0', changelog),
-      /v1\.0\.0 does not name the version 1\.1\.0/,
+      () => releaseNotes('v1.0.0', '1.2.0', changelog),
+      /v1\.0\.0 does not name the version 1\.2\.0/,
     );
   });
 

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { writing } from '../../../src/contract/dialect.ts';
-import { aSubmission, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
-import { afterBody, json } from '../../support/http/scriptedServer.ts';
+import { aSubmission, failureOf, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
+import { afterBody, json, type Reply, text } from '../../support/http/scriptedServer.ts';
 import { readerOf } from '../../support/readerOf.ts';
 
 const accepted = json(202, { id: 'job-1' });
+
+/** Accepts a submission in an answer whose connection ends after these words of it. */
+const brokenOff =
+  (words: string): Reply =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(202, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write(words, () => request.socket.destroySoon());
+  };
 
 /** What a server receives, decoded by the platform's own form parser. */
 async function received(
@@ -46,6 +55,35 @@ describe('A submission', () => {
         jobId: 'job-1',
         incarnation: service.incarnation(),
       });
+    });
+  });
+
+  const deep = `${'{"a":['.repeat(2000)}1${']}'.repeat(2000)}`;
+  for (const [name, body] of Object.entries({
+    'stands before a field that is nested too deeply': `{"id": "job-1", "trace": ${deep}}`,
+    'stands behind a field that is nested too deeply': `{"trace": ${deep}, "id": "job-1"}`,
+    'stands beside a number that is none': '{"eta": NaN, "id": "job-1"}',
+    'comes before an answer of more than a megabyte ends': `{"id": "job-1", "log": "${'x'.repeat(2 ** 21)}"}`,
+    'comes in an answer that ends in the middle': '{"data": {"id": "job-1", "status": "Que',
+    'is followed by what is no JSON': '{"id": "job-1"}\n<!-- 5 ms -->',
+  })) {
+    it(`finds an identifier that ${name}`, async () => {
+      await withNetwork(text(202, 'application/json', body), async ({ service }) => {
+        assert.equal((await service.submit(aSubmission(), never())).jobId, 'job-1');
+      });
+    });
+  }
+
+  it('finds an identifier that comes before the connection breaks off', async () => {
+    await withNetwork(brokenOff('{"id": "job-1", "status": "Que'), async ({ service }) => {
+      assert.equal((await service.submit(aSubmission(), never())).jobId, 'job-1');
+    });
+  });
+
+  it('is interrupted where the connection breaks off before an identifier', async () => {
+    await withNetwork(brokenOff('{"id": "job-'), async ({ service }) => {
+      const { code } = await failureOf(service.submit(aSubmission(), never()));
+      assert.equal(code, 'transport.interrupted');
     });
   });
 

@@ -41,6 +41,48 @@ describe('parseConversions', () => {
     'a list of supported formats, each with its targets': {
       supportedFormats: [{ from: 'png', to: ['webp', 'avif'] }],
     },
+    'an input and its outputs': [{ input: 'png', outputs: ['webp', 'avif'] }],
+    'a name and its targets': [{ name: 'PNG', targets: ['webp', 'avif'] }],
+    'formats and what they convert to': { formats: [{ name: 'png', convertsTo: ['webp', 'avif'] }] },
+    'formats and their supported outputs': [{ format: 'png', supportedOutputFormats: ['webp', 'avif'] }],
+    'formats and their conversions': [{ extension: 'png', conversions: ['webp', 'avif'] }],
+    'sources and their formats': [{ source: 'png', formats: ['webp', 'avif'] }],
+    'names with spaces and dots': [{ 'Source Format': 'png', 'target.formats': ['webp', 'avif'] }],
+    'described sources': [{ source: { name: 'PNG image', extension: '.png' }, targets: ['webp', 'avif'] }],
+    'a target and its sources': [
+      { target: 'webp', sources: ['png'] },
+      { target: 'avif', sources: ['png'] },
+    ],
+    'targets with commas': [{ from: 'png', to: 'webp, avif' }],
+    'a map of targets': [{ from: 'png', to: { webp: { lossy: {} }, avif: {} } }],
+    'a map of flags': { png: { webp: true, avif: true, gif: false } },
+    'a map to targets by category': { png: { images: ['webp', 'avif'] } },
+    'a map with lists under names': { png: { formats: ['webp', 'avif'] } },
+    'a map of pairs': { 'png-webp': {}, png_to_avif: true },
+    'pairs as objects and texts': [{ pair: pngToWebp }, { conversion: 'png → avif' }],
+    'categories with pairs': [{ category: 'Images', pairs: both }],
+    'categories with names': [{ name: 'Images', formats: [{ name: 'png', targets: ['webp', 'avif'] }] }],
+    'categories of sources and targets': { 'Raster images': { inputs: ['png'], outputs: ['webp', 'avif'] } },
+    'categories nobody has heard of': { raster: { png: ['webp'] }, misc: [{ from: 'png', to: 'avif' }] },
+    'categories in a list': { categories: [{ id: 'image', conversions: { png: ['webp', 'avif'] } }] },
+    'resources with attributes': {
+      data: both.map((attributes, id) => ({ type: 'conversion', id: String(id), attributes })),
+      links: { self: { href: '/conversions' } },
+    },
+    'a list without those that are switched off': [
+      ...both,
+      { from: 'png', to: 'gif', enabled: false },
+      { from: 'png', to: [{ format: 'bmp', supported: false }] },
+    ],
+    'a list beside another one': { conversions: both, unsupported: [{ from: 'png', to: 'gif' }] },
+    'an envelope with names of its own': { name: 'list', output: 'json', conversions: both },
+    'rows beside their columns': {
+      columns: ['from', 'to'],
+      rows: [
+        ['png', 'webp'],
+        ['png', 'avif'],
+      ],
+    },
   };
   for (const [name, body] of Object.entries(shapes)) {
     it(`reads ${name}`, () => {
@@ -74,6 +116,23 @@ describe('parseConversions', () => {
     assert.deepEqual(parseConversions(['JPEG-TIF']), [{ from: 'jpg', to: 'tiff' }]);
   });
 
+  it('keeps what a service adds about one of several targets', () => {
+    const targets = [{ format: 'webp', credits: 2 }, 'avif'];
+    assert.deepEqual(parseConversions([{ source: 'png', targets, lossy: true }]), [
+      { ...pngToWebp, lossy: true, credits: 2 },
+      { ...pngToAvif, lossy: true },
+    ]);
+  });
+
+  it('reads each source with each target of a category, and not of everything', () => {
+    const formats = { inputs: ['png', 'webp'], outputs: ['webp', 'avif'] };
+    assert.deepEqual(parseConversions([{ category: 'images', ...formats }]), [
+      ...both,
+      { from: 'webp', to: 'avif' },
+    ]);
+    assert.throws(() => parseConversions(formats), { name: 'ShapeError' });
+  });
+
   it('takes an empty list for one', () => {
     assert.deepEqual(parseConversions([]), []);
     assert.deepEqual(parseConversions({ conversions: [] }), []);
@@ -90,6 +149,11 @@ describe('parseConversions', () => {
     [['png']],
     { status: 'ok' },
     { supportedFormats: ['jpg', 'png'] },
+    { supportedFormats: ['image/png', 'image/webp'] },
+    { formats: { png: { extensions: ['png', 'apng'], mimeTypes: ['image/png'] } } },
+    { output: 'json', items: ['png'] },
+    [{ name: 'Images', formats: ['png', 'webp'] }],
+    [{ from: 'png', to: 'webp', supported: false }],
     { images: ['jpg', 'png', 'webp'], documents: ['pdf'] },
   ]) {
     it(`refuses ${JSON.stringify(body)}`, () => {
@@ -120,6 +184,19 @@ describe('parseCompressions', () => {
     'a list of supported formats': { supportedFormats: ['jpg', 'pdf'] },
     'names in another case': { Formats: [{ Format: 'JPG' }, { format: 'pdf' }] },
     'a list with one format twice': ['jpg', 'jpeg', 'pdf'],
+    'objects with names and extensions': [
+      { name: 'JPEG image', type: 'image', extensions: ['jpg', 'jpeg'] },
+      { name: 'PDF', enabled: true },
+      { name: 'GIF', enabled: false },
+    ],
+    'categories in a list': {
+      data: [
+        { category: 'images', formats: ['jpg'] },
+        { name: 'Documents', types: ['pdf'] },
+      ],
+    },
+    'categories under names': { supported: { 'Raster images': ['jpg'], documents: [{ format: 'pdf' }] } },
+    'a map from formats to modes': { jpg: ['lossy', 'lossless'], pdf: ['lossless'] },
   };
   for (const [name, body] of Object.entries(shapes)) {
     it(`reads ${name}`, () => {

@@ -27,8 +27,44 @@ describe('parseEntitlements', () => {
     });
   }
 
+  it('reads a balance from an object with figures of credits', () => {
+    const bodies = [
+      { credits: { remaining: 17, used: 3 } },
+      { credits: { available: '17' } },
+      { wallet: { balance: 17 } },
+      { balance: { amount: 17 } },
+      { remainingCredits: { value: 17 } },
+    ];
+    for (const figures of bodies)
+      assert.equal(parseEntitlements({ ...record, ...figures }).balance, 17, JSON.stringify(figures));
+  });
+
   it('computes the balance from what is used', () => {
     assert.equal(parseEntitlements({ ...record, usedCredits: 100 }).balance, 11_900);
+    assert.equal(parseEntitlements({ ...record, credits: { used: 100 } }).balance, 11_900);
+    assert.equal(parseEntitlements({ ...record, usedCredits: 12_001 }).balance, undefined);
+  });
+
+  it('reads thousands in groups of digits', () => {
+    const read = parseEntitlements({ ...record, totalCredits: '12,000', remainingCredits: '1,200' });
+    assert.partialDeepStrictEqual(read, { totalCredits: 12_000, balance: 1200 });
+  });
+
+  it('knows no balance where the service says that there is no limit', () => {
+    for (const figures of [
+      { remainingCredits: -1 },
+      { totalCredits: '-1' },
+      { credits: { remaining: -1 } },
+      { balance: 'Unlimited' },
+    ]) {
+      const read = parseEntitlements({ ...record, ...figures });
+      assert.deepEqual([read.totalCredits, read.balance, read.charges], [undefined, undefined, true]);
+    }
+  });
+
+  it('knows no balance where two figures differ', () => {
+    const read = parseEntitlements({ ...record, creditBalance: 500, availableCredits: 480 });
+    assert.equal(read.balance, undefined);
   });
 
   it('takes every plan for one that charges but where the service says that it does not', () => {
@@ -50,13 +86,41 @@ describe('parseEntitlements', () => {
 });
 
 describe('parseEstimate', () => {
-  for (const body of [3, '3', { credits: 3 }, { estimatedCost: '3' }, { data: { cost: 3 } }]) {
+  for (const body of [
+    3,
+    '3',
+    { credits: 3 },
+    { estimatedCost: '3' },
+    { data: { cost: 3 } },
+    { estimate: { credits: 3 } },
+    { credits: { amount: 3 } },
+    { minimum: 1, maximum: 3 },
+    { estimate: { min: 1, max: 3 } },
+    { credits: { low: 1, high: 3 } },
+    { cost: { total: '3' } },
+    { requiredCredits: 3, total: 5 },
+    { data: { result: { minCredits: 3, maxCredits: 3 } } },
+    { from: 'png', to: 'webp', estimatedCredits: 3, balance: 50 },
+    [{ credits: 3 }],
+  ]) {
     it(`reads ${JSON.stringify(body)}`, () => {
       assert.equal(parseEstimate(body), 3);
     });
   }
 
-  for (const body of [null, [], {}, 'free', { credits: 'some' }]) {
+  for (const body of [
+    null,
+    [],
+    {},
+    'free',
+    { credits: 'some' },
+    { credits: -1 },
+    { minimum: 1 },
+    { minimum: 3, maximum: 1 },
+    { amount: 3, currency: 'EUR' },
+    { estimatedCredits: 3, creditCost: 2 },
+    [{ credits: 3 }, { credits: 4 }],
+  ]) {
     it(`refuses ${JSON.stringify(body)}`, () => {
       assert.throws(() => parseEstimate(body), { name: 'ShapeError', missing: 'credits' });
     });

@@ -46,6 +46,13 @@ describe('parseInsufficientCredits', () => {
     assert.deepEqual(parseInsufficientCredits(detail), { required: 1.5, available: 0 });
     assert.equal(parseInsufficientCredits('Insufficient credits.'), undefined);
   });
+
+  it('reads thousands in groups of digits, and no figure that could be two', () => {
+    const detail = 'Insufficient credits. Required: 1,200, Available: 12 000.';
+    assert.deepEqual(parseInsufficientCredits(detail), { required: 1200, available: 12_000 });
+    assert.equal(parseInsufficientCredits('Required: 1.200, Available: 3'), undefined);
+    assert.equal(parseInsufficientCredits('Required: 3, Available: -1'), undefined);
+  });
 });
 
 describe('The errors of the contract', () => {

@@ -9,14 +9,25 @@ describe('parseSubmission', () => {
     'another name': { jobId: '42', id: null },
     'an envelope': { data: { id: '42' } },
     'a job inside': { job: { jobId: 42 } },
+    'two envelopes': { response: { data: { id: '42' } } },
+    'a list of one': { jobs: [{ id: '42' }] },
+    'a field for the job': { job: '42', ok: true },
   };
   for (const [name, body] of Object.entries(shapes)) {
     it(`reads the identifier from ${name}`, () => {
-      assert.equal(parseSubmission(body), '42');
+      assert.deepEqual(parseSubmission(body), { jobId: '42' });
     });
   }
 
-  for (const body of [null, [], 'id', {}, { id: '' }, { id: {} }, { data: {} }]) {
+  it('reads what the submission cost', () => {
+    assert.deepEqual(parseSubmission({ data: { id: '42', creditsCharged: 3 } }), { jobId: '42', credits: 3 });
+    const beside = { id: '42', creditsCharged: 3, credits: 47, remainingCredits: 47 };
+    assert.deepEqual(parseSubmission(beside), { jobId: '42', credits: 3 });
+    assert.deepEqual(parseSubmission({ id: '42', credits: { charged: 3, remaining: 47 } }).credits, 3);
+    assert.deepEqual(parseSubmission({ id: '42', credits: -1 }), { jobId: '42' });
+  });
+
+  for (const body of [null, [], 'id', {}, { id: '' }, { id: {} }, { data: {} }, [{ id: 1 }, { id: 2 }]]) {
     it(`refuses ${JSON.stringify(body)}`, () => {
       assert.throws(() => parseSubmission(body), { name: 'ShapeError', missing: 'id' });
     });
@@ -25,8 +36,8 @@ describe('parseSubmission', () => {
 
 describe('The names of fields', () => {
   it('are the same in any case and with any separators', () => {
-    assert.equal(parseSubmission({ JobId: '42' }), '42');
-    assert.equal(parseSubmission({ job_id: '42' }), '42');
+    assert.equal(parseSubmission({ JobId: '42' }).jobId, '42');
+    assert.equal(parseSubmission({ job_id: '42' }).jobId, '42');
     const record = parseJobRecord({
       Status: 'Succeeded',
       Output: { FileName: 'a.webp' },
@@ -37,8 +48,8 @@ describe('The names of fields', () => {
   });
 
   it('prefer the one that comes first in our list', () => {
-    assert.equal(parseSubmission({ JOBID: 'second', Id: 'first' }), 'first');
-    assert.equal(parseSubmission({ Id: null, jobId: 'second' }), 'second');
+    assert.equal(parseSubmission({ JOBID: 'second', Id: 'first' }).jobId, 'first');
+    assert.equal(parseSubmission({ Id: null, jobId: 'second' }).jobId, 'second');
   });
 });
 

@@ -36,16 +36,22 @@ const parsers: Record<string, (value: unknown) => unknown> = {
   parseSubmission,
 };
 
+/** What is read of a body; nothing where what is missing is named. */
+function readOrNothing(parse: (body: unknown) => unknown, value: unknown): unknown {
+  try {
+    return parse(value);
+  } catch (error) {
+    assert.ok(isShapeError(error), String(error));
+    return undefined;
+  }
+}
+
 describe('The tolerant parsers', () => {
   for (const [name, parse] of Object.entries(parsers)) {
     it(`either read a body or name what is missing: ${name}`, () => {
       fc.assert(
         fc.property(wire, (value) => {
-          try {
-            parse(value);
-          } catch (error) {
-            assert.ok(isShapeError(error), String(error));
-          }
+          readOrNothing(parse, value);
         }),
         { numRuns: 300 },
       );
@@ -54,13 +60,7 @@ describe('The tolerant parsers', () => {
 
   it('bear a body that is nested without end', () => {
     const deep: unknown = JSON.parse(`${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
-    for (const parse of Object.values(parsers)) {
-      try {
-        parse(deep);
-      } catch (error) {
-        assert.ok(isShapeError(error), String(error));
-      }
-    }
+    for (const parse of Object.values(parsers)) readOrNothing(parse, deep);
   });
 
   it('read no progress outside 0 to 1', () => {
@@ -78,14 +78,55 @@ describe('The tolerant parsers', () => {
       (from, to) => [{ from, to }],
       (from, to) => [[from, to]],
       (from, to) => [`${from}-${to}`],
+      (from, to) => [{ source: from, targets: [to] }],
+      (from, to) => [{ name: from, convertsTo: [{ format: to }] }],
+      (from, to) => [{ Target_Format: to, 'Source Formats': [from] }],
       (from, to) => ({ conversions: { [from]: [to] } }),
-      (from, to) => ({ data: [{ sourceFormat: from, targetFormat: to }] }),
+      (from, to) => ({ formats: { [from]: { outputs: { [to]: {} } } } }),
+      (from, to) => ({ [from]: { [to]: true } }),
+    ];
+    const envelopes: ((body: unknown) => unknown)[] = [
+      (body) => body,
+      (body) => ({ data: body, total: 1 }),
+      (body) => ({ response: { result: body }, links: { self: {} } }),
+      (body) => ({ 'Raster images': body }),
+      (body) => ({ images: body, documents: [] }),
+      (body) => [{ category: 'images', formats: body }],
     ];
     fc.assert(
-      fc.property(format, format, fc.constantFrom(...shapes), (from, to, shape) => {
-        const [read, reference] = [parseConversions(shape(from, to)), parseConversions([{ from, to }])];
-        assert.deepEqual(read, reference);
+      fc.property(
+        format,
+        format,
+        fc.constantFrom(...shapes),
+        fc.constantFrom(...envelopes),
+        fc.constantFrom(...envelopes.slice(0, 4)),
+        (from, to, shape, inner, outer) => {
+          const body = outer(inner(shape(from, to)));
+          assert.deepEqual(parseConversions(body), parseConversions([{ from, to }]), JSON.stringify(body));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('read no more pairs than there can be, however many a list multiplies', () => {
+    const names = Array.from({ length: 2000 }, (_, at) => `f${at}`);
+    const body = Array.from({ length: 20 }, () => ({ inputs: names, outputs: names }));
+    assert.throws(() => parseConversions(body), { name: 'ShapeError' });
+  });
+
+  it('read no credits that are not a number of them', () => {
+    fc.assert(
+      fc.property(wire, (value) => {
+        for (const parse of [parseEstimate, parseSubmission, parseEntitlements]) {
+          const read = readOrNothing(parse, value);
+          const { credits, totalCredits, balance } =
+            typeof read === 'object' ? Object(read) : { credits: read };
+          for (const figure of [credits, totalCredits, balance])
+            assert.ok(figure === undefined || (Number.isFinite(figure) && figure >= 0), String(figure));
+        }
       }),
+      { numRuns: 2000 },
     );
   });
 });

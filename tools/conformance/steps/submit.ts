@@ -45,5 +45,5 @@ export async function submitDamaged(context: RuleContext): Promise<RawAnswer> {
 
 /** The identifier of an accepted submission. @throws Violation, ShapeError */
 export function jobIdOf(answer: RawAnswer): string {
-  return parseSubmission(jsonOf(answer));
+  return parseSubmission(jsonOf(answer)).jobId;
 }

@@ -122,15 +122,17 @@ describe('a delivery', () => {
       assert.equal(network.accepted.length, 1);
     });
 
-    it('fails when the service does not know it for minutes, and is only asked for again for an hour', async () => {
+    it('fails when the service does not know it for half a minute, and is only asked for again for an hour', async () => {
       const { network, clock } = harness;
       const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
       const forget = (): void => void network.onPoll.push(...Array.from({ length: 50 }, () => unknown));
       forget();
+      const startedAt = clock.monotonic();
       const { id, state } = await convert();
       assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_found');
       assert.equal(state.remote?.jobId, 'job-1');
       assert.ok(network.polls.length < 12, `${network.polls.length} polls`);
+      assert.ok(clock.monotonic() - startedAt < 40_000);
       network.onPoll.length = 0;
       window.jobs.retry([id]);
       assert.equal((await harness.settle(window, id)).state.name, 'done');
@@ -142,6 +144,29 @@ describe('a delivery', () => {
       window.jobs.retry([late.id]);
       const { state: last } = await harness.settle(window, late.id);
       assert.ok(last.name === 'failed' && last.remote === undefined);
+    });
+
+    it('fails no later when the service that does not know it asks for a long wait', async () => {
+      const { network, clock } = harness;
+      const unknown = rejecting(new ServiceError('jobs.not_found', 404, '', 3_600_000));
+      network.onPoll.push(() => ({ status: 'Queued' }), ...Array.from({ length: 50 }, () => unknown));
+      const startedAt = clock.monotonic();
+      const { state } = await convert();
+      assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_found');
+      assert.ok(clock.monotonic() - startedAt < 40_000);
+      assert.equal(network.accepted.length, 1);
+    });
+
+    it('is asked for again when an outage ends with an answer that does not know it', async () => {
+      const { network } = harness;
+      const outage = rejecting(new TransportError('transport.unreadable', '', { status: 502 }));
+      network.onPoll.push(...Array.from({ length: 12 }, () => outage));
+      network.onPoll.push(rejecting(new ServiceError('jobs.not_found', 404, '')));
+      const { id } = await convert();
+      const state = () => window.jobs.get(id)?.state.name ?? '';
+      await harness.eventually(() => ['done', 'failed'].includes(state()), 1000);
+      assert.equal(state(), 'done');
+      assert.equal(network.accepted.length, 1);
     });
 
     it('is begun anew when the run of the service that had it is gone, a few times', async () => {

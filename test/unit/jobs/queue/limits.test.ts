@@ -129,6 +129,22 @@ describe('the limits of a tier', () => {
       assert.equal(most, 18);
     });
 
+    it('let no more uploads run than there are places, however many jobs ended', async () => {
+      const window = await harness.open();
+      const uploads = gate();
+      harness.network.onSubmit.push(
+        ...Array.from({ length: 6 }, () => () => {}),
+        ...Array.from({ length: 34 }, () => uploads.answer),
+      );
+      const { ids, open } = await afterFirstRound(window);
+      await harness.eventually(() => uploads.asked() >= 6);
+      for (let turns = 0; turns < 50; turns += 1) await harness.clock.advance(10);
+      assert.equal(uploads.asked(), 6);
+      uploads.open();
+      open();
+      await harness.clock.runUntil(window.jobs.settled(ids));
+    });
+
     it('expect nothing once the service has refused a job', async () => {
       // Longer than a busy service is left alone.
       const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };

@@ -41,6 +41,16 @@ describe('The line before a service', () => {
     assert.equal(line.inFlightCount, 0);
   });
 
+  it('counts as accepted what is no longer being uploaded', () => {
+    const { line, store } = open(2);
+    store.transition('0', states.uploading(0, false, undefined));
+    assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 0]);
+    store.transition('0', states.queued({ jobId: 'job-1', incarnation: undefined }));
+    assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 1]);
+    store.remove('0');
+    assert.deepEqual([line.inFlightCount, line.acceptedCount], [0, 0]);
+  });
+
   it('puts what comes back before those that were added later', () => {
     const { store, waiting } = open(3);
     store.transition('0', states.uploading(0, false, undefined));

@@ -39,6 +39,24 @@ describe('a submission', () => {
     assert.equal(accepted.content.toString(), 'bytes');
   });
 
+  it('costs what the answer to it says, and one credit where it says nothing', async () => {
+    const charges: unknown[] = [];
+    for (const [creditsCharged, name] of [
+      [3, 'pages.png'],
+      [0, 'free.png'],
+      [undefined, 'photo.png'],
+    ] as const) {
+      harness.network.creditsCharged = creditsCharged;
+      const { charge } = await harness.run(window, convertRequest(await harness.file(name)));
+      charges.push([charge?.credits, charge?.isSaid, charge?.remote]);
+    }
+    assert.deepEqual(charges, [
+      [3, true, { jobId: 'job-1', incarnation: undefined }],
+      [0, true, { jobId: 'job-2', incarnation: undefined }],
+      [1, undefined, { jobId: 'job-3', incarnation: undefined }],
+    ]);
+  });
+
   describe('is not made', () => {
     it('for a file that is gone', () => failsWith(harness.uri('gone.png'), 'file.missing'));
 

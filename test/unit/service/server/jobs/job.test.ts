@@ -39,7 +39,7 @@ describe('transition', () => {
 
 describe('jobBody', () => {
   it('is read by the client as it was meant', () => {
-    assert.equal(parseSubmission(jobBody(job('Queued'))), 'id');
+    assert.equal(parseSubmission(jobBody(job('Queued'))).jobId, 'id');
     assert.equal(parseJobRecord(jobBody(job('Queued'))).progress, 0);
     const half: JobState = { status: 'Processing', progress: 0.5 };
     assert.equal(parseJobRecord(jobBody(job('Processing', { state: half }))).progress, 0.5);

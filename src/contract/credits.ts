@@ -1,0 +1,60 @@
+import { asObject, asText, type JsonObject, picker } from './read.ts';
+
+/** How deep a figure may stand in objects of its own. */
+const maxDepth = 3;
+/** Names of the figure inside an object that stands for it. */
+const innerNames = ['credits', 'amount', 'value'];
+
+/** `1,200`, `12 000`, `1'200.50`: the same separator between each three digits. */
+const grouped = /^\d{1,3}(?:[,'’ \u00A0\u202F]\d{3})+(?:\.\d+)?$/;
+/** `1.200,50` and `1.200.000`. */
+const groupedByPoints = /^\d{1,3}(?:\.\d{3}(?:\.\d{3})+(?:,\d+)?|\.\d{3},\d+)$/;
+const plain = /^\d+(?:\.\d+)?$/;
+/** Twelve hundred in one country, one and a fifth in another. */
+const ambiguous = /^[1-9]\d{0,2}\.\d{3}$/;
+
+/** A number of credits, also written as text; `undefined` for what is none or could be two, and for `-1`, which is no limit. */
+export function asCredits(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? numberIn(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+function numberIn(text: string): number | undefined {
+  const figure = text.replace(/credits?\s*$/i, '').trim();
+  if (ambiguous.test(figure)) return undefined;
+  if (plain.test(figure)) return Number(figure);
+  if (grouped.test(figure) && new Set(figure.match(/[^\d.]/g)).size === 1)
+    return Number(figure.replaceAll(/[^\d.]/g, ''));
+  if (groupedByPoints.test(figure)) return Number(figure.replaceAll('.', '').replace(',', '.'));
+  return undefined;
+}
+
+/**
+ * The credits that an object has under one of the names, or in an object under it. A name that says more than `credits` goes
+ * before that, and that before one without the word, such as `cost`; `undefined` where names of one kind differ.
+ */
+export function creditsIn(object: JsonObject, names: readonly string[], depth = 0): number | undefined {
+  if (depth > maxDepth) return undefined;
+  const valueOf = picker(object);
+  const present = names.filter((name) => valueOf(name) !== undefined);
+  if (present.length === 0) return undefined;
+  const unit = asText(valueOf('currency') ?? valueOf('unit'));
+  const isMoney = unit !== undefined && !/credit/i.test(unit);
+  for (const kind of isMoney ? [0, 1] : [0, 1, 2]) {
+    const figures = present
+      .filter((name) => kindOf(name) === kind)
+      .flatMap((name) => figureOf(valueOf(name), names, depth) ?? []);
+    if (figures.length > 0) return new Set(figures).size === 1 ? figures[0] : undefined;
+  }
+  return undefined;
+}
+
+function figureOf(value: unknown, names: readonly string[], depth: number): number | undefined {
+  const inner = asObject(value);
+  return inner === undefined ? asCredits(value) : creditsIn(inner, [...names, ...innerNames], depth + 1);
+}
+
+function kindOf(name: string): 0 | 1 | 2 {
+  if (name === 'credits') return 1;
+  return /credit/i.test(name) ? 0 : 2;
+}

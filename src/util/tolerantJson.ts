@@ -1,0 +1,116 @@
+import { endOfString, maxJsonDepth, parseJson, type Revive } from './json.ts';
+
+/**
+ * The value of a JSON text as `parseJson` reads it, but without the fields that can't be read: what is nested too deeply, and
+ * what is no JSON, such as `NaN`. Of a text that ends early, or in which nothing more can be made out, what came before is
+ * read where `mayEndEarly`; else the value is `undefined`.
+ */
+export function parseTolerantly(text: string, revive: Revive, mayEndEarly: boolean): unknown {
+  const exact = parseJson(text, revive);
+  if (exact !== undefined) return exact;
+  const reader = new TolerantReader(text, revive);
+  const value = reader.read();
+  return reader.isWhole || mayEndEarly ? value : undefined;
+}
+
+const space = /\s*/y;
+/** A number or a word, or what stands in its place. */
+const word = /[^\s,\]}]*/y;
+
+class TolerantReader {
+  readonly #text: string;
+  readonly #revive: Revive;
+  #at = 0;
+  #isBroken = false;
+
+  constructor(text: string, revive: Revive) {
+    this.#text = text;
+    this.#revive = revive;
+  }
+
+  /** Whether every bracket was closed, and nothing came after the value. */
+  get isWhole(): boolean {
+    this.#take(space);
+    return !this.#isBroken && this.#at === this.#text.length;
+  }
+
+  read(depth = 0): unknown {
+    const character = this.#next();
+    if (character === '{') return depth < maxJsonDepth ? this.#object(depth) : this.#skip();
+    if (character === '[') return depth < maxJsonDepth ? this.#array(depth) : this.#skip();
+    return character === '"' ? this.#string() : this.#word();
+  }
+
+  #object(depth: number): unknown {
+    const entries: [string, unknown][] = [];
+    this.#items('}', () => {
+      const key = this.#next() === '"' ? this.#string() : undefined;
+      if (typeof key !== 'string' || this.#next() !== ':') {
+        this.#isBroken = true;
+        return;
+      }
+      this.#at += 1;
+      const value = this.read(depth + 1);
+      if (value !== undefined) entries.push([key, value]);
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #array(depth: number): unknown {
+    const items: unknown[] = [];
+    this.#items(']', () => {
+      const value = this.read(depth + 1);
+      if (value !== undefined) items.push(value);
+    });
+    return items;
+  }
+
+  /** Reads items up to the bracket that closes them; a comma may stand behind the last one. */
+  #items(closer: string, readItem: () => void): void {
+    this.#at += 1;
+    while (this.#next() !== closer && !this.#isBroken) {
+      readItem();
+      if (this.#next() === ',') this.#at += 1;
+      else if (this.#next() !== closer) this.#isBroken = true;
+    }
+    this.#at += 1;
+  }
+
+  #string(): unknown {
+    const start = this.#at;
+    this.#at = endOfString(this.#text, start) + 1;
+    return parseJson(this.#text.slice(start, this.#at), this.#revive);
+  }
+
+  #word(): unknown {
+    const source = this.#take(word);
+    // Where the text ends, it may have gone on.
+    return this.#at < this.#text.length ? parseJson(source, this.#revive) : undefined;
+  }
+
+  /** Passes over everything up to the bracket that closes what opens here. */
+  #skip(): undefined {
+    let depth = 0;
+    for (; this.#at < this.#text.length; this.#at += 1) {
+      const character = this.#text[this.#at];
+      if (character === '"') this.#at = endOfString(this.#text, this.#at);
+      else if (character === '[' || character === '{') depth += 1;
+      else if (character === ']' || character === '}') depth -= 1;
+      if (depth === 0) break;
+    }
+    this.#at += 1;
+  }
+
+  /** The next character that is no white space. */
+  #next(): string | undefined {
+    this.#take(space);
+    return this.#text[this.#at];
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const [taken = ''] = pattern.exec(this.#text) ?? [];
+    this.#at += taken.length;
+    return taken;
+  }
+}

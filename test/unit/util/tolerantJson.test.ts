@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
+
+const read = (text: string, mayEndEarly = false): unknown =>
+  parseTolerantly(text, (_name, value) => value, mayEndEarly);
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('parseTolerantly', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 20 }), fc.boolean(), (text, mayEndEarly) => {
+        assert.deepEqual(read(text, mayEndEarly), JSON.parse(text));
+      }),
+    );
+  });
+
+  it('reads the same around a field that is nested too deeply', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 100, max: 3000 }), (text, depth) => {
+        const body = read(`{"a": ${nested(depth)}, "b": ${text} , "c": ${nested(depth)}, "d": 2}`);
+        assert.partialDeepStrictEqual(body, { b: JSON.parse(text), d: 2 });
+      }),
+      { numRuns: 30 },
+    );
+    const body = read(`{"x":${'{"a":['.repeat(300_000)}1${']}'.repeat(300_000)},"id":"7"}`);
+    assert.partialDeepStrictEqual(body, { id: '7' });
+  });
+
+  it('leaves out what is no JSON', () => {
+    assert.deepEqual(
+      read('{"a": NaN, "b": -Infinity, "c": 01, "d": "\\x", "e": [1, undefined, 2], "f": 3,}'),
+      {
+        e: [1, 2],
+        f: 3,
+      },
+    );
+    assert.deepEqual(read('{"__proto__": {"a": 1}, "b": NaN}'), JSON.parse('{"__proto__": {"a": 1}}'));
+  });
+
+  it('reads the complete part of a text that ends early, where it may', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.nat(), (text, end) => {
+        const whole = `{"data": {"id": "42", "x": ${text}}}`;
+        const cut = whole.slice(0, '{"data": {"id": "42"'.length + (end % (text.length + 8)));
+        const body = read(cut, true);
+        assert.ok(typeof body === 'object' && body !== null && 'data' in body);
+        assert.ok(typeof body.data === 'object' && body.data !== null && 'id' in body.data);
+        assert.equal(body.data.id, '42');
+        assert.equal(read(cut), undefined);
+      }),
+    );
+  });
+
+  it('reads no text or number that may go on', () => {
+    for (const text of ['{"id": "4', '{"id": 4', '{"id": "4\\', '{"id', '{"id"', '{"id":', '{'])
+      assert.deepEqual(read(text, true), {}, text);
+  });
+
+  it('reads what comes before a thing that can not be made out, where it may', () => {
+    assert.deepEqual(read('{"id": "42"} <!-- 5 ms -->', true), { id: '42' });
+    assert.deepEqual(read('{"id": "42", \'x\': 1}', true), { id: '42' });
+    for (const text of ['{"id": "42"} <!-- 5 ms -->', '{"id": "42" "x": 1}', '', '<html>', '{"a":1}}'])
+      assert.equal(read(text), undefined, text);
+  });
+
+  it('bears anything', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\\', ' ', '1', 'a', 'true') }),
+        fc.boolean(),
+        (text, mayEndEarly) => {
+          read(text, mayEndEarly);
+        },
+      ),
+    );
+  });
+});
