@@ -7,7 +7,9 @@ import { growth, type Measured } from '../support/linearTime/measured.ts';
 /** Linear is a ratio of 8, the square of a length one of 64. */
 const tolerated = 4 * growth;
 
-describe('What reads words from outside', () => {
+describe('What reads words from outside', function () {
+  // One test measures two hundred readers.
+  this.timeout(600_000);
   let child: ChildProcess | undefined;
   let last = '';
 
