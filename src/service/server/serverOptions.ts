@@ -1,10 +1,10 @@
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { Awaitable } from '../../util/awaitable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { RequestLimit } from './http/rateLimit.ts';
+import type { Measure } from './submission/price.ts';
 
 /** What the HTTP side of the service is told. */
 export interface ServerOptions {
@@ -24,7 +24,7 @@ export interface ServerOptions {
   /** Looks which programs of the user's are there now. */
   readonly programs: ProgramFinder;
   /** Has a worker look into a file before its job is accepted. */
-  readonly measure: (work: Work) => Promise<WorkResult>;
+  readonly measure: Measure;
   /**
    * Called when a submission of at most so many bytes begins to arrive from a caller; the result is disposed when it was answered.
    * @throws ServiceError where there is no room for it
