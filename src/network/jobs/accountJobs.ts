@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isServiceError } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.ts';
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
@@ -13,7 +12,7 @@ import { fileSize } from '../../util/fileSize.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
@@ -52,16 +51,16 @@ export class AccountJobs implements CallerJobs {
   }
 
   /** Stores the files first, and then does all else in one transaction: none is open while bytes move. */
-  async submit(job: NewJob, credits: number): Promise<ShownJob> {
+  async submit(job: NewJob, credits: number, gone: AbortSignal): Promise<ShownJob> {
     const work = storedWorkOf(job);
-    let isStored = false;
     try {
-      await this.#store(job, work);
-      isStored = true;
-      await this.#parts.database.transaction((connection) => this.#accept(connection, job, work, credits));
+      await this.#store(job, work, gone);
+      await this.#parts.database.transaction(async (connection) => {
+        await this.#accept(connection, job, work, credits);
+        gone.throwIfAborted();
+      });
     } catch (error) {
-      // After any other error of the transaction the job may have been accepted, though nobody heard of it.
-      if (!isStored || isServiceError(error)) await this.#unstore(job, work);
+      if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
       throw error;
     }
     await rm(job.folder, { recursive: true, force: true });
@@ -111,8 +110,9 @@ export class AccountJobs implements CallerJobs {
     checkRoom(load, { ...limits, poolPlaces: maxJobsInFlight });
   }
 
-  async #store({ id, folder }: NewJob, work: StoredWork): Promise<void> {
+  async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {
     for (const name of inputNames(work)) {
+      gone.throwIfAborted();
       const file = path.join(folder, name);
       await this.#parts.store.put(incomingKey(id, name), createReadStream(file), await fileSize(file));
     }

@@ -9,6 +9,14 @@ import { jobParts, keysIn, newJob, queued, statuses } from '../../support/networ
 import { useDatabase } from '../../support/network/testDatabase.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
+const never = new AbortController().signal;
+/** Ends the connection of whoever commits a job, before the database has answered. */
+const disconnectAtCommit = `
+  create function disconnect() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+  create constraint trigger disconnect after insert on network.jobs deferrable initially deferred
+    for each row execute function disconnect()`;
+
 describe('AccountJobs', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase(async (database) => {
@@ -20,7 +28,7 @@ describe('AccountJobs', () => {
     const account = await accountWith(current.database);
     const jobs = new AccountJobs(parts, account);
     const job = newJob(folder.path);
-    const shown = await jobs.submit(job, 3);
+    const shown = await jobs.submit(job, 3, never);
     assert.deepEqual([shown.id, shown.state, shown.charge.credits], [job.id, { status: 'Queued' }, 3]);
     assert.equal((await jobs.credits())?.balance, 11_997);
     assert.deepEqual(await queued(current.database), [job.id]);
@@ -33,13 +41,40 @@ describe('AccountJobs', () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { allowance: 2 });
     const jobs = new AccountJobs(parts, account);
-    await assert.rejects(async () => jobs.submit(newJob(folder.path), 3), {
+    await assert.rejects(async () => jobs.submit(newJob(folder.path), 3, never), {
       code: 'entitlements.insufficient_credits',
     });
     assert.deepEqual(await statuses(current.database), []);
     assert.deepEqual(await queued(current.database), []);
     assert.deepEqual(await keysIn(store), []);
     assert.equal((await jobs.credits())?.balance, 2);
+  });
+
+  it('leaves no file in the store where the database can’t hold the job', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    await assert.rejects(async () => jobs.submit(newJob(folder.path, { fileName: '\0' }), 1, never));
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(current.database), []);
+  });
+
+  it('leaves nothing of a job whose caller goes while its files are stored', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    const gone = AbortSignal.abort(new Error('gone'));
+    await assert.rejects(async () => jobs.submit(newJob(folder.path), 1, gone), { message: 'gone' });
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(current.database), []);
+    assert.equal((await jobs.credits())?.balance, 12_000);
+  });
+
+  it('keeps the files where nobody knows whether the job was accepted', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    await current.database.query(disconnectAtCommit);
+    const job = newJob(folder.path);
+    await assert.rejects(async () => jobs.submit(job, 1, never));
+    assert.deepEqual(await keysIn(store), [`incoming/${job.id}/input`]);
   });
 
   it('leaves no file in the store where storing another fails', async () => {
@@ -53,7 +88,7 @@ describe('AccountJobs', () => {
       from: 'png',
       modifiedMs: undefined,
     }));
-    const submitted = jobs.submit({ ...job, tool: 'combine', inputs }, 1);
+    const submitted = jobs.submit({ ...job, tool: 'combine', inputs }, 1, never);
     await assert.rejects(submitted, { code: 'ENOENT' });
     assert.deepEqual(await keysIn(store), []);
     assert.deepEqual(await statuses(current.database), []);

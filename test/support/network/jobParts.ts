@@ -29,7 +29,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   };
   const submit = async (account: Account, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
-    await new AccountJobs(parts, account).submit(job, credits);
+    await new AccountJobs(parts, account).submit(job, credits, new AbortController().signal);
     return job.id;
   };
   return { parts, store, attempts: new Attempts(parts), submit };

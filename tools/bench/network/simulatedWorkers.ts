@@ -69,7 +69,7 @@ export async function secondsOfWorkers({
       const account = await addAccount(database, { name: `farm-${number}`, plan: farm.id, allowance: null });
       const jobs = new AccountJobs(parts, account);
       for (let count = number; count < workers * jobsPerWorker; count += accounts)
-        await jobs.submit(newJob(folder), 0);
+        await jobs.submit(newJob(folder), 0, new AbortController().signal);
     }
     const before = { own: process.cpuUsage(), database: await databaseSeconds(database) };
     const seconds = await secondsOf(async () => {

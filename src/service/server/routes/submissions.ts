@@ -73,7 +73,7 @@ async function receive(
     const charges = plan.limits.credits !== undefined;
     const credits = charges ? await priceOf(job, cost, measure, account, gone) : 0;
     gone.throwIfAborted();
-    return await jobs.submit(job, credits);
+    return await jobs.submit(job, credits, gone);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

@@ -102,7 +102,7 @@ function buildForAccounts(room: QueueRoom & { readonly perAccount?: QueueRoom })
 describe('SideQueue with several accounts', () => {
   it('lets them take turns, however many files one of them has', async () => {
     const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 10 });
-    const all = [...'aaaabbc'].map((account) => submit(account));
+    const all = 'aaaabbc'.split('').map((account) => submit(account));
     await setImmediate();
     for (let ended = 0; ended < all.length; ended += 1) await endNext();
     await Promise.all(all);
@@ -112,7 +112,7 @@ describe('SideQueue with several accounts', () => {
   it('keeps a place for others while one of them waits', async () => {
     const room = { maxParallel: 2, maxWaiting: 4, perAccount: { maxParallel: 1, maxWaiting: 2 } };
     const { begun, submit, endNext } = buildForAccounts(room);
-    const own = [...'aaa'].map((account) => submit(account));
+    const own = 'aaa'.split('').map((account) => submit(account));
     await assert.rejects(submit('a'), { code: 'queue.pool_saturated' });
     const other = submit('b');
     await setImmediate();

@@ -12,15 +12,16 @@ const work: Work = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', opt
 const cost = creditPerPage(pdfPages);
 const never = new AbortController().signal;
 const endless: Measure = (_work, _account, signal) => untilAborted(new Promise<never>(() => {}), signal);
+const counted: Measure = async (_, account) => ({ pages: account === 'team' ? 1900 : 1 });
 const failing =
   (error: Error): Measure =>
-  async () =>
-    Promise.reject(error);
+  async () => {
+    throw error;
+  };
 
 describe('priceOf', () => {
   it('has the pages counted for the account', async () => {
-    const measure: Measure = async (_, account) => ({ pages: account === 'team' ? 1900 : 1 });
-    assert.equal(await priceOf(work, cost, measure, 'team', never), 1900);
+    assert.equal(await priceOf(work, cost, counted, 'team', never), 1900);
   });
 
   it('refuses a file whose pages can’t be counted, in place of guessing', async () => {
