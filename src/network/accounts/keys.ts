@@ -13,6 +13,11 @@ export interface Key {
   readonly revokedAt: Date | null;
 }
 
+/** An account, and the key by which somebody came as it. */
+export interface KeyedAccount extends Account {
+  readonly keyId: string;
+}
+
 /** Tells what was found in a log or a repository; the rest can't be guessed, so that a digest without salt is enough. */
 const prefix = 'fun_';
 const randomKeyBytes = 32;
@@ -68,15 +73,21 @@ export async function accountOfKey(
   database: Queryable,
   key: string,
   address: string,
-): Promise<Account | undefined> {
-  const { rows } = await database.query<Account>(
-    `select a.id, a.name, a.plan, a.allowance, false as disabled
+): Promise<KeyedAccount | undefined> {
+  const { rows } = await database.query<KeyedAccount>(
+    `select k.id as "keyId", a.id, a.name, a.plan, a.allowance, false as disabled
      from network.keys k join network.accounts a on a.id = k.account
      where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
     [digestOf(key), plainAddress(address)],
   );
   return rows[0];
+}
+
+/** Whether a key still holds; if it does, nobody can revoke it until the transaction ends. */
+export async function holdKey(connection: Queryable, keyId: string): Promise<boolean> {
+  const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
+  return (await connection.query(sql, [keyId])).rowCount === 1;
 }
 
 function digestOf(key: string): Buffer {

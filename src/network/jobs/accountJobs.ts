@@ -7,9 +7,9 @@ import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
 import { withOutput } from '../../service/server/jobs/withOutput.ts';
-import { refusal } from '../../service/shared/refusal.ts';
+import { keyRefusal, refusal } from '../../service/shared/refusal.ts';
 import { fileSize } from '../../util/fileSize.ts';
-import type { Account } from '../accounts/accounts.ts';
+import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
@@ -33,9 +33,9 @@ export interface JobParts {
 /** The jobs of an account, which are the same at every node. */
 export class AccountJobs implements CallerJobs {
   readonly #parts: JobParts;
-  readonly #account: Account;
+  readonly #account: KeyedAccount;
 
-  constructor(parts: JobParts, account: Account) {
+  constructor(parts: JobParts, account: KeyedAccount) {
     this.#parts = parts;
     this.#account = account;
   }
@@ -88,6 +88,8 @@ export class AccountJobs implements CallerJobs {
   async #accept(connection: Queryable, job: NewJob, work: StoredWork, credits: number): Promise<void> {
     const { plans, wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
+    // The key was right when the upload began.
+    if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyRefusal();
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { revokeKey } from '../../../src/network/accounts/keys.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { accountWith } from '../../support/network/accounts.ts';
@@ -57,6 +58,23 @@ describe('AccountJobs', () => {
     assert.deepEqual(await keysIn(store), []);
     assert.deepEqual(await statuses(current.database), []);
   });
+
+  const ends: Record<string, (account: Account) => Promise<unknown>> = {
+    'key was revoked': (account) => revokeKey(current.database, account, 'first'),
+    'account was disabled': ({ name }) => changeAccount(current.database, name, { disabled: true }),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    it(`accepts nothing once the ${what}, even if the upload began before`, async () => {
+      const { parts, store } = await jobParts(current.database, folder.path);
+      const account = await accountWith(current.database);
+      const jobs = new AccountJobs(parts, account);
+      await end(account);
+      const refused = { code: 'api_key.invalid_or_ip_not_allowed', status: 401 };
+      await assert.rejects(async () => jobs.submit(newJob(folder.path), 1, never), refused);
+      assert.deepEqual([await statuses(current.database), await keysIn(store)], [[], []]);
+      assert.equal((await verifyLedger(current.database)).entries, 0);
+    });
+  }
 
   it('leaves nothing of a job whose caller goes while its files are stored', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
@@ -141,7 +159,11 @@ describe('AccountJobs', () => {
   it('charges nothing in a plan that does not charge', async () => {
     const { submit } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database);
-    await submit(await changeAccount(current.database, account.name, { plan: 'unmetered' }), {}, 0);
+    await submit(
+      { ...account, ...(await changeAccount(current.database, account.name, { plan: 'unmetered' })) },
+      {},
+      0,
+    );
     assert.equal((await verifyLedger(current.database)).entries, 0);
   });
 });
