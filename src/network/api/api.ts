@@ -13,6 +13,7 @@ import { apiAddress } from './apiAddress.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
+import { proxiesOf } from './trustedProxies.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -40,7 +41,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
       return { account: account.id, plan: planNamed(plans, account.plan), jobs };
     },
     checkHost: address.isLoopback && trustedProxies.length === 0,
-    trustedProxies,
+    ...(trustedProxies.length > 0 && { trustProxy: proxiesOf(configuration) }),
     ...tlsServer(configuration),
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,

@@ -44,7 +44,7 @@ export const settings = {
   tlsCertificateFile: text('the path of a PEM file with a certificate and those above it'),
   tlsKeyFile: text('the path of a PEM file with the key of the certificate'),
   /** Who may say in `X-Forwarded-For` whose requests it passes on. */
-  trustedProxies: list('addresses and networks, separated by commas, such as 10.0.0.0/8'),
+  trustedProxies: list('addresses of proxies, separated by commas, such as 192.0.2.10'),
   /** Where health and metrics are answered, without a key. */
   operationsListen: textOr('127.0.0.1:9464', 'an address and a port, such as 0.0.0.0:9464'),
   /** Where the files are. */

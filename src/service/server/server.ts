@@ -52,7 +52,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const callers = new Callers();
   const app = fastify({
     schemaController: { compilersFactory: noSchemas },
-    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
+    trustProxy: options.trustProxy ?? false,
     ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,

@@ -6,13 +6,16 @@ import type { Authenticate, Caller } from './caller.ts';
 import type { RequestLimit } from './http/rateLimit.ts';
 import type { Measure } from './submission/price.ts';
 
+/** Whether what is at an address, so many hops before this server, may say for whom it speaks. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
 /** What the HTTP side of the service is told. */
 export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Whether it listens where web pages can send requests to. */
   readonly checkHost: boolean;
-  /** Addresses and networks that may say whose requests they pass on. */
-  readonly trustedProxies?: readonly string[];
+  /** Who may say whose requests they pass on; nobody where it is not given. */
+  readonly trustProxy?: TrustProxy;
   /** Makes what listens, where that is not plain HTTP. */
   readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
   /** Whether it answers what has begun when it is closed, in place of breaking it off. */
