@@ -16,6 +16,11 @@ import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
 
 const mebibyte = 1024 ** 2;
+/** Of all accounts. One may send a batch of the largest plan of the API at once. */
+const maxConnections = 4400;
+/** To ask after the files of a batch that are under way. */
+const requestsBesideBatch = 50;
+const paceBytes = 30_000;
 
 /** Before a file has been sent, rather than after it. */
 function notNow(): never {
@@ -29,7 +34,7 @@ function notNow(): never {
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, plans, engines, folder, programs, log, readiness } = node;
-  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds } = configuration;
+  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
   const spool = new Spool(spoolMegabytes * mebibyte);
@@ -43,6 +48,12 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     checkHost: address.isLoopback && trustedProxies.length === 0,
     ...(trustedProxies.length > 0 && { trustProxy: proxiesOf(configuration) }),
     ...tlsServer(configuration),
+    shares: {
+      max: maxConnections,
+      maxPerAddress: maxConnections / 2,
+      requestsOf: ({ limits }) => Math.min(limits.maxBatchFiles + requestsBesideBatch, maxConnections / 4),
+    },
+    uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
     programs,

@@ -57,6 +57,8 @@ export const settings = {
   temporaryFolder: textOr(os.tmpdir(), 'the path of a folder'),
   /** How much an API node keeps there at once; submissions beyond it are refused. */
   spoolMegabytes: count(10_240, 1),
+  /** In how many seconds at least 30 kB of an upload have to come. */
+  uploadPaceSeconds: count(30, 1, 3600),
   /** How many jobs a worker does at once. */
   places: count(localLimits.maxParallelJobs, 1, 256),
   /** How many jobs of all accounts may be at the workers or on their way there; submissions beyond it are refused. */

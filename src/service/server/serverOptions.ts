@@ -4,10 +4,21 @@ import type { Awaitable } from '../../util/awaitable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { RequestLimit } from './http/rateLimit.ts';
+import type { Plan } from './jobs/plans.ts';
+import type { UploadPace } from './submission/bodyWatch.ts';
 import type { Measure } from './submission/price.ts';
 
 /** Whether what is at an address, so many hops before this server, may say for whom it speaks. */
 export type TrustProxy = (address: string, hop: number) => boolean;
+
+export interface ConnectionShares {
+  /** Connections of all callers. */
+  readonly max: number;
+  /** Of those, the ones that come from one address: more than one account has. */
+  readonly maxPerAddress: number;
+  /** How many requests of an account with this plan may be under way. */
+  readonly requestsOf: (plan: Plan) => number;
+}
 
 /** What the HTTP side of the service is told. */
 export interface ServerOptions {
@@ -20,6 +31,10 @@ export interface ServerOptions {
   readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
   /** Whether it answers what has begun when it is closed, in place of breaking it off. */
   readonly endsGently?: boolean;
+  /** Room for callers of several accounts; one account may have all of it where it is not given. */
+  readonly shares?: ConnectionShares;
+  /** How fast an upload has to be at least. */
+  readonly uploadPace?: UploadPace;
   /** How often an address may ask for entitlements. */
   readonly entitlementsLimit: RequestLimit;
   /** Where uploads lie until they are a job's. */

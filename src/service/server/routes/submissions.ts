@@ -27,7 +27,11 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     }
     const caller = callers.of(request);
     await caller.jobs.checkRoom();
-    const limits = { maxFiles: tools[tool].maxFiles, maxBytes: caller.plan.limits.maxFileBytes };
+    const limits = {
+      maxFiles: tools[tool].maxFiles,
+      maxBytes: caller.plan.limits.maxFileBytes,
+      pace: options.uploadPace,
+    };
     const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
       const job = await receive(tool, request, caller, limits, options, callerGone(reply.raw));
