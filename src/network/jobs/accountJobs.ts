@@ -16,7 +16,7 @@ import { type Database, type Queryable, UnknownOutcome } from '../database/datab
 import { incomingKey, resultKey } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
-import { lockAccount, type LockedAccount, topUp } from './lockedAccount.ts';
+import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
 import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** What the jobs of every account share. */
@@ -42,8 +42,8 @@ export class AccountJobs implements CallerJobs {
 
   async checkRoom(): Promise<void> {
     const { database, wallet } = this.#parts;
-    const { rows } = await database.query<Pick<LockedAccount, 'waiting' | 'inFlight'>>(
-      'select waiting, in_flight as "inFlight" from network.accounts where id = $1',
+    const { rows } = await database.query<AccountLoad>(
+      `select ${loadColumns} from network.accounts where id = $1`,
       [this.#account.id],
     );
     for (const load of rows) await this.#checkLoad(database, load);
@@ -99,17 +99,16 @@ export class AccountJobs implements CallerJobs {
     await topUp(connection, account, planNamed(plans, account.plan).limits, { added: 1 });
   }
 
-  async #checkLoad(
-    database: Queryable,
-    { waiting, inFlight }: Pick<LockedAccount, 'waiting' | 'inFlight'>,
-  ): Promise<void> {
+  async #checkLoad(database: Queryable, account: AccountLoad): Promise<void> {
     const { plans, maxJobsInFlight } = this.#parts;
     const { rows } = await database.query<{ all: number }>(
       'select coalesce(sum(in_flight), 0)::int as all from network.accounts where in_flight > 0',
     );
+    const { inFlight, waiting } = account;
     const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
     const { limits } = planNamed(plans, this.#account.plan);
-    checkRoom(load, { ...limits, poolPlaces: maxJobsInFlight });
+    const maxParallelJobs = maxInFlight(account, limits);
+    checkRoom(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
   }
 
   async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {
