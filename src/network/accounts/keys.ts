@@ -21,10 +21,17 @@ export interface KeyedAccount extends Account {
 /** Tells what was found in a log or a repository; the rest can't be guessed, so that a digest without salt is enough. */
 const prefix = 'fun_';
 const randomKeyBytes = 32;
+/** The random bytes, in base64 for URLs. */
+const keyForm = /^fun_[\w-]{43}$/;
 const noAddress = '22P02';
 
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
   created_at as "createdAt", revoked_at as "revokedAt"`;
+
+/** Whether a text can be a key at all. */
+export function hasKeyForm(text: string): boolean {
+  return keyForm.test(text);
+}
 
 /**
  * Makes a key and returns it, which nobody can do again: the database has its digest alone.

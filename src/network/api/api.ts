@@ -2,7 +2,7 @@ import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { systemClock } from '../../util/clock.ts';
 import { refusal } from '../../service/shared/refusal.ts';
-import { accountOfKey } from '../accounts/keys.ts';
+import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
@@ -37,10 +37,11 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
+  const keys = new KeyRing(database, systemClock);
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({
     authenticate: async (key, from) => {
-      const account = await accountOfKey(database, key, from);
+      const account = await keys.accountOf(key, from);
       if (account === undefined) return undefined;
       const jobs = new AccountJobs(parts, account);
       return { account: account.id, plan: planNamed(plans, account.plan), jobs };

@@ -6,6 +6,7 @@ import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../shared/lists.ts';
 import { refusal } from '../../shared/refusal.ts';
 import type { Caller, ShownJob } from '../caller.ts';
+import { CachedList } from '../http/cachedList.ts';
 import { callerGone } from '../http/callerGone.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -41,11 +42,12 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     }
   };
   const { convert, compress, combine } = tools;
+  const compressions = new CachedList(compressionList);
   endpoint(app, convert.prefix, { POST: submit('convert') });
   endpoint(app, `${convert.prefix}/:version`, { POST: submit('convert') });
   endpoint(app, compress.prefix, {
     POST: submit('compress'),
-    GET: async () => compressionList(await options.programs()),
+    GET: async (request, reply) => compressions.answer(request, reply, await options.programs()),
   });
   endpoint(app, `${compress.prefix}/:format`, { POST: submit('compress') });
   endpoint(app, `${compress.prefix}/:format/:version`, { POST: submit('compress') });
