@@ -265,6 +265,7 @@ export const guessedErrors = {
   'request.not_found': { leftOpen: errorList, status: 404 },
   'request.method_not_allowed': { leftOpen: errorList, status: 405 },
   'request.malformed': { leftOpen: errorList, status: 400 },
+  'request.pages_uncountable': { leftOpen: errorList, status: 422 },
   'jobs.no_output': { leftOpen: errorList, status: 409 },
   'conversions.unsupported_pair': { leftOpen: errorList, status: 422 },
   'compressions.unsupported_format': { leftOpen: errorList, status: 422 },

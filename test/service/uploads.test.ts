@@ -14,7 +14,11 @@ const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.sv
 const headers = { 'x-service-api-key': testKey, 'content-type': 'multipart/form-data; boundary=b' };
 
 /** Uploads without a declared length, as fast as the service reads, until it has answered and all is sent. */
-async function upload(baseUrl: string, bytes: number): Promise<{ status: number | undefined; body: string }> {
+async function upload(
+  baseUrl: string,
+  bytes: number,
+  beginning = head,
+): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${baseUrl}/compress`, { method: 'POST', headers }, (response) => {
       let body = '';
@@ -22,7 +26,7 @@ async function upload(baseUrl: string, bytes: number): Promise<{ status: number 
       response.on('end', () => resolve({ status: response.statusCode, body }));
     });
     outgoing.on('error', reject);
-    outgoing.write(head);
+    outgoing.write(beginning);
     let left = bytes;
     const more = (): void => {
       while (left > 0) {
@@ -45,6 +49,14 @@ describe('An upload', () => {
     assert.equal(status, 413);
     assert.match(body, /"request.file_too_large"/);
     assert.deepEqual(filesBelow(folder.path), []);
+  });
+
+  it('over the limit gets its 413 whatever its parts are called', async () => {
+    const { api } = await start(['--plan', 'free'], folder.path);
+    const other = head.replace('name="file"', 'name="other"');
+    const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length, other);
+    assert.equal(status, 413);
+    assert.match(body, /"request.file_too_large"/);
   });
 
   it('gets its 413 as soon as the limit is passed, before it has ended', async () => {

@@ -38,6 +38,8 @@ export const apiRules = {
 /** The same of docs/additions.md, whose headings are others. */
 export const additionRules = {
   Faults: ['1', '2', '3', '4', '5'],
+  Texts: ['1'],
+  'Lists that a caller has': ['1', '2'],
   Combining: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   'Compressing with options': ['1', '2'],
   'Pictures in another size': ['1'],

@@ -10,7 +10,13 @@ import {
   unsupportedScript,
   unsupportedYet,
 } from './otherFaults.ts';
-import { fileTooLarge, invalidArguments, invalidOption, unexpectedShape } from './requestFaults.ts';
+import {
+  fileTooLarge,
+  invalidArguments,
+  invalidOption,
+  uncountable,
+  unexpectedShape,
+} from './requestFaults.ts';
 import { unsupportedKinds, unsupportedTiffs } from './unsupportedKind.ts';
 
 /** The faults of each code. */
@@ -26,6 +32,7 @@ export const sentencesByCode = {
   'conversion.program_needed': programNeeded,
   'request.invalid_option': invalidOption,
   'request.file_too_large': fileTooLarge,
+  'request.pages_uncountable': uncountable,
   'response.unexpected_shape': unexpectedShape,
   'arguments.invalid': invalidArguments,
 } as const satisfies Readonly<Record<(typeof jobFailureCodes)[number], Readonly<Record<string, string>>>> &
@@ -47,6 +54,7 @@ export const faultSentences = {
   ...programNeeded,
   ...invalidOption,
   ...fileTooLarge,
+  ...uncountable,
   ...unexpectedShape,
   ...invalidArguments,
 } as const;

@@ -3,6 +3,11 @@ export const invalidOption = {
   'option.value': 'The option {0} has a value that is not allowed here.',
 } as const;
 
+export const uncountable = {
+  'pages.uncounted':
+    'The pages of this file can’t be counted, so its price is unknown. Split the file, or save it again in a PDF editor.',
+} as const;
+
 export const fileTooLarge = {
   'upload.size': 'The file has {0} bytes; the plan takes {1}.',
   'upload.sizeOfAll': 'The files have together {0} bytes; the plan takes {1}.',

@@ -5,9 +5,21 @@ import type { Cost } from './row.ts';
 /** What most operations cost (api.md, Credits 1). */
 export const oneCredit: Cost = async () => 1;
 
+/** The job reads the file in the same way, fails for the same reason, and is refunded. */
+const sharedCodes: ReadonlySet<string> = new Set([
+  'conversion.invalid_input',
+  'conversion.password_needed',
+  'conversion.unsupported_kind',
+]);
+
+function failsTheJob(error: unknown): boolean {
+  return isConversionError(error) && (sharedCodes.has(error.code) || error.fault.id === 'pdf.pages');
+}
+
 /**
- * "A multi-page document costs 1 credit per page" (the same), of the pages that `counter` counts. A file whose pages
- * can't be counted costs one until its job fails for the same reason, which gives it back.
+ * "A multi-page document costs 1 credit per page" (the same), of the pages that `counter` counts. A file that the job
+ * can't read either costs one until then.
+ * @throws ConversionError where counting took too much time or memory, or crashed: the job might still succeed
  */
 export const creditPerPage =
   (counter: EngineDescription): Cost =>
@@ -15,7 +27,7 @@ export const creditPerPage =
     try {
       return (await run({ ...work, engine: counter.id })).pages ?? 1;
     } catch (error) {
-      if (isConversionError(error)) return 1;
+      if (failsTheJob(error)) return 1;
       throw error;
     }
   };

@@ -13,13 +13,25 @@ export interface Key {
   readonly revokedAt: Date | null;
 }
 
+/** An account, and the key by which somebody came as it. */
+export interface KeyedAccount extends Account {
+  readonly keyId: string;
+}
+
 /** Tells what was found in a log or a repository; the rest can't be guessed, so that a digest without salt is enough. */
 const prefix = 'fun_';
 const randomKeyBytes = 32;
+/** The random bytes, in base64 for URLs. */
+const keyForm = /^fun_[\w-]{43}$/;
 const noAddress = '22P02';
 
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
   created_at as "createdAt", revoked_at as "revokedAt"`;
+
+/** Whether a text can be a key at all. */
+export function hasKeyForm(text: string): boolean {
+  return keyForm.test(text);
+}
 
 /**
  * Makes a key and returns it, which nobody can do again: the database has its digest alone.
@@ -68,15 +80,21 @@ export async function accountOfKey(
   database: Queryable,
   key: string,
   address: string,
-): Promise<Account | undefined> {
-  const { rows } = await database.query<Account>(
-    `select a.id, a.name, a.plan, a.allowance, false as disabled
+): Promise<KeyedAccount | undefined> {
+  const { rows } = await database.query<KeyedAccount>(
+    `select k.id as "keyId", a.id, a.name, a.plan, a.allowance, false as disabled
      from network.keys k join network.accounts a on a.id = k.account
      where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
     [digestOf(key), plainAddress(address)],
   );
   return rows[0];
+}
+
+/** Whether a key still holds; if it does, nobody can revoke it until the transaction ends. */
+export async function holdKey(connection: Queryable, keyId: string): Promise<boolean> {
+  const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
+  return (await connection.query(sql, [keyId])).rowCount === 1;
 }
 
 function digestOf(key: string): Buffer {

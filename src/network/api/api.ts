@@ -2,7 +2,7 @@ import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { systemClock } from '../../util/clock.ts';
 import { refusal } from '../../service/shared/refusal.ts';
-import { accountOfKey } from '../accounts/keys.ts';
+import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
@@ -13,8 +13,14 @@ import { apiAddress } from './apiAddress.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
+import { proxiesOf } from './trustedProxies.ts';
 
 const mebibyte = 1024 ** 2;
+/** Of all accounts. One may send a batch of the largest plan of the API at once. */
+const maxConnections = 4400;
+/** To ask after the files of a batch that are under way. */
+const requestsBesideBatch = 50;
+const paceBytes = 30_000;
 
 /** Before a file has been sent, rather than after it. */
 function notNow(): never {
@@ -28,20 +34,27 @@ function notNow(): never {
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, plans, engines, folder, programs, log, readiness } = node;
-  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds } = configuration;
+  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
+  const keys = new KeyRing(database, systemClock);
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({
     authenticate: async (key, from) => {
-      const account = await accountOfKey(database, key, from);
+      const account = await keys.accountOf(key, from);
       if (account === undefined) return undefined;
       const jobs = new AccountJobs(parts, account);
       return { account: account.id, plan: planNamed(plans, account.plan), jobs };
     },
     checkHost: address.isLoopback && trustedProxies.length === 0,
-    trustedProxies,
+    ...(trustedProxies.length > 0 && { trustProxy: proxiesOf(configuration) }),
     ...tlsServer(configuration),
+    shares: {
+      max: maxConnections,
+      maxPerAddress: maxConnections / 2,
+      requestsOf: ({ limits }) => Math.min(limits.maxBatchFiles + requestsBesideBatch, maxConnections / 4),
+    },
+    uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
     programs,

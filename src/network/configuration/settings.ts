@@ -44,7 +44,7 @@ export const settings = {
   tlsCertificateFile: text('the path of a PEM file with a certificate and those above it'),
   tlsKeyFile: text('the path of a PEM file with the key of the certificate'),
   /** Who may say in `X-Forwarded-For` whose requests it passes on. */
-  trustedProxies: list('addresses and networks, separated by commas, such as 10.0.0.0/8'),
+  trustedProxies: list('addresses of proxies, separated by commas, such as 192.0.2.10'),
   /** Where health and metrics are answered, without a key. */
   operationsListen: textOr('127.0.0.1:9464', 'an address and a port, such as 0.0.0.0:9464'),
   /** Where the files are. */
@@ -57,6 +57,8 @@ export const settings = {
   temporaryFolder: textOr(os.tmpdir(), 'the path of a folder'),
   /** How much an API node keeps there at once; submissions beyond it are refused. */
   spoolMegabytes: count(10_240, 1),
+  /** In how many seconds at least 30 kB of an upload have to come. */
+  uploadPaceSeconds: count(30, 1, 3600),
   /** How many jobs a worker does at once. */
   places: count(localLimits.maxParallelJobs, 1, 256),
   /** How many jobs of all accounts may be at the workers or on their way there; submissions beyond it are refused. */

@@ -18,6 +18,15 @@ const statementMs = 60_000;
 const repeatable: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const maxTries = 3;
 
+/** A transaction whose commit failed: the database may have done all of it, though nobody heard of it. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(cause: unknown) {
+    super('The commit of a transaction failed.', { cause });
+  }
+}
+
 /** The connections to PostgreSQL. */
 export class Database implements Queryable {
   readonly pool: Pool;
@@ -40,6 +49,7 @@ export class Database implements Queryable {
   /**
    * Does all of `run` or nothing. It may be run again where the database asks for that, so it must not do anything but
    * with the connection that it is given.
+   * @throws UnknownOutcome where it may have been done all the same; after any other error it certainly was not
    */
   async transaction<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -61,7 +71,9 @@ export class Database implements Queryable {
     try {
       await client.query('begin');
       const result = await run(client);
-      await client.query('commit');
+      await client.query('commit').catch((error: unknown) => {
+        throw new UnknownOutcome(error);
+      });
       return result;
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => (broken = failure));

@@ -1,23 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isServiceError } from '../../contract/errors.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.ts';
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
 import { withOutput } from '../../service/server/jobs/withOutput.ts';
-import { refusal } from '../../service/shared/refusal.ts';
+import { keyRefusal, refusal } from '../../service/shared/refusal.ts';
 import { fileSize } from '../../util/fileSize.ts';
-import type { Account } from '../accounts/accounts.ts';
+import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
-import { lockAccount, type LockedAccount, topUp } from './lockedAccount.ts';
+import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
 import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** What the jobs of every account share. */
@@ -34,17 +33,17 @@ export interface JobParts {
 /** The jobs of an account, which are the same at every node. */
 export class AccountJobs implements CallerJobs {
   readonly #parts: JobParts;
-  readonly #account: Account;
+  readonly #account: KeyedAccount;
 
-  constructor(parts: JobParts, account: Account) {
+  constructor(parts: JobParts, account: KeyedAccount) {
     this.#parts = parts;
     this.#account = account;
   }
 
   async checkRoom(): Promise<void> {
     const { database, wallet } = this.#parts;
-    const { rows } = await database.query<Pick<LockedAccount, 'waiting' | 'inFlight'>>(
-      'select waiting, in_flight as "inFlight" from network.accounts where id = $1',
+    const { rows } = await database.query<AccountLoad>(
+      `select ${loadColumns} from network.accounts where id = $1`,
       [this.#account.id],
     );
     for (const load of rows) await this.#checkLoad(database, load);
@@ -52,16 +51,16 @@ export class AccountJobs implements CallerJobs {
   }
 
   /** Stores the files first, and then does all else in one transaction: none is open while bytes move. */
-  async submit(job: NewJob, credits: number): Promise<ShownJob> {
+  async submit(job: NewJob, credits: number, gone: AbortSignal): Promise<ShownJob> {
     const work = storedWorkOf(job);
-    let isStored = false;
     try {
-      await this.#store(job, work);
-      isStored = true;
-      await this.#parts.database.transaction((connection) => this.#accept(connection, job, work, credits));
+      await this.#store(job, work, gone);
+      await this.#parts.database.transaction(async (connection) => {
+        await this.#accept(connection, job, work, credits);
+        gone.throwIfAborted();
+      });
     } catch (error) {
-      // After any other error of the transaction the job may have been accepted, though nobody heard of it.
-      if (!isStored || isServiceError(error)) await this.#unstore(job, work);
+      if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
       throw error;
     }
     await rm(job.folder, { recursive: true, force: true });
@@ -89,6 +88,8 @@ export class AccountJobs implements CallerJobs {
   async #accept(connection: Queryable, job: NewJob, work: StoredWork, credits: number): Promise<void> {
     const { plans, wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
+    // The key was right when the upload began.
+    if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyRefusal();
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(
@@ -98,21 +99,21 @@ export class AccountJobs implements CallerJobs {
     await topUp(connection, account, planNamed(plans, account.plan).limits, { added: 1 });
   }
 
-  async #checkLoad(
-    database: Queryable,
-    { waiting, inFlight }: Pick<LockedAccount, 'waiting' | 'inFlight'>,
-  ): Promise<void> {
+  async #checkLoad(database: Queryable, account: AccountLoad): Promise<void> {
     const { plans, maxJobsInFlight } = this.#parts;
     const { rows } = await database.query<{ all: number }>(
       'select coalesce(sum(in_flight), 0)::int as all from network.accounts where in_flight > 0',
     );
+    const { inFlight, waiting } = account;
     const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
     const { limits } = planNamed(plans, this.#account.plan);
-    checkRoom(load, { ...limits, poolPlaces: maxJobsInFlight });
+    const maxParallelJobs = maxInFlight(account, limits);
+    checkRoom(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
   }
 
-  async #store({ id, folder }: NewJob, work: StoredWork): Promise<void> {
+  async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {
     for (const name of inputNames(work)) {
+      gone.throwIfAborted();
       const file = path.join(folder, name);
       await this.#parts.store.put(incomingKey(id, name), createReadStream(file), await fileSize(file));
     }

@@ -4,7 +4,8 @@ import { internalFault } from '../../service/shared/internalFault.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { enqueue, lockAccount, topUp } from './lockedAccount.ts';
+import { endDoubling, isExhaustion, rest } from './exhaustion.ts';
+import { enqueue, lockAccount, type LockedAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
 /** How often a job is begun before it fails: a worker that dies of it takes other jobs along. */
@@ -59,18 +60,24 @@ export class Attempts {
 
   /** @returns `false` for a late attempt, whose result nobody will ask for */
   async succeed(attempt: AttemptId, { outputBytes, outputFileName }: AttemptResult): Promise<boolean> {
-    return this.#end(attempt, (connection) =>
-      connection.query(
+    return this.#end(attempt, async (connection, account) => {
+      const { rowCount } = await connection.query(
         `update network.jobs set status = 'Succeeded', ended_at = clock_timestamp(), work = null, output_bytes = $3, output_file_name = $4
          where id = $1 and attempt = $2 and status = 'Processing'`,
         [attempt.job, attempt.attempt, outputBytes, outputFileName],
-      ),
-    );
+      );
+      if (rowCount !== 1) return undefined;
+      await endDoubling(connection, account);
+      return account;
+    });
   }
 
-  /** Fails a job for good and gives its credits back. @returns as `succeed` */
-  async fail(attempt: AttemptId, fault: Fault): Promise<boolean> {
-    return this.#fail(attempt, fault, 'Processing');
+  /**
+   * Fails a job for good and gives its credits back; where it used up what it may take, its account rests for the time that
+   * was spent on it. @returns as `succeed`
+   */
+  async fail(attempt: AttemptId, fault: Fault, spentSeconds: number): Promise<boolean> {
+    return this.#fail(attempt, fault, 'Processing', spentSeconds);
   }
 
   /** Gives a job back that could not be worked on here, for the queue to give it to another worker. */
@@ -96,31 +103,39 @@ export class Attempts {
        where id = $1 and status = 'Queued' and dispatched and attempt >= $2`,
       [job, maxAttempts],
     );
-    for (const attempt of rows) await this.#fail(attempt, internalFault, 'Queued');
+    for (const attempt of rows) await this.#fail(attempt, internalFault, 'Queued', 0);
   }
 
-  async #fail(attempt: AttemptId, fault: Fault, from: 'Processing' | 'Queued'): Promise<boolean> {
-    return this.#end(attempt, async (connection) => {
+  async #fail(
+    attempt: AttemptId,
+    fault: Fault,
+    from: 'Processing' | 'Queued',
+    spentSeconds: number,
+  ): Promise<boolean> {
+    return this.#end(attempt, async (connection, account) => {
       const { rowCount } = await connection.query(
         `update network.jobs set status = 'Failed', ended_at = clock_timestamp(), work = null, fault = $3
          where id = $1 and attempt = $2 and status = $4`,
         [attempt.job, attempt.attempt, fault, from],
       );
-      if (rowCount === 1) await this.#parts.wallet.refund(connection, attempt.job);
-      return { rowCount };
+      if (rowCount !== 1) return undefined;
+      await this.#parts.wallet.refund(connection, attempt.job);
+      return isExhaustion(fault) ? rest(connection, account, spentSeconds) : account;
     });
   }
 
-  /** All of it in one transaction: the job's end, its refund, its leaving the queue, and the next job's entering it. */
+  /**
+   * All of it in one transaction: the job's end, its refund, its leaving the queue, and the next job's entering it. `end` resolves
+   * to the account as it is then; `undefined` where the attempt is late.
+   */
   async #end(
     { job, account: id }: AttemptId,
-    end: (connection: Queryable) => Promise<{ readonly rowCount: number | null }>,
+    end: (connection: Queryable, account: LockedAccount) => Promise<LockedAccount | undefined>,
   ): Promise<boolean> {
     const { database, plans } = this.#parts;
     return database.transaction(async (connection) => {
-      const account = await lockAccount(connection, id);
-      const { rowCount } = await end(connection);
-      if (rowCount !== 1) return false;
+      const account = await end(connection, await lockAccount(connection, id));
+      if (account === undefined) return false;
       await topUp(connection, account, planNamed(plans, account.plan).limits, { ended: 1 });
       await connection.query('select graphile_worker.remove_job($1)', [job]);
       return true;

@@ -41,6 +41,8 @@ export interface NodeParts {
 /** A job at a worker uses one now and then, and what waits for the queue another. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
+/** One of two files that are measured may be another account's. */
+const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
 
 function unusable(error: unknown): never {
   const reason = String(error);
@@ -83,6 +85,7 @@ export async function openNode(
       confineBy: provenWays,
       clock: systemClock,
       maxWaitingMeasurements,
+      measurementsPerAccount,
     };
     return {
       configuration,

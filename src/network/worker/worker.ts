@@ -55,7 +55,7 @@ export async function startWorker(node: NodeParts): Promise<Role> {
       const outcome = await doAttempt(attempt, node, stopping.signal);
       const counted =
         'fault' in outcome
-          ? await attempts.fail(attempt, outcome.fault)
+          ? await attempts.fail(attempt, outcome.fault, seconds())
           : await attempts.succeed(attempt, outcome.result);
       const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : {};
       log.info({ ...facts(), ...code, counted }, 'Done');

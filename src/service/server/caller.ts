@@ -22,11 +22,12 @@ export interface CallerJobs {
   /** Refuses, before anything is uploaded, what would be refused afterwards. @throws ServiceError as `submit` does */
   checkRoom(): Awaitable<void>;
   /**
-   * Accepts a job and takes its credits, both or neither. Its folder is the job's from then on.
-   * @throws ServiceError `queue.pool_saturated`, `queue.limit_exceeded`, `usage.daily_limit_exceeded` or
-   * `entitlements.insufficient_credits`
+   * Accepts a job and takes its credits, both or neither. Its folder is the job's from then on. Once `gone` aborts, nobody
+   * waits for the answer any more, and the job is not accepted where that can be helped.
+   * @throws the reason of `gone`; ServiceError `queue.pool_saturated`, `queue.limit_exceeded`, `usage.daily_limit_exceeded`,
+   * `entitlements.insufficient_credits`, or `api_key.invalid_or_ip_not_allowed` where the key has ended meanwhile
    */
-  submit(job: NewJob, credits: number): Awaitable<ShownJob>;
+  submit(job: NewJob, credits: number, gone: AbortSignal): Awaitable<ShownJob>;
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller */
   job(tool: ToolId, id: string): Awaitable<ShownJob>;
   /** @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */

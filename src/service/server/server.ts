@@ -14,6 +14,7 @@ import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
 import { checkLoopbackHost } from './http/hostCheck.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
+import { RequestsUnderWay } from './http/requestsUnderWay.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { entitlementRoutes } from './routes/entitlements.ts';
@@ -22,7 +23,7 @@ import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
 /** All files of a batch of the largest plan at once, and some more to ask after them. */
-const connectionLimits = { max: 1100, maxPerCaller: 1050 };
+const connectionLimits = { max: 1100, maxPerAddress: 1050 };
 /** Node takes no longer request line, so a job identifier of any length is looked for and not found. */
 const maxRequestLineBytes = 16 * 1024;
 /** A connection whose caller is silent for so long is closed, in the middle of an upload too. */
@@ -52,7 +53,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const callers = new Callers();
   const app = fastify({
     schemaController: { compilersFactory: noSchemas },
-    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
+    trustProxy: options.trustProxy ?? false,
     ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
@@ -65,7 +66,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       void answerError(error, request, reply);
     },
   });
-  const connections = new Connections(connectionLimits);
+  const { trustProxy, shares } = options;
+  const { max, maxPerAddress } = shares ?? connectionLimits;
+  const connections = new Connections({
+    max,
+    maxPerCaller: maxPerAddress,
+    isProxy: (address) => trustProxy?.(address, 0) === true,
+  });
+  const underWay = new RequestsUnderWay();
   connections.watch(app.server);
   app.removeAllContentTypeParsers();
   await app.register(multipart);
@@ -73,6 +81,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
   app.addHook('onRequest', authentication(options.authenticate, callers));
   app.addHook('onRequest', async (request, reply) => {
+    const { account, plan } = callers.of(request);
+    if (shares !== undefined) underWay.take(`account ${account}`, shares.requestsOf(plan), reply.raw);
+    underWay.take(`address ${request.ip}`, maxPerAddress, reply.raw);
     connections.serve(reply.raw);
     closeSilent(request.raw, reply.raw);
   });

@@ -17,3 +17,11 @@ export function refusal(
 ): ServiceError {
   return new ServiceError(code, statuses[code].status, detail, retryAfterMs, fault);
 }
+
+/** The refusal of a key (api.md, Authentication 3). */
+export function keyRefusal(): ServiceError {
+  return refusal(
+    'api_key.invalid_or_ip_not_allowed',
+    'The API key is missing or invalid, or it may not be used from this address.',
+  );
+}

@@ -26,7 +26,7 @@ const maxOutputBytes = 4 * gibibyte;
 
 /** What was measured on two processors, several times over: a computer may be busy. */
 const times: Readonly<Record<TimeClass, Allowance>> = {
-  // The answer to a submission waits for it; a count that is given up costs its job one credit.
+  // The answer to a submission waits for it, and a count that is given up refuses it.
   counting: { base: 10 * secondMs, perMegabyte: secondMs, most: 20 * secondMs },
   // A megabyte in a second.
   values: { base: 2 * minuteMs, perMegabyte: 10 * secondMs, most: 15 * minuteMs },

@@ -7,7 +7,7 @@ import { computerMemory } from '../shared/computerMemory.ts';
 import { budgetOf } from './budget.ts';
 import { ConfinedRunner, type Runner } from './confinedRunner.ts';
 import { WorkerPool } from './pool.ts';
-import { SideQueue } from './sideQueue.ts';
+import { type QueueRoom, SideQueue } from './sideQueue.ts';
 
 export interface EngineRoomOptions {
   /** The script whose processes convert. */
@@ -21,18 +21,22 @@ export interface EngineRoomOptions {
   readonly clock: Clock;
   /** How many submissions may wait for their pages to be counted. */
   readonly maxWaitingMeasurements: number;
+  /** How many files of one account may be measured at once, and wait for that; all of them where it is not given. */
+  readonly measurementsPerAccount?: QueueRoom;
 }
 
 /** Where conversions are done, by whatever asks for them; disposing it ends its processes. */
 export interface EngineRoom extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
-  /** Looks into a file before its job is accepted. */
-  readonly measure: (work: Work) => Promise<WorkResult>;
+  /** Looks into a file of an account before its job is accepted. */
+  readonly measure: (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
   /** Makes a process ready for work that is on its way. */
   readonly warm: () => void;
 }
 
+/** Counts of pages at once. */
+const maxMeasurements = 2;
 /** The rest is for the system, and for what its user does meanwhile. */
 const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
@@ -52,14 +56,19 @@ export function createPool(scriptPath: string, clock: Clock): WorkerPool {
 
 /** Puts the pool of processes and what stands before it together; it starts no process. */
 export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
-  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements } = options;
+  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements, measurementsPerAccount } = options;
   const pool = options.pool ?? createPool(scriptPath, clock);
   const inspector = new ProgramInspector(folder, confineBy);
-  const measurements = new SideQueue({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
+  const measurements = new SideQueue({
+    runner: pool,
+    maxParallel: maxMeasurements,
+    maxWaiting: maxWaitingMeasurements,
+    ...(measurementsPerAccount && { perAccount: measurementsPerAccount }),
+  });
   return {
     runner: new ConfinedRunner(pool, inspector),
     inspector,
-    measure: (work) => measurements.run(work),
+    measure: (work, account, signal) => measurements.run(work, signal, account),
     warm: () => pool.warm(),
     dispose: () => pool.dispose(),
   };

@@ -2,61 +2,109 @@ import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { refusal } from '../shared/refusal.ts';
 
-interface SideQueueOptions {
-  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+/** How many may run at once, and how many more may wait for that. */
+export interface QueueRoom {
   readonly maxParallel: number;
   readonly maxWaiting: number;
 }
 
-/** Work that somebody waits for, be it a submission or a person, and which therefore goes past the queue of jobs. */
+interface SideQueueOptions extends QueueRoom {
+  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+  /** How much of that one account may have; all of it where it is not given. */
+  readonly perAccount?: QueueRoom;
+}
+
+/** The work of one account. */
+interface Line {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Work that somebody waits for, be it a submission or a person, and which therefore goes past the queue of jobs. Accounts
+ * take turns.
+ */
 export class SideQueue {
   readonly #options: SideQueueOptions;
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+  /** The account whose turn comes first is first. */
+  readonly #lines = new Map<string, Line>();
 
   constructor(options: SideQueueOptions) {
     this.#options = options;
   }
 
   /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
-  async run(work: Work, signal: AbortSignal = new AbortController().signal): Promise<WorkResult> {
-    await this.#turn(signal);
+  async run(work: Work, signal: AbortSignal, account = ''): Promise<WorkResult> {
+    await this.#turn(account, signal);
     try {
       return await this.#options.runner.run(work, signal);
     } finally {
-      this.#handOn();
+      this.#handOn(account);
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
-    const { maxParallel, maxWaiting } = this.#options;
+  async #turn(account: string, signal: AbortSignal): Promise<void> {
+    const { maxWaiting, perAccount = this.#options } = this.#options;
     signal.throwIfAborted();
-    if (this.#running < maxParallel) {
-      this.#running += 1;
+    const line = this.#lines.get(account) ?? { running: 0, waiting: new Set() };
+    if (this.#isFree() && line.running < perAccount.maxParallel) {
+      this.#lines.set(account, line);
+      line.running += 1;
       return;
     }
-    if (this.#waiting.size >= maxWaiting) {
+    if (
+      this.#count(({ waiting }) => waiting.size) >= maxWaiting ||
+      line.waiting.size >= perAccount.maxWaiting
+    ) {
       throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
     }
+    this.#lines.set(account, line);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const take = (): void => {
-      this.#waiting.delete(take);
-      resolve();
-    };
-    this.#waiting.add(take);
+    line.waiting.add(resolve);
     try {
       await untilAborted(promise, signal);
     } catch (error) {
-      // It leaves the line, or hands on the place that it was given at that moment.
-      if (!this.#waiting.delete(take)) this.#handOn();
+      if (line.waiting.delete(resolve)) this.#forgetEmpty(account, line);
+      // It was given its turn at that moment.
+      else this.#handOn(account);
       throw error;
     }
   }
 
-  /** Whoever ends gives its place to the next. */
-  #handOn(): void {
-    const [next] = this.#waiting;
-    if (next) next();
-    else this.#running -= 1;
+  #isFree(): boolean {
+    return this.#count(({ running }) => running) < this.#options.maxParallel;
+  }
+
+  #count(of: (line: Line) => number): number {
+    let sum = 0;
+    for (const line of this.#lines.values()) sum += of(line);
+    return sum;
+  }
+
+  #handOn(account: string): void {
+    const line = this.#lines.get(account);
+    if (line === undefined) return;
+    line.running -= 1;
+    this.#forgetEmpty(account, line);
+    if (this.#isFree()) this.#startNext();
+  }
+
+  #startNext(): void {
+    const { perAccount = this.#options } = this.#options;
+    for (const [account, line] of this.#lines) {
+      const [next] = line.waiting;
+      if (next === undefined || line.running >= perAccount.maxParallel) continue;
+      line.waiting.delete(next);
+      line.running += 1;
+      // Behind all others.
+      this.#lines.delete(account);
+      this.#lines.set(account, line);
+      next();
+      return;
+    }
+  }
+
+  #forgetEmpty(account: string, { running, waiting }: Line): void {
+    if (running === 0 && waiting.size === 0) this.#lines.delete(account);
   }
 }

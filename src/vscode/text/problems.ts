@@ -75,6 +75,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.not_found': refused,
   'request.method_not_allowed': refused,
   'request.malformed': refused,
+  'request.pages_uncountable': withDetail(() => say('The file is too complex to convert safely.')),
   'service.internal_error': couldNot,
 
   'entitlements.insufficient_credits': withDetail(() => say('There are not enough credits.')),

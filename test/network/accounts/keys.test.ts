@@ -18,7 +18,7 @@ describe('A key', () => {
 
   it('stands for its account', async () => {
     const { database, account, key } = await keyWith();
-    assert.deepEqual(await accountOfKey(database, key, here), account);
+    assert.equal((await accountOfKey(database, key, here))?.id, account.id);
     assert.equal(await accountOfKey(database, `${key}x`, here), undefined);
   });
 
@@ -27,8 +27,8 @@ describe('A key', () => {
     const { rows } = await database.query<{ row: string }>(
       'select row_to_json(k)::text as row from network.keys k',
     );
-    assert.equal(rows.length, 1);
-    assert.ok(!rows[0]?.row.includes(key.slice(4)));
+    assert.equal(rows.length, 2);
+    for (const { row } of rows) assert.ok(!row.includes(key.slice(4)));
   });
 
   it('ends when it is revoked, or its account is disabled', async () => {
@@ -39,7 +39,11 @@ describe('A key', () => {
     assert.ok(await accountOfKey(database, key, here));
     await revokeKey(database, account, 'ci');
     assert.equal(await accountOfKey(database, key, here), undefined);
-    assert.ok((await listKeys(database, account))[0]?.revokedAt instanceof Date);
+    const revoked = (await listKeys(database, account)).filter(({ revokedAt }) => revokedAt !== null);
+    assert.deepEqual(
+      revoked.map(({ name }) => name),
+      ['ci'],
+    );
   });
 
   it('is taken from its addresses and networks alone', async () => {

@@ -72,7 +72,7 @@ describe('An API node', () => {
 
   it('believes what a trusted proxy says of an address, and of several the last that is no proxy', async () => {
     const key = await keyFrom('10.1.0.0/16');
-    await start({ FUN_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.0/12' });
+    await start({ FUN_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.9' });
     assert.equal(await statusWith(key, office), 200);
     assert.equal(await statusWith(key, `${office}, 172.16.0.9`), 200);
     assert.equal(await statusWith(key, '192.0.2.7'), 401);
@@ -90,6 +90,14 @@ describe('An API node', () => {
     ]) {
       assert.equal(await statusWith(key, forged), 401, forged);
     }
+  });
+
+  it('believes no caller who lives in the network of the proxies about another address', async () => {
+    const key = await keyFrom('10.1.0.0/16');
+    await start({ FUN_TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' });
+    assert.equal(await statusWith(key, office), 200);
+    assert.equal(await statusWith(key, `${office}, 10.2.0.1`), 401);
+    assert.equal(await statusWith(key, `${office}, 127.0.0.5`), 401);
   });
 
   it('believes nobody where no proxy is trusted', async () => {

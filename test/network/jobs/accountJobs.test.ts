@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
+import { revokeKey } from '../../../src/network/accounts/keys.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { jobParts, keysIn, newJob, queued, statuses } from '../../support/network/jobParts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const never = new AbortController().signal;
+/** Ends the connection of whoever commits a job, before the database has answered. */
+const disconnectAtCommit = `
+  create function disconnect() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+  create constraint trigger disconnect after insert on network.jobs deferrable initially deferred
+    for each row execute function disconnect()`;
 
 describe('AccountJobs', () => {
   const folder = useTemporaryFolder();
@@ -20,7 +29,7 @@ describe('AccountJobs', () => {
     const account = await accountWith(current.database);
     const jobs = new AccountJobs(parts, account);
     const job = newJob(folder.path);
-    const shown = await jobs.submit(job, 3);
+    const shown = await jobs.submit(job, 3, never);
     assert.deepEqual([shown.id, shown.state, shown.charge.credits], [job.id, { status: 'Queued' }, 3]);
     assert.equal((await jobs.credits())?.balance, 11_997);
     assert.deepEqual(await queued(current.database), [job.id]);
@@ -33,13 +42,57 @@ describe('AccountJobs', () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { allowance: 2 });
     const jobs = new AccountJobs(parts, account);
-    await assert.rejects(async () => jobs.submit(newJob(folder.path), 3), {
+    await assert.rejects(async () => jobs.submit(newJob(folder.path), 3, never), {
       code: 'entitlements.insufficient_credits',
     });
     assert.deepEqual(await statuses(current.database), []);
     assert.deepEqual(await queued(current.database), []);
     assert.deepEqual(await keysIn(store), []);
     assert.equal((await jobs.credits())?.balance, 2);
+  });
+
+  it('leaves no file in the store where the database can’t hold the job', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    await assert.rejects(async () => jobs.submit(newJob(folder.path, { fileName: '\0' }), 1, never));
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(current.database), []);
+  });
+
+  const ends: Record<string, (account: Account) => Promise<unknown>> = {
+    'key was revoked': (account) => revokeKey(current.database, account, 'first'),
+    'account was disabled': ({ name }) => changeAccount(current.database, name, { disabled: true }),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    it(`accepts nothing once the ${what}, even if the upload began before`, async () => {
+      const { parts, store } = await jobParts(current.database, folder.path);
+      const account = await accountWith(current.database);
+      const jobs = new AccountJobs(parts, account);
+      await end(account);
+      const refused = { code: 'api_key.invalid_or_ip_not_allowed', status: 401 };
+      await assert.rejects(async () => jobs.submit(newJob(folder.path), 1, never), refused);
+      assert.deepEqual([await statuses(current.database), await keysIn(store)], [[], []]);
+      assert.equal((await verifyLedger(current.database)).entries, 0);
+    });
+  }
+
+  it('leaves nothing of a job whose caller goes while its files are stored', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    const gone = AbortSignal.abort(new Error('gone'));
+    await assert.rejects(async () => jobs.submit(newJob(folder.path), 1, gone), { message: 'gone' });
+    assert.deepEqual(await keysIn(store), []);
+    assert.deepEqual(await statuses(current.database), []);
+    assert.equal((await jobs.credits())?.balance, 12_000);
+  });
+
+  it('keeps the files where nobody knows whether the job was accepted', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    await current.database.query(disconnectAtCommit);
+    const job = newJob(folder.path);
+    await assert.rejects(async () => jobs.submit(job, 1, never));
+    assert.deepEqual(await keysIn(store), [`incoming/${job.id}/input`]);
   });
 
   it('leaves no file in the store where storing another fails', async () => {
@@ -53,7 +106,7 @@ describe('AccountJobs', () => {
       from: 'png',
       modifiedMs: undefined,
     }));
-    const submitted = jobs.submit({ ...job, tool: 'combine', inputs }, 1);
+    const submitted = jobs.submit({ ...job, tool: 'combine', inputs }, 1, never);
     await assert.rejects(submitted, { code: 'ENOENT' });
     assert.deepEqual(await keysIn(store), []);
     assert.deepEqual(await statuses(current.database), []);
@@ -106,7 +159,11 @@ describe('AccountJobs', () => {
   it('charges nothing in a plan that does not charge', async () => {
     const { submit } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database);
-    await submit(await changeAccount(current.database, account.name, { plan: 'unmetered' }), {}, 0);
+    await submit(
+      { ...account, ...(await changeAccount(current.database, account.name, { plan: 'unmetered' })) },
+      {},
+      0,
+    );
     assert.equal((await verifyLedger(current.database)).entries, 0);
   });
 });

@@ -62,13 +62,81 @@ describe('Attempts', () => {
     const attempt = await begin(await submit(account, {}, 4));
     assert.equal(await balance(account), 46);
     assert.deepEqual(
-      (await Promise.all([attempts.fail(attempt, failure), attempts.fail(attempt, failure)])).toSorted(),
+      (
+        await Promise.all([attempts.fail(attempt, failure, 5), attempts.fail(attempt, failure, 5)])
+      ).toSorted(),
       [false, true],
     );
     assert.equal(await attempts.succeed(attempt, result), false);
     assert.deepEqual(await statuses(current.database), ['Failed']);
     assert.equal(await balance(account), 50);
     assert.deepEqual(await load(), { waiting: 0, inFlight: 0 });
+  });
+
+  /** How long the account has to rest, and how many of its jobs begin when that is over. */
+  const restOf = async ({ id }: Account) => {
+    const { rows } = await current.database.query<{ seconds: number; jobs: number }>(
+      `select rest_seconds as seconds, (select count(*)::int from graphile_worker.jobs q join network.jobs j on q.key = j.id::text
+         where j.account = a.id and abs(extract(epoch from q.run_at - a.rests_until)) < 1) as jobs
+       from network.accounts a where id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+  /** Lets time pass for all accounts. */
+  const pass = (seconds: number) =>
+    current.database.query(
+      `update network.accounts set rests_until = rests_until - $1 * interval '1 second',
+         slowed_until = slowed_until - $1 * interval '1 second'`,
+      [seconds],
+    );
+
+  for (const id of ['conversion.time', 'image.time', 'conversion.memory', 'conversion.output'] as const) {
+    it(`refunds a job that ends with ${id}, and lets its account rest for as long as it took`, async () => {
+      const { submit, account, attempts, begin } = await prepared();
+      const job = await submit(account, {}, 4);
+      assert.equal(await attempts.fail(await begin(job), fault(id), 900), true);
+      assert.equal(await balance(account), 50);
+      await submit(account);
+      await submit(account);
+      assert.deepEqual(await load(), { waiting: 1, inFlight: 1 });
+      assert.deepEqual(await restOf(account), { seconds: 900, jobs: 1 });
+    });
+  }
+
+  it('lets no account rest for a file that is damaged, and none for another', async () => {
+    const { submit, account, attempts, begin } = await prepared();
+    const other = await accountWith(current.database, { name: 'other' });
+    await attempts.fail(await begin(await submit(account)), fault('damaged.PDF'), 900);
+    await attempts.fail(await begin(await submit(other)), fault('conversion.time'), 900);
+    await submit(account);
+    assert.deepEqual(await restOf(account), { seconds: 0, jobs: 0 });
+  });
+
+  it('lets an account rest twice as long each time, until a job succeeds', async () => {
+    const { submit, account, attempts, begin } = await prepared();
+    const exhaust = async (job: string) => attempts.fail(await begin(job), fault('conversion.time'), 500);
+    await exhaust(await submit(account));
+    const second = await submit(account);
+    await pass(500);
+    await exhaust(second);
+    const third = await submit(account);
+    assert.deepEqual(await restOf(account), { seconds: 1000, jobs: 1 });
+    await pass(1000);
+    await attempts.succeed(await begin(third), result);
+    await exhaust(await submit(account));
+    await submit(account);
+    assert.deepEqual(await restOf(account), { seconds: 500, jobs: 1 });
+  });
+
+  it('runs as many jobs of an account as its plan does again, some time after its rest', async () => {
+    const { submit, account, attempts, begin } = await prepared();
+    await attempts.fail(await begin(await submit(account)), fault('conversion.time'), 500);
+    for (let count = 0; count < 4; count += 1) await submit(account);
+    assert.deepEqual(await load(), { waiting: 3, inFlight: 1 });
+    await pass(500 + 601);
+    await submit(account);
+    assert.deepEqual(await load(), { waiting: 2, inFlight: 3 });
   });
 
   it('lets an attempt that was given up change nothing', async () => {
@@ -79,7 +147,7 @@ describe('Attempts', () => {
     assert.equal(await attempts.succeed(late, result), false);
     const now = await begin(job, another);
     assert.equal(now.attempt, 2);
-    assert.equal(await attempts.fail(late, failure), false);
+    assert.equal(await attempts.fail(late, failure, 5), false);
     await attempts.release(late);
     assert.deepEqual(await statuses(current.database), ['Processing']);
     assert.equal(await attempts.succeed(now, result), true);

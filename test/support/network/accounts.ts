@@ -1,12 +1,22 @@
 import { type Account, addAccount } from '../../../src/network/accounts/accounts.ts';
+import { accountOfKey, addKey, type KeyedAccount } from '../../../src/network/accounts/keys.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { migrate } from '../../../src/network/database/migrate.ts';
 
-/** An account in a database that is brought to this version first. */
+/** An account, with a key of its own, in a database that is brought to this version first. */
 export async function accountWith(
   database: Database,
   facts: Partial<Pick<Account, 'name' | 'plan' | 'allowance'>> = {},
-): Promise<Account> {
+): Promise<KeyedAccount> {
   await migrate(database);
-  return addAccount(database, { name: 'team', plan: 'pro', allowance: null, ...facts });
+  const account = await addAccount(database, { name: 'team', plan: 'pro', allowance: null, ...facts });
+  return keyed(database, account);
+}
+
+/** The account as somebody who comes with a new key of it. */
+export async function keyed(database: Database, account: Account): Promise<KeyedAccount> {
+  const key = await addKey(database, account, { name: 'first', allowed: [] });
+  const found = await accountOfKey(database, key, '127.0.0.1');
+  if (found === undefined) throw new Error('The key does not hold.');
+  return found;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Account } from '../../../src/network/accounts/accounts.ts';
+import type { KeyedAccount } from '../../../src/network/accounts/keys.ts';
 import { readPlans } from '../../../src/network/configuration/plans.ts';
 import { Wallet } from '../../../src/network/credits/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
@@ -27,9 +27,9 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     retentionMs: hourMs,
     maxJobsInFlight,
   };
-  const submit = async (account: Account, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
+  const submit = async (account: KeyedAccount, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
-    await new AccountJobs(parts, account).submit(job, credits);
+    await new AccountJobs(parts, account).submit(job, credits, new AbortController().signal);
     return job.id;
   };
   return { parts, store, attempts: new Attempts(parts), submit };

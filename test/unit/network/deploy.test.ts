@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
@@ -14,13 +15,16 @@ const service = z.object({
   stop_grace_period: z.optional(z.string()),
   depends_on: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   volumes: z.optional(z.array(z.string())),
+  networks: z.optional(z.object({ default: z.object({ ipv4_address: z.string() }) })),
   healthcheck: z.optional(z.object({ test: z.array(z.string()) })),
 });
 const compose = z.object({
   services: z.record(z.string(), service),
   volumes: z.record(z.string(), z.unknown()),
   networks: z.object({
-    default: z.object({ ipam: z.object({ config: z.array(z.object({ subnet: z.string() })) }) }),
+    default: z.object({
+      ipam: z.object({ config: z.array(z.object({ subnet: z.string(), ip_range: z.string() })) }),
+    }),
   }),
 });
 
@@ -36,6 +40,13 @@ const { services, volumes, networks } = compose.parse(
   parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }),
 );
 const nodes = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+const isWithin = (network: string, address: string): boolean => {
+  const [base = '', length] = network.split('/');
+  const list = new BlockList();
+  list.addSubnet(base, Number(length));
+  return list.check(address);
+};
 
 /** What `${NAME:?}` stands for in the environment of a service. */
 const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv =>
@@ -107,12 +118,15 @@ describe('deploy/compose.yaml', () => {
       assert.ok(build && existsSync(`deploy/${build.context}/${build.dockerfile}`));
       if (!name.startsWith('api')) continue;
       assert.equal(listenAddress('listen', listen).port, 8787);
-      assert.deepEqual(
-        trustedProxies,
-        networks.default.ipam.config.map(({ subnet }) => subnet),
-      );
+      assert.deepEqual(trustedProxies, [services['proxy']?.networks?.default.ipv4_address]);
       assert.ok(services['proxy']?.command?.includes(`${name}:8787`));
     }
+  });
+
+  it('gives the proxy an address that no other service can get', () => {
+    const address = services['proxy']?.networks?.default.ipv4_address ?? '';
+    const [config] = networks.default.ipam.config;
+    assert.ok(config && isWithin(config.subnet, address) && !isWithin(config.ip_range, address));
   });
 
   it('waits longer for a node that drains than it takes to', () => {

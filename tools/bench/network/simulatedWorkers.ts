@@ -9,6 +9,7 @@ import { startWorker } from '../../../src/network/worker/worker.ts';
 import { delay } from '../../../src/util/abort.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
+import { keyed } from '../../../test/support/network/accounts.ts';
 import { newJob } from '../../../test/support/network/jobParts.ts';
 import { TestDatabase } from '../../../test/support/network/testDatabase.ts';
 import { secondsOf } from '../statistics.ts';
@@ -67,9 +68,9 @@ export async function secondsOfWorkers({
     const parts = { ...first, retentionMs: patienceMs, maxJobsInFlight: 10_000 };
     for (let number = 0; number < accounts; number += 1) {
       const account = await addAccount(database, { name: `farm-${number}`, plan: farm.id, allowance: null });
-      const jobs = new AccountJobs(parts, account);
+      const jobs = new AccountJobs(parts, await keyed(database, account));
       for (let count = number; count < workers * jobsPerWorker; count += accounts)
-        await jobs.submit(newJob(folder), 0);
+        await jobs.submit(newJob(folder), 0, new AbortController().signal);
     }
     const before = { own: process.cpuUsage(), database: await databaseSeconds(database) };
     const seconds = await secondsOf(async () => {

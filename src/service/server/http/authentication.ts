@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyHeader } from '../../../contract/routes.ts';
 import { own } from '../../../util/own.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { keyRefusal } from '../../shared/refusal.ts';
 import type { Authenticate } from '../caller.ts';
 import type { Callers } from './callers.ts';
 
@@ -12,12 +12,7 @@ export function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     const given = own(request.headers, headerName);
     const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
-    if (caller === undefined) {
-      throw refusal(
-        'api_key.invalid_or_ip_not_allowed',
-        'The API key is missing or invalid, or it may not be used from this address.',
-      );
-    }
+    if (caller === undefined) throw keyRefusal();
     callers.set(request, caller);
   };
 }

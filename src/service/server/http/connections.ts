@@ -5,6 +5,8 @@ export interface ConnectionLimits {
   readonly max: number;
   /** Of one address. */
   readonly maxPerCaller: number;
+  /** Whether an address is a proxy's, who comes for many callers. */
+  readonly isProxy?: (address: string) => boolean;
 }
 
 /**
@@ -63,8 +65,9 @@ export class Connections {
 
   /** Whether one more can be taken, once another has given way where that is needed. */
   #hasRoom(caller: string): boolean {
-    const { max, maxPerCaller } = this.#limits;
-    const forCaller = (this.#counts.get(caller) ?? 0) < maxPerCaller || this.#closeIdle(caller);
+    const { max, maxPerCaller, isProxy } = this.#limits;
+    const isWithin = (this.#counts.get(caller) ?? 0) < maxPerCaller || isProxy?.(caller) === true;
+    const forCaller = isWithin || this.#closeIdle(caller);
     return forCaller && (this.#callers.size < max || this.#closeIdle());
   }
 

@@ -7,6 +7,7 @@ import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { type Conversion, conversionRows } from '../../../engines/registry.ts';
 import { conversionList, creditsPerOperation } from '../../shared/lists.ts';
 import { refusal } from '../../shared/refusal.ts';
+import { CachedList } from '../http/cachedList.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
 import type { ServerOptions } from '../serverOptions.ts';
@@ -17,7 +18,10 @@ import { optionsSchema } from './optionsSchema.ts';
 
 /** The lists, the schemas of options and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
-  endpoint(app, routes.discovery('convert'), { GET: async () => conversionList(await programs()) });
+  const conversions = new CachedList(conversionList);
+  endpoint(app, routes.discovery('convert'), {
+    GET: async (request, reply) => conversions.answer(request, reply, await programs()),
+  });
   endpoint(app, routes.schema(), {
     GET: async (request) => {
       const { schemaFrom, schemaTo } = writing.write;

@@ -6,6 +6,8 @@ import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../shared/lists.ts';
 import { refusal } from '../../shared/refusal.ts';
 import type { Caller, ShownJob } from '../caller.ts';
+import { CachedList } from '../http/cachedList.ts';
+import { callerGone } from '../http/callerGone.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
@@ -14,6 +16,7 @@ import { jobBody } from '../jobs/jobBody.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
+import { priceOf } from '../submission/price.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 
 /** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */
@@ -25,21 +28,26 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     }
     const caller = callers.of(request);
     await caller.jobs.checkRoom();
-    const limits = { maxFiles: tools[tool].maxFiles, maxBytes: caller.plan.limits.maxFileBytes };
+    const limits = {
+      maxFiles: tools[tool].maxFiles,
+      maxBytes: caller.plan.limits.maxFileBytes,
+      pace: options.uploadPace,
+    };
     const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
-      const job = await receive(tool, request, caller, limits, options);
+      const job = await receive(tool, request, caller, limits, options, callerGone(reply.raw));
       return await reply.code(202).send(jobBody(job));
     } finally {
       room.dispose();
     }
   };
   const { convert, compress, combine } = tools;
+  const compressions = new CachedList(compressionList);
   endpoint(app, convert.prefix, { POST: submit('convert') });
   endpoint(app, `${convert.prefix}/:version`, { POST: submit('convert') });
   endpoint(app, compress.prefix, {
     POST: submit('compress'),
-    GET: async () => compressionList(await options.programs()),
+    GET: async (request, reply) => compressions.answer(request, reply, await options.programs()),
   });
   endpoint(app, `${compress.prefix}/:format`, { POST: submit('compress') });
   endpoint(app, `${compress.prefix}/:format/:version`, { POST: submit('compress') });
@@ -50,9 +58,10 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
-  { plan, jobs }: Caller,
+  { account, plan, jobs }: Caller,
   limits: UploadLimits,
   { folder: root, programs, measure }: ServerOptions,
+  gone: AbortSignal,
 ): Promise<ShownJob> {
   const id = randomUUID();
   const folder = path.join(root, id);
@@ -68,7 +77,9 @@ async function receive(
     const outputPath = path.join(folder, 'output');
     const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, ...work };
     const charges = plan.limits.credits !== undefined;
-    return await jobs.submit(job, charges ? await cost(job, measure) : 0);
+    const credits = charges ? await priceOf(job, cost, measure, account, gone) : 0;
+    gone.throwIfAborted();
+    return await jobs.submit(job, credits, gone);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

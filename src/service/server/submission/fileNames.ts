@@ -27,6 +27,7 @@ export function safePath(name: string): string {
 function cleaned(part: string): string {
   if (part.length > maxNameLength)
     throw refusal('request.malformed', `The file has a name of more than ${maxNameLength} characters.`);
+  if (!part.isWellFormed()) throw refusal('request.malformed', 'The file’s name isn’t valid Unicode text.');
   // eslint-disable-next-line no-control-regex
   return part.replaceAll(/[\u0000-\u001f\u007f]/g, '');
 }

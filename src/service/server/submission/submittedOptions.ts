@@ -2,6 +2,7 @@ import { writing } from '../../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { parseJson } from '../../../util/json.ts';
 import { refusal } from '../../shared/refusal.ts';
+import { holdsSoundTexts } from './soundText.ts';
 
 /**
  * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
@@ -16,7 +17,9 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
     options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
   }
   // Names that every object inherits are kept like any other, for the schema to refuse.
-  return Object.fromEntries(options);
+  const read = Object.fromEntries(options);
+  if (holdsSoundTexts(read)) return read;
+  throw refusal('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
 }
 
 function readJson(text: string | undefined): JsonObject {

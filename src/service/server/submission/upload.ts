@@ -8,6 +8,7 @@ import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
 import { systemCode } from '../../../util/systemCode.ts';
 import { refusal } from '../../shared/refusal.ts';
+import { type UploadPace, watchBody } from './bodyWatch.ts';
 import { safeName, safePath } from './fileNames.ts';
 
 /** A file of a submission, on the disk. */
@@ -31,6 +32,7 @@ export interface UploadLimits {
   readonly maxFiles: number;
   /** Of all files together. */
   readonly maxBytes: number;
+  readonly pace?: UploadPace | undefined;
 }
 
 const maxFieldBytes = 64 * 1024;
@@ -47,11 +49,14 @@ const maxPartHeadBytes = 8 * 1024;
  * @throws ServiceError `request.file_too_large` for one that says that it is too long
  */
 export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {
-  const { maxFiles, maxBytes } = limits;
-  const mostBytes = maxBytes + maxFormBytes + maxFiles * maxPartHeadBytes;
+  const mostBytes = maxBodyBytes(limits);
   const length = Number(headers['content-length'] ?? mostBytes);
   if (length > mostBytes) throw tooLarge(limits);
   return length;
+}
+
+function maxBodyBytes({ maxFiles, maxBytes }: UploadLimits): number {
+  return maxBytes + maxFormBytes + maxFiles * maxPartHeadBytes;
 }
 
 /**
@@ -76,8 +81,15 @@ export async function receiveUpload(
   };
   if (raw.closed) onClose();
   else raw.once('close', onClose);
+  const { signal } = brokenOff;
+  const watched = watchBody(raw, {
+    maxBytes: maxBodyBytes(limits),
+    pace: limits.pace,
+    onTooLong: () => brokenOff.abort(tooLarge(limits)),
+  });
   try {
-    return await untilAborted(readForm(request, folder, limits), brokenOff.signal);
+    signal.throwIfAborted();
+    return await untilAborted(readForm(request, folder, limits, signal), signal);
   } catch (error) {
     if (noRoom.has(systemCode(error))) {
       throw refusal('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
@@ -88,6 +100,9 @@ export async function receiveUpload(
     throw isTooMuch
       ? malformed(`A form holds at most ${maxFields} fields and ${limits.maxFiles + maxOtherFiles} files.`)
       : malformed('The form of the submission is incomplete or malformed.');
+  } finally {
+    watched.dispose();
+    raw.off('close', onClose);
   }
 }
 
@@ -96,7 +111,12 @@ const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 /** What the framework says of a form over its limits. */
 const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
 
-async function readForm(request: FastifyRequest, folder: string, limits: UploadLimits): Promise<Upload> {
+async function readForm(
+  request: FastifyRequest,
+  folder: string,
+  limits: UploadLimits,
+  signal: AbortSignal,
+): Promise<Upload> {
   const { maxFiles } = limits;
   const parserLimits = {
     fieldSize: maxFieldBytes,
@@ -131,7 +151,7 @@ async function readForm(request: FastifyRequest, folder: string, limits: UploadL
     } else {
       const fileName = maxFiles === 1 ? safeName(part.filename) : safePath(part.filename);
       const filePath = path.join(folder, files.length === 0 ? 'input' : `input-${files.length}`);
-      files.push({ path: filePath, fileName, bytes: await save(part.file, filePath, count) });
+      files.push({ path: filePath, fileName, bytes: await save(part.file, filePath, count, signal) });
     }
   }
   if (files.length === 0) throw refusal('request.no_files', `No file is attached as “${filePart}”.`);
@@ -142,6 +162,7 @@ async function save(
   content: NodeJS.ReadableStream,
   filePath: string,
   count: (more: number) => void,
+  signal: AbortSignal,
 ): Promise<number> {
   let bytes = 0;
   const counter = new Transform({
@@ -155,7 +176,7 @@ async function save(
       }
     },
   });
-  await pipeline(content, counter, createWriteStream(filePath, { mode: 0o600 }));
+  await pipeline(content, counter, createWriteStream(filePath, { mode: 0o600 }), { signal });
   return bytes;
 }
 

@@ -5,11 +5,13 @@ import { ConversionError } from '../../../../src/engines/api/conversionError.ts'
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
 import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pages/engine.ts';
-import { SideQueue } from '../../../../src/service/worker/sideQueue.ts';
+import { type QueueRoom, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
 const work: Work = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
+
+const never = new AbortController().signal;
 
 /** A queue whose runs end when the test says so. */
 function build() {
@@ -28,9 +30,9 @@ function build() {
 describe('SideQueue', () => {
   it('runs one after the other, and refuses when the line is full', async () => {
     const { runs, queue } = build();
-    const first = queue.run(work);
-    const second = queue.run(work);
-    await assert.rejects(queue.run(work), { code: 'queue.pool_saturated' });
+    const first = queue.run(work, never);
+    const second = queue.run(work, never);
+    await assert.rejects(queue.run(work, never), { code: 'queue.pool_saturated' });
     assert.equal(runs.length, 1);
     runs[0]?.({ pages: 1 });
     assert.deepEqual(await first, { pages: 1 });
@@ -42,12 +44,12 @@ describe('SideQueue', () => {
 
   it('lets go of what nobody waits for any more, and takes the next', async () => {
     const { runs, queue } = build();
-    const first = queue.run(work);
+    const first = queue.run(work, never);
     const unwanted = new AbortController();
     const second = queue.run(work, unwanted.signal);
     unwanted.abort();
     await assert.rejects(second, { name: 'AbortError' });
-    const third = queue.run(work);
+    const third = queue.run(work, never);
     runs[0]?.({ pages: 1 });
     await first;
     await setImmediate();
@@ -58,18 +60,81 @@ describe('SideQueue', () => {
 
   it('goes on with the next when what has its turn is no longer wanted', async () => {
     const { runs, queue } = build();
-    const first = queue.run(work);
+    const first = queue.run(work, never);
     const unwanted = new AbortController();
     const second = queue.run(work, unwanted.signal);
     await setImmediate();
     runs[0]?.({ pages: 1 });
     await first;
-    const third = queue.run(work);
+    const third = queue.run(work, never);
     unwanted.abort();
     await assert.rejects(second, { name: 'AbortError' });
     await setImmediate();
     runs.at(-1)?.({ pages: 3 });
     assert.deepEqual(await third, { pages: 3 });
+  });
+});
+
+/** A queue that records whose work begins, in order. */
+function buildForAccounts(room: QueueRoom & { readonly perAccount?: QueueRoom }) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const runner = {
+    run: async ({ fileName }: Work, signal: AbortSignal): Promise<WorkResult> => {
+      begun.push(fileName);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await untilAborted(promise, signal);
+      return {};
+    },
+  };
+  const queue = new SideQueue({ runner, ...room });
+  return {
+    begun,
+    submit: (account: string, signal = never) => queue.run({ ...work, fileName: account }, signal, account),
+    endNext: async () => {
+      ends.shift()?.();
+      await setImmediate();
+    },
+  };
+}
+
+describe('SideQueue with several accounts', () => {
+  it('lets them take turns, however many files one of them has', async () => {
+    const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 10 });
+    const all = 'aaaabbc'.split('').map((account) => submit(account));
+    await setImmediate();
+    for (let ended = 0; ended < all.length; ended += 1) await endNext();
+    await Promise.all(all);
+    assert.equal(begun.join(''), 'aabcaba');
+  });
+
+  it('keeps a place for others while one of them waits', async () => {
+    const room = { maxParallel: 2, maxWaiting: 4, perAccount: { maxParallel: 1, maxWaiting: 2 } };
+    const { begun, submit, endNext } = buildForAccounts(room);
+    const own = 'aaa'.split('').map((account) => submit(account));
+    await assert.rejects(submit('a'), { code: 'queue.pool_saturated' });
+    const other = submit('b');
+    await setImmediate();
+    assert.equal(begun.join(''), 'ab');
+    for (let ended = 0; ended < 4; ended += 1) await endNext();
+    await Promise.all([...own, other]);
+    assert.equal(begun.join(''), 'abaa');
+  });
+
+  it('ends work that is under way when nobody waits for it, and begins the next', async () => {
+    const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 1 });
+    const unwanted = new AbortController();
+    const first = submit('a', unwanted.signal);
+    const second = submit('b');
+    await setImmediate();
+    unwanted.abort();
+    await assert.rejects(first, { name: 'AbortError' });
+    await setImmediate();
+    assert.equal(begun.join(''), 'ab');
+    await endNext();
+    await endNext();
+    await second;
   });
 });
 
@@ -87,9 +152,14 @@ describe('creditPerPage', () => {
     assert.deepEqual(seen, [{ ...work, options, engine: 'pdfPages' }]);
   });
 
-  it('is one for a file whose pages can’t be counted, and hides no other fault', async () => {
-    const damaged = new ConversionError(fault('damaged.PDF'));
-    assert.equal(await cost(work, async () => Promise.reject(damaged)), 1);
+  it('is one for a file that its job can’t read either, and hides no other fault', async () => {
+    for (const id of ['damaged.PDF', 'file.locked'] as const)
+      assert.equal(await cost(work, async () => Promise.reject(new ConversionError(fault(id)))), 1);
+    for (const id of ['conversion.time', 'conversion.memory', 'conversion.crashed'] as const)
+      await assert.rejects(
+        cost(work, async () => Promise.reject(new ConversionError(fault(id)))),
+        ConversionError,
+      );
     await assert.rejects(
       cost(work, async () => Promise.reject(new Error('disk'))),
       { message: 'disk' },

@@ -65,6 +65,27 @@ describe('Connections', () => {
     assert.ok(!first.destroyed && !second.destroyed);
   });
 
+  it('of a proxy are as many as there is room for', async () => {
+    const connections = new Connections({
+      max: 3,
+      maxPerCaller: 2,
+      isProxy: (address) => address === '127.0.0.1',
+    });
+    const proxied = http.createServer((_request, response) => {
+      connections.serve(response);
+      served.push(response);
+    });
+    connections.watch(proxied);
+    port = await listen(proxied);
+    try {
+      const all = [await ask(), await ask(), await ask()];
+      assert.ok(await isClosed(await open()));
+      assert.ok(all.every(({ destroyed }) => !destroyed));
+    } finally {
+      proxied.close();
+    }
+  });
+
   it('stay while they serve over TLS, too', async () => {
     const { certificate, server: files } = await privateAuthority();
     const connections = new Connections({ max: 3, maxPerCaller: 2 });

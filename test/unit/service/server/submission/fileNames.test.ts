@@ -30,6 +30,11 @@ describe('safePath', () => {
     });
   }
 
+  it('refuses names that are no text', () => {
+    for (const safe of [safeName, safePath])
+      assert.throws(() => safe('a\ud800.png'), { code: 'request.malformed', status: 400 });
+  });
+
   it('refuses names that no system has', () => {
     assert.throws(() => safePath('x'.repeat(256)), { code: 'request.malformed' });
     assert.throws(() => safePath('x/'.repeat(3000)), { code: 'request.malformed' });

@@ -121,6 +121,16 @@ describe('readOptions', () => {
     assert.deepEqual(Object.keys(read({ 'options[constructor]': '5' })), ['constructor']);
   });
 
+  const unheld = ['\\u0000', '\\ud800', 'a\\udc00b'];
+  for (const text of unheld) {
+    it(`refuses ${text}, which no database holds, wherever it stands`, () => {
+      const refused = { code: 'request.invalid_option', status: 400 };
+      for (const options of [`{"a":"${text}"}`, `{"a":[{"b":"${text}"}]}`, `{"${text}":1}`])
+        assert.throws(() => read({ options }), refused);
+      assert.throws(() => read({ 'options[a]': JSON.parse(`"${text}"`) }), refused);
+    });
+  }
+
   for (const options of ['{', '5', '[1]', '"x"']) {
     it(`refuses ${options} as options`, () => {
       assert.throws(() => read({ options }), { code: 'request.invalid_option' });

@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net';
+import type { TrustProxy } from '../../service/server/serverOptions.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { settings, variableOf } from '../configuration/settings.ts';
+
+/**
+ * Whom the API believes about a caller's address. `X-Forwarded-For` is read from its right end, which the nearest proxy wrote.
+ * The connection may come from any listed address or network, but further to the left, only a proxy that is listed by its own
+ * address is passed over: a caller may live in the same network as the proxies, and can write there what it likes.
+ * @throws ConfigurationError
+ */
+export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxies'>): TrustProxy {
+  const [nearest, others] = [new BlockList(), new BlockList()];
+  for (const text of trustedProxies) {
+    const [address = '', length, ...rest] = text.split('/');
+    const type = familyOf(address);
+    const bits = Number(length ?? bitsOf(type));
+    if (type === undefined || rest.length > 0 || !isPrefix(length, bits, bitsOf(type))) throw invalid(text);
+    nearest.addSubnet(address, bits, type);
+    if (bits === bitsOf(type)) others.addAddress(address, type);
+  }
+  return (address, hop) => {
+    const type = familyOf(address);
+    return type !== undefined && (hop === 0 ? nearest : others).check(address, type);
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return undefined;
+  return version === 4 ? 'ipv4' : 'ipv6';
+}
+
+function bitsOf(type: 'ipv4' | 'ipv6' | undefined): number {
+  return type === 'ipv6' ? 128 : 32;
+}
+
+function isPrefix(text: string | undefined, bits: number, most: number): boolean {
+  return (text === undefined || /^\d{1,3}$/.test(text)) && bits <= most;
+}
+
+function invalid(text: string): ConfigurationError {
+  return new ConfigurationError(
+    `${variableOf('trustedProxies')} takes ${settings.trustedProxies.takes}, not "${text}".`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
+
+const pack = promisify(gzip);
+
+interface Body {
+  /** The programs that it was made for. */
+  readonly programs: string;
+  readonly json: Buffer;
+  readonly etag: string;
+  packed?: Promise<Buffer>;
+}
+
+/** A list that is the same for every caller, and made anew only when other programs are there than before. */
+export class CachedList {
+  readonly #make: (found: FoundPrograms) => object;
+  #body: Body | undefined;
+
+  constructor(make: (found: FoundPrograms) => object) {
+    this.#make = make;
+  }
+
+  /** Answers with the list, packed by gzip where the caller takes that, or with 304 where the caller has it. */
+  async answer(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    found: FoundPrograms,
+  ): Promise<FastifyReply> {
+    const body = this.#bodyFor(found);
+    reply
+      .header('ETag', body.etag)
+      .header('Cache-Control', 'private, no-cache')
+      .header('Vary', 'Accept-Encoding')
+      .type('application/json; charset=utf-8');
+    if (names(headers['if-none-match'], body.etag)) return reply.code(304).send();
+    if (!takesGzip(headers['accept-encoding'])) return reply.send(body.json);
+    body.packed ??= pack(body.json);
+    return reply.header('Content-Encoding', 'gzip').send(await body.packed);
+  }
+
+  #bodyFor(found: FoundPrograms): Body {
+    const programs = [...found.keys()].toSorted().join();
+    if (this.#body?.programs === programs) return this.#body;
+    const json = Buffer.from(JSON.stringify(this.#make(found)));
+    // Weak, since it names the list both packed and unpacked.
+    const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
+    this.#body = { programs, json, etag };
+    return this.#body;
+  }
+}
+
+/** Whether `If-None-Match` names what there is (RFC 9110, 13.1.2). */
+function names(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+}
+
+/** Whether `Accept-Encoding` takes gzip, and does not give it the weight 0 (RFC 9110, 12.5.3). */
+function takesGzip(header: string | string[] | undefined): boolean {
+  const codings = String(header ?? '')
+    .toLowerCase()
+    .split(',');
+  const weights = new Map(
+    codings.map((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((each) => each.trim());
+      const weight = parameters.find((each) => each.startsWith('q='))?.slice('q='.length) ?? '1';
+      return [name, Number(weight)] as const;
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}

@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+import { refusal } from '../../shared/refusal.ts';
+
+/** Aborts, with a ServiceError that nobody will read, when the connection ends before its request is answered. */
+export function callerGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (!response.writableFinished) gone.abort(refusal('request.malformed', 'The connection has ended.'));
+  };
+  if (response.closed || response.destroyed) onClose();
+  else response.once('close', onClose);
+  return gone.signal;
+}

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+import { tooManyRequests } from './rateLimit.ts';
+
+/** One passes as soon as another has been answered. */
+const againMs = 1000;
+
+/** Counts requests that have not been answered, by who sent them. */
+export class RequestsUnderWay {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts one more until its connection has its answer, or is gone. @throws ServiceError `rate_limited` for more than `max` */
+  take(sender: string, max: number, response: ServerResponse): void {
+    const count = this.#counts.get(sender) ?? 0;
+    if (count >= max) throw tooManyRequests(againMs);
+    if (response.closed) return;
+    this.#counts.set(sender, count + 1);
+    response.once('close', () => {
+      const left = (this.#counts.get(sender) ?? 1) - 1;
+      if (left > 0) this.#counts.set(sender, left);
+      else this.#counts.delete(sender);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { fault, faultSentence } from '../../../contract/faults/fault.ts';
+import type { FaultId } from '../../../contract/faults/faultSentences.ts';
+import { isConversionError } from '../../../engines/api/conversionError.ts';
+import type { Cost } from '../../../engines/api/row.ts';
+import type { Work, WorkResult } from '../../../engines/api/work.ts';
+import { refusal } from '../../shared/refusal.ts';
+
+/** Has a worker look into a file for an account, until the signal aborts. */
+export type Measure = (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
+
+/** The client waits for the answer to its submission for five minutes. */
+const mostMs = 120_000;
+const uncounted = fault('pages.uncounted');
+/** These say nothing of the file. */
+const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conversion.unstarted']);
+
+/**
+ * How many credits a job costs. It takes two minutes at most.
+ * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` where it may go better later, or the
+ * signal's reason
+ */
+export async function priceOf(
+  work: Work,
+  cost: Cost,
+  measure: Measure,
+  account: string,
+  signal: AbortSignal,
+  patienceMs = mostMs,
+): Promise<number> {
+  const patience = AbortSignal.timeout(patienceMs);
+  const both = AbortSignal.any([signal, patience]);
+  try {
+    return await cost(work, (part) => measure(part, account, both));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (patience.aborted || (isConversionError(error) && passing.has(error.fault.id))) {
+      throw refusal('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
+    }
+    if (!isConversionError(error)) throw error;
+    throw refusal('request.pages_uncountable', faultSentence(uncounted), { fault: uncounted });
+  }
+}
