@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { killGroup } from '../../../util/killGroup.ts';
-import type { Command } from './box.ts';
+import { type Command, dataFd } from './box.ts';
 import { programEnvironment } from './environment.ts';
 
 /** How a program ended. */
@@ -22,7 +23,7 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
  * @throws Error of `spawn`, when it can't be started
  */
 export async function spawned(
-  { program, args }: Command,
+  { program, args, data }: Command,
   home: string,
   signal?: AbortSignal,
 ): Promise<Ending> {
@@ -30,16 +31,19 @@ export async function spawned(
     const child = spawn(program, args, {
       cwd: home,
       env: programEnvironment(home),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', data === undefined ? 'ignore' : 'pipe'],
       windowsHide: true,
       detached: signal !== undefined && process.platform !== 'win32',
     });
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
+    const input = child.stdio[dataFd];
+    // One that could not be started reads nothing.
+    if (input instanceof Writable) input.on('error', () => undefined).end(data);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
+      stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
     }
     signal?.addEventListener('abort', kill, { once: true });
     child.once('error', reject);
