@@ -17,8 +17,12 @@ export const probeMs: readonly number[] = [20_000, 60_000];
 /** What has to be of its own, by the names that Linux has for it: the network, the processes and the view of files. */
 const namespaces = ['net', 'pid', 'mnt'];
 
-/** Fails if it can read a file outside, or change a setting of the kernel; tries to write a file outside, and one inside; says in which namespaces it is. */
+/**
+ * Fails if it can read a file outside, or change a setting of the kernel; tries to write a file outside, and one inside;
+ * says in which namespaces it is. The user's PATH may lack the system's commands.
+ */
 const script = `
+PATH=/usr/bin:/bin:/run/current-system/sw/bin
 cat "$1" >/dev/null 2>&1 && exit 1
 [ -w /proc/sys/kernel/core_pattern ] && exit 1
 ( echo written >"$2" ) 2>/dev/null
