@@ -12,7 +12,7 @@ import type { NetworkNode } from '../support/network/networkNode.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
 import { hold } from '../support/service/hold.ts';
-import { childrenOf } from '../support/service/processes.ts';
+import { descendantsOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
@@ -72,7 +72,7 @@ describe('The nodes of a network that end', () => {
     assert.ok(worker);
     await submit(tenant);
     await all(cluster, 'Succeeded');
-    const release = hold(childrenOf(worker.pid));
+    const release = hold(descendantsOf(worker.pid));
     try {
       await submit(tenant);
       await eventually(
@@ -177,7 +177,8 @@ describe('The nodes of a network that runs', () => {
     await all(cluster, 'Succeeded');
     for (const node of [worker, ...cluster.api]) {
       assert.equal((await operations(node, '/healthz')).status, 200);
-      assert.equal((await operations(node, '/readyz')).status, 200);
+      const ready = await operations(node, '/readyz');
+      assert.deepEqual([ready.status, await ready.text()], [200, 'ok\nEngines are isolated.\n']);
       assert.equal((await operations(node, '/elsewhere')).status, 404);
     }
     const metrics = await (await operations(worker, '/metrics')).text();

@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
@@ -15,6 +16,8 @@ import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
+import { hiddenFiles } from './hiddenFiles.ts';
+import { isolateEngines } from './isolation.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
@@ -32,6 +35,8 @@ export interface NodeParts {
   readonly room: Room;
   readonly readiness: Readiness;
   readonly engines: EngineRoom;
+  /** Why those aren't isolated from the node's secrets, if they aren't. */
+  readonly isolationWarning: string | undefined;
   readonly programs: ProgramFinder;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -77,12 +82,21 @@ export async function openNode(
     await store.check().catch(unusable);
     const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
     const room = new Room(folder);
+    const isolation = await isolateEngines({
+      scriptPath,
+      folder,
+      hidden: hiddenFiles(configuration, folder),
+    });
+    // Who the engines run as has to reach the folders of jobs in it.
+    if (isolation.launch?.user !== undefined) await chmod(folder, 0o711);
+    if (isolation.warning !== undefined) log.warn({}, isolation.warning);
     const engineRoom = {
       scriptPath,
       folder,
       confineBy: provenWays,
       clock: systemClock,
       maxWaitingMeasurements,
+      ...(isolation.launch && { launch: isolation.launch }),
     };
     return {
       configuration,
@@ -98,6 +112,7 @@ export async function openNode(
         'The temporary folder': () => room.check(),
       }),
       engines: disposables.add(createEngineRoom(engineRoom)),
+      isolationWarning: isolation.warning,
       programs: programFinder(() => anywhere, systemClock),
       log,
       metrics: new Metrics(database, places),

@@ -2,6 +2,7 @@ import type { WayId } from '../../engines/api/confinement.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Launch } from '../../util/launch.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { computerMemory } from '../shared/computerMemory.ts';
 import { budgetOf } from './budget.ts';
@@ -21,6 +22,8 @@ export interface EngineRoomOptions {
   readonly clock: Clock;
   /** How many submissions may wait for their pages to be counted. */
   readonly maxWaitingMeasurements: number;
+  /** How engines, and the programs that they run, are started; absent where they may see what this process sees. */
+  readonly launch?: Launch;
 }
 
 /** Where conversions are done, by whatever asks for them; disposing it ends its processes. */
@@ -38,9 +41,10 @@ const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
 /** The processes of a script that converts, none of which is started yet. */
-export function createPool(scriptPath: string, clock: Clock): WorkerPool {
+export function createPool(scriptPath: string, clock: Clock, launch?: Launch): WorkerPool {
   return new WorkerPool({
     scriptPath,
+    launch,
     budgetOf,
     maxMemoryBytes,
     clock,
@@ -52,9 +56,9 @@ export function createPool(scriptPath: string, clock: Clock): WorkerPool {
 
 /** Puts the pool of processes and what stands before it together; it starts no process. */
 export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
-  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements } = options;
-  const pool = options.pool ?? createPool(scriptPath, clock);
-  const inspector = new ProgramInspector(folder, confineBy);
+  const { scriptPath, folder, confineBy, clock, launch, maxWaitingMeasurements } = options;
+  const pool = options.pool ?? createPool(scriptPath, clock, launch);
+  const inspector = new ProgramInspector(folder, confineBy, { launch });
   const measurements = new SideQueue({ runner: pool, maxParallel: 2, maxWaiting: maxWaitingMeasurements });
   return {
     runner: new ConfinedRunner(pool, inspector),

@@ -1,7 +1,7 @@
 import type { Confinement } from '../../api/confinement.ts';
 import type { Box, Command } from './box.ts';
 import { giveTo, sandboxUser } from './root.ts';
-import { type Ending, spawned } from './spawned.ts';
+import { type Ending, type RunOptions, spawned } from './spawned.ts';
 import { ways } from './ways.ts';
 
 /** What a program has of its job. */
@@ -28,11 +28,12 @@ export async function runConfined(
   confinement: Confinement,
   box: JobBox,
   command: Command,
-  signal?: AbortSignal,
+  options: RunOptions = {},
 ): Promise<Ending> {
-  const user = sandboxUser();
-  if ('executable' in confinement && user !== undefined) await giveTo(user, box.folder);
-  return spawned(confined(confinement, box, command, user), box.home, signal);
+  const user = options.launch?.user === undefined ? sandboxUser() : undefined;
+  const owner = options.launch?.user ?? ('executable' in confinement ? user : undefined);
+  if (owner !== undefined) await giveTo(owner, box.folder);
+  return spawned(confined(confinement, box, command, user), box.home, options);
 }
 
 /** Whether what was said means that the sandbox could not be made, and so nothing ran in it. */

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Confinement, Refusal, WayId } from '../../api/confinement.ts';
+import type { Launch } from '../../../util/launch.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './box.ts';
 import { runConfined } from './confinement.ts';
 import { packager } from './packager.ts';
-import { probe, probeMs } from './probe.ts';
+import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
 import { ways } from './ways.ts';
@@ -40,6 +41,8 @@ const maxVersionMs = 20_000;
 interface Options {
   /** How long a program may take to tell its version, the first time after the computer was started. */
   readonly maxVersionMs?: number | undefined;
+  /** How whatever runs programs is started, where that is not this process. */
+  readonly launch?: Launch | undefined;
   /** How long each try of a way may take. */
   readonly probeMs?: readonly number[];
   /** Whether nothing may run without a way: so it is by default where root runs this, unless there is to be no way at all. */
@@ -126,7 +129,7 @@ export class ProgramInspector {
     const there = await Promise.all(executables.map(async (file) => ((await canRun(file)) ? [file] : [])));
     const [executable] = there.flat();
     if (executable === undefined) return 'fails';
-    const verdict = await probe(by, executable, this.#folder, this.#options.probeMs ?? probeMs);
+    const verdict = await probe({ by, executable, folder: this.#folder, ...this.#options });
     return verdict === 'holds' ? { by, executable } : verdict;
   }
 
@@ -144,7 +147,10 @@ export class ProgramInspector {
       await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
       const command = { program: await withConsole(program), args };
       const box = { folder, home, inputs: [] };
-      const { exitCode, said } = await runConfined(confinement, box, command, tooLong);
+      const { exitCode, said } = await runConfined(confinement, box, command, {
+        signal: tooLong,
+        launch: this.#options.launch,
+      });
       if (tooLong.aborted) return {};
       if (exitCode !== 0 || said.trim() === '') return undefined;
       const version = answer.exec(said)?.[1];

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileSize } from '../../../util/fileSize.ts';
 import type { WayId } from '../../api/confinement.ts';
+import type { Launch } from '../../../util/launch.ts';
 import { temporaryName } from './box.ts';
 import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';
@@ -12,7 +13,7 @@ import { ways } from './ways.ts';
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
 /** How long each try may take: on a machine that is busy, the first may be too short. */
-export const probeMs: readonly number[] = [20_000, 60_000];
+const defaultProbeMs: readonly number[] = [20_000, 60_000];
 
 /** What has to be of its own, by the names that Linux has for it: the network, the processes and the view of files. */
 const namespaces = ['net', 'pid', 'mnt'];
@@ -31,31 +32,30 @@ for kind in ${namespaces.join(' ')}; do readlink "/proc/self/ns/$kind"; done
 exit 0
 `;
 
+interface Trial {
+  readonly by: WayId;
+  readonly executable: string;
+  /** Where files can be left for a moment. */
+  readonly folder: string;
+  /** How long each try may take. */
+  readonly probeMs?: readonly number[] | undefined;
+  /** How whatever runs programs is started, where that is not this process. */
+  readonly launch?: Launch | undefined;
+}
+
 /**
  * Finds out whether a way confines what it runs here by having it run something: one that is installed may be forbidden,
  * by the kernel, by a container or by an administrator.
- * @param folder where files can be left for a moment
- * @param maxMs how long each try may take
  */
-export async function probe(
-  by: WayId,
-  executable: string,
-  folder: string,
-  maxMs: readonly number[],
-): Promise<Verdict> {
-  for (const max of maxMs) {
-    const verdict = await probeOnce(by, executable, folder, AbortSignal.timeout(max));
+export async function probe(trial: Trial): Promise<Verdict> {
+  for (const maxMs of trial.probeMs ?? defaultProbeMs) {
+    const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
     if (verdict !== 'unknown') return verdict;
   }
   return 'unknown';
 }
 
-async function probeOnce(
-  by: WayId,
-  executable: string,
-  folder: string,
-  tooLong: AbortSignal,
-): Promise<Verdict> {
+async function probeOnce({ by, executable, folder, launch }: Trial, signal: AbortSignal): Promise<Verdict> {
   const root = path.join(folder, `probe-${randomUUID()}`);
   const job = path.join(root, 'job');
   const home = path.join(job, 'home');
@@ -67,10 +67,15 @@ async function probeOnce(
   try {
     await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
     await writeFile(outside, 'outside');
+    // Only the sandbox is to keep whoever runs in it from these.
+    await Promise.all([chmod(root, 0o777), chmod(outside, 0o644)]);
     const confinement = { by, executable, files: ways[by].systemFiles };
     const command = { program: '/bin/sh', args: ['-c', script, 'probe', outside, written] };
-    const ending = await runConfined(confinement, { folder: job, home, inputs: [] }, command, tooLong);
-    if (tooLong.aborted) return 'unknown';
+    const ending = await runConfined(confinement, { folder: job, home, inputs: [] }, command, {
+      signal,
+      launch,
+    });
+    if (signal.aborted) return 'unknown';
     if (ending.exitCode !== 0 || (await fileSize(inside)) === 0 || (await fileSize(written)) > 0)
       return 'fails';
     const isSafe = !isRoot() || (await stat(inside)).uid !== 0;

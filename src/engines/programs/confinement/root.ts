@@ -2,7 +2,7 @@ import { lchown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Whoever has this number owns nothing on Linux, and may do nothing that is not anybody's to do. */
-const nobody = 65_534;
+export const nobody = 65_534;
 
 /** Whether this process is Linux's root, whose rights no program may have. */
 export function isRoot(): boolean {

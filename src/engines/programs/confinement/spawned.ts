@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { killGroup } from '../../../util/killGroup.ts';
+import { type Launch, launched } from '../../../util/launch.ts';
 import { type Command, dataFd } from './box.ts';
 import { programEnvironment } from './environment.ts';
 
@@ -10,6 +11,13 @@ export interface Ending {
   readonly exitCode: number | null;
   /** What it said last, on either stream. */
   readonly said: string;
+}
+
+export interface RunOptions {
+  /** Ends the program. */
+  readonly signal?: AbortSignal;
+  /** How the process that starts it is started itself, where that is not this one. */
+  readonly launch?: Launch | undefined;
 }
 
 const maxSaidLength = 16 * 1024;
@@ -25,10 +33,11 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
 export async function spawned(
   { program, args, data }: Command,
   home: string,
-  signal?: AbortSignal,
+  { signal, launch }: RunOptions = {},
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const command = launched(launch, program, args);
+    const child = spawn(command.program, command.args, {
       cwd: home,
       env: programEnvironment(home),
       stdio: ['ignore', 'pipe', 'pipe', data === undefined ? 'ignore' : 'pipe'],
