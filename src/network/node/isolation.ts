@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { systemProgram } from '../../engines/programs/confinement/systemPrograms.ts';
@@ -11,14 +11,14 @@ import { launched, type Launch } from '../../util/launch.ts';
 export interface Isolation {
   /** Absent where nothing does. */
   readonly launch?: Launch;
-  /** A sentence on what an engine could read that a file has taken over; absent where it is isolated. */
-  readonly warning?: string;
+  /** Why nothing does; absent where they are isolated. */
+  readonly reason?: string;
 }
 
 export interface IsolationOptions {
   /** The script whose processes convert. */
   readonly scriptPath: string;
-  /** Where their files are. */
+  /** The node's own folder, where the files of jobs are. */
   readonly folder: string;
   /** Files and folders that are none of the engines' business, each of which is there. */
   readonly hidden: readonly string[];
@@ -47,12 +47,12 @@ exit $?
 /** Prints what an engine would see of what it must not; fails where it could not work. */
 const trial = `
 const fs = require('node:fs');
-const [script, ...hidden] = process.argv.slice(1);
+const [script, own, ...hidden] = process.argv.slice(1);
 const text = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
 const names = (folder) => { try { return fs.readdirSync(folder); } catch { return []; } };
 const environments = names('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => '/proc/' + pid + '/environ');
 fs.accessSync(script, fs.constants.R_OK);
-fs.accessSync('.', fs.constants.W_OK);
+fs.accessSync(own, fs.constants.W_OK);
 console.log([
   ...environments.filter((file) => text(file).includes('FUN_')).map(() => 'the environment of the node'),
   ...hidden.filter((file) => text(file) !== '' || names(file).length > 0),
@@ -63,12 +63,12 @@ console.log([
 export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
   const reasons: string[] = [];
   for (const launch of launches(options.hidden)) {
-    const reason = await reasonAgainst(launch, options);
+    // A machine that is busy, or short of something, gets a second try.
+    const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
     if (reason === undefined) return { launch };
     reasons.push(reason);
   }
-  const warning = `Engines aren’t isolated, so a file that attacks one may reach the node’s secrets (${reasons.join('; ')}).`;
-  return { warning };
+  return { reason: reasons.join('; ') };
 }
 
 function launches(hidden: readonly string[]): Launch[] {
@@ -95,9 +95,17 @@ async function reasonAgainst(
 ): Promise<string | undefined> {
   const own = await mkdtemp(path.join(folder, 'isolation-'));
   try {
-    if (launch.user !== undefined) await giveTo(launch.user, own);
-    const { program, args } = launched(launch, process.execPath, ['-e', trial, scriptPath, ...hidden]);
-    const options = { cwd: own, env: childEnvironment(process.env), timeout: trialMs };
+    if (launch.user !== undefined) {
+      // The user has to reach the folders of jobs in it.
+      await chmod(folder, 0o711);
+      await giveTo(launch.user, own);
+    }
+    const { program, args } = launched(launch, process.execPath, ['-e', trial, scriptPath, own, ...hidden]);
+    const options = {
+      env: childEnvironment(process.env),
+      timeout: trialMs,
+      killSignal: 'SIGKILL',
+    } as const;
     const { stdout } = await promisify(execFile)(program, [...args], options);
     const seen = stdout.trim();
     return seen === '' ? undefined : `they can read ${seen}`;

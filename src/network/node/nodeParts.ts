@@ -1,4 +1,3 @@
-import { chmod } from 'node:fs/promises';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
@@ -35,8 +34,8 @@ export interface NodeParts {
   readonly room: Room;
   readonly readiness: Readiness;
   readonly engines: EngineRoom;
-  /** Why those aren't isolated from the node's secrets, if they aren't. */
-  readonly isolationWarning: string | undefined;
+  /** Whether those can't reach the node's secrets. */
+  readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -46,6 +45,7 @@ export interface NodeParts {
 /** A job at a worker uses one now and then, and what waits for the queue another. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
+const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
 
 function unusable(error: unknown): never {
   const reason = String(error);
@@ -82,21 +82,19 @@ export async function openNode(
     await store.check().catch(unusable);
     const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
     const room = new Room(folder);
-    const isolation = await isolateEngines({
+    const { launch, reason } = await isolateEngines({
       scriptPath,
       folder,
       hidden: hiddenFiles(configuration, folder),
     });
-    // Who the engines run as has to reach the folders of jobs in it.
-    if (isolation.launch?.user !== undefined) await chmod(folder, 0o711);
-    if (isolation.warning !== undefined) log.warn({}, isolation.warning);
+    if (launch === undefined) log.warn({ reason }, unisolated);
     const engineRoom = {
       scriptPath,
       folder,
       confineBy: provenWays,
       clock: systemClock,
       maxWaitingMeasurements,
-      ...(isolation.launch && { launch: isolation.launch }),
+      ...(launch && { launch }),
     };
     return {
       configuration,
@@ -112,7 +110,7 @@ export async function openNode(
         'The temporary folder': () => room.check(),
       }),
       engines: disposables.add(createEngineRoom(engineRoom)),
-      isolationWarning: isolation.warning,
+      areEnginesIsolated: launch !== undefined,
       programs: programFinder(() => anywhere, systemClock),
       log,
       metrics: new Metrics(database, places),

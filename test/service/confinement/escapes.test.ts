@@ -21,16 +21,17 @@ const openDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx',
 const [permissionDenied, notImplemented] = [1, 38];
 /** What the kernel refuses to whoever lacks the rights of root, whatever filters it. */
 const onlyForRoot = new Set(
-  ['pivot_root', 'chroot', 'open_tree', 'move_mount', 'fsopen', 'fsmount', 'fspick', 'swapon'].concat([
-    'swapoff',
-    'acct',
-    'unshare',
-    'bpf',
-    'reboot',
-    'syslog',
-    'settimeofday',
-    'vhangup',
-  ]),
+  [
+    'ptrace',
+    'pivot_root',
+    'chroot',
+    'open_tree',
+    'move_mount',
+    'fsopen',
+    'fsmount',
+    'fspick',
+    'swapon',
+  ].concat(['swapoff', 'acct', 'unshare', 'bpf', 'reboot', 'syslog', 'settimeofday', 'vhangup']),
 );
 
 describe('A program that tries to leave its sandbox', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isolateEngines } from '../../../src/network/node/isolation.ts';
 import { createEngineRoom } from '../../../src/service/worker/engineRoom.ts';
@@ -52,9 +52,8 @@ async function converted(launch: Launch): Promise<number> {
 
 let confiners: string[] = [];
 process.umask(0o077);
-const { launch, warning } = await isolateEngines({ scriptPath: bundle, folder, hidden });
-if (launch?.user !== undefined) chmodSync(folder, 0o711);
+const { launch, reason } = await isolateEngines({ scriptPath: bundle, folder, hidden });
 const bytes = launch && (await converted(launch));
 const seen = { without: seenBy(undefined), within: launch && seenBy(launch) };
-process.stdout.write(JSON.stringify({ warning, ...seen, bytes, confiners }));
+process.stdout.write(JSON.stringify({ reason, ...seen, bytes, confiners }));
 process.exit();
