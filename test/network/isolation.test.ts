@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Listener } from '../support/http/listener.ts';
+import { withoutIsolation } from '../support/network/withoutIsolation.ts';
 import { isAllowed, type User, users } from '../support/service/boxes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -26,7 +27,7 @@ describe('The engines of a node', () => {
       const command = [...through, process.execPath, script, own, listener.url, file, store];
       const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1), {
         ...ids,
-        env: { PATH: '/usr/bin:/bin', FUN_DATABASE_URL: 'secret-of-variable' },
+        env: { PATH: '', FUN_DATABASE_URL: 'secret-of-variable' },
       });
       return JSON.parse(stdout);
     } finally {
@@ -50,10 +51,7 @@ describe('The engines of a node', () => {
   it('aren’t isolated where nothing does that, and the node says why', async function () {
     const [user] = users;
     if (!user || !isAllowed('unshare', user)) this.skip();
-    const forbid = ['unshare', 'setpriv'].map((name) => `mount --bind /bin/false /usr/bin/${name}`);
-    const asRoot = user.name === 'root' ? [] : ['--user', '--map-root-user'];
-    const through = ['unshare', ...asRoot, '--mount', 'sh', '-c', `${forbid.join(' && ')} && exec "$0" "$@"`];
-    const { reason, within } = await node(user, through);
+    const { reason, within } = await node(user, withoutIsolation);
     assert.match(reason, /unshare: /);
     assert.equal(within, undefined);
   });

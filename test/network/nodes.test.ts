@@ -9,8 +9,10 @@ import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
+import { withoutIsolation } from '../support/network/withoutIsolation.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
+import { isAllowed, users } from '../support/service/boxes.ts';
 import { hold } from '../support/service/hold.ts';
 import { descendantsOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
@@ -198,6 +200,17 @@ describe('The nodes of a network that runs', () => {
       async () => (await operations(node, '/readyz')).status,
       (status) => status === 200,
     );
+  });
+
+  it('say where their engines aren’t isolated from them', async function () {
+    const [user] = users;
+    if (!user || !isAllowed('unshare', user)) this.skip();
+    const node = await cluster.startWorker({}, withoutIsolation);
+    const ready = await operations(node, '/readyz');
+    assert.equal(await ready.text(), 'ok\nEngines aren’t isolated: see the log.\n');
+    assert.ok(node.log.some((line) => line.includes('Engines aren’t isolated') && line.includes('"reason"')));
+    await submit(tenant);
+    await all(cluster, 'Succeeded');
   });
 
   it('write no key and no file’s name to their logs', async () => {

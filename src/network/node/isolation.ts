@@ -33,12 +33,15 @@ const trialMs = 60_000;
  */
 const script = `
 set -e
+ownPath=$PATH
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 mount -t proc -o nosuid,nodev,noexec proc /proc
 while [ "$1" != -- ]; do
   if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k,mode=755 hidden "$1"; else mount --bind /dev/null "$1"; fi
   shift
 done
 shift
+PATH=$ownPath
 set +e
 "$@"
 exit $?
