@@ -9,10 +9,12 @@ import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
+import { withoutIsolation } from '../support/network/withoutIsolation.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
+import { isAllowed, users } from '../support/service/boxes.ts';
 import { hold } from '../support/service/hold.ts';
-import { childrenOf } from '../support/service/processes.ts';
+import { descendantsOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
@@ -72,7 +74,7 @@ describe('The nodes of a network that end', () => {
     assert.ok(worker);
     await submit(tenant);
     await all(cluster, 'Succeeded');
-    const release = hold(childrenOf(worker.pid));
+    const release = hold(descendantsOf(worker.pid));
     try {
       await submit(tenant);
       await eventually(
@@ -177,7 +179,8 @@ describe('The nodes of a network that runs', () => {
     await all(cluster, 'Succeeded');
     for (const node of [worker, ...cluster.api]) {
       assert.equal((await operations(node, '/healthz')).status, 200);
-      assert.equal((await operations(node, '/readyz')).status, 200);
+      const ready = await operations(node, '/readyz');
+      assert.deepEqual([ready.status, await ready.text()], [200, 'ok\nEngines are isolated.\n']);
       assert.equal((await operations(node, '/elsewhere')).status, 404);
     }
     const metrics = await (await operations(worker, '/metrics')).text();
@@ -197,6 +200,17 @@ describe('The nodes of a network that runs', () => {
       async () => (await operations(node, '/readyz')).status,
       (status) => status === 200,
     );
+  });
+
+  it('say where their engines aren’t isolated from them', async function () {
+    const [user] = users;
+    if (!user || !isAllowed('unshare', user)) this.skip();
+    const node = await cluster.startWorker({}, withoutIsolation);
+    const ready = await operations(node, '/readyz');
+    assert.equal(await ready.text(), 'ok\nEngines aren’t isolated: see the log.\n');
+    assert.ok(node.log.some((line) => line.includes('Engines aren’t isolated') && line.includes('"reason"')));
+    await submit(tenant);
+    await all(cluster, 'Succeeded');
   });
 
   it('write no key and no file’s name to their logs', async () => {

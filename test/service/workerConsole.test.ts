@@ -17,11 +17,14 @@ describe('A worker of the service', () => {
 
   it('prints a fault, and nothing of what libraries tell the console', async () => {
     const printed: string[] = [];
-    const worker = new PooledWorker(bundle, systemClock, {
-      onDidExit: () => undefined,
-      onDidMeasure: () => undefined,
-      onDidPrint: (line) => printed.push(line),
-    });
+    const worker = new PooledWorker(
+      { scriptPath: bundle, clock: systemClock },
+      {
+        onDidExit: () => undefined,
+        onDidMeasure: () => undefined,
+        onDidPrint: (line) => printed.push(line),
+      },
+    );
     const run = async (what: Pick<Work, 'engine' | 'from' | 'to' | 'tool'>, input?: Uint8Array) => {
       const inputPath = path.join(folder.path, `input.${what.from}`);
       if (input) writeFileSync(inputPath, input);

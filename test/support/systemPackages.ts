@@ -104,6 +104,9 @@ export const programNeeds: readonly Need[] = [
   onPath('ghostscript', 'gs'),
   // What they are confined by.
   onPath('bubblewrap', 'bwrap'),
+  // What compiles a program that tries to leave its sandbox.
+  onPath('gcc'),
+  onDisk('libc6-dev', '/usr/include/pthread.h'),
 ];
 
 /** What others make files smaller with, which the benchmark of compressions is held against. */

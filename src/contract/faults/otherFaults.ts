@@ -10,6 +10,10 @@ export const failed = {
   'program.crashed': '{0} crashed.',
   'program.holes': '{0} {1} has a security hole that {2} files could use ({3}). Update {0} to {4} or later.',
   'program.missing': 'The program is not there.',
+  'program.root':
+    '{0} wasn’t run: where VS Code runs as root, programs need a sandbox, and none works here. Install bubblewrap, or run VS Code as another user.',
+  'program.sandboxUnstarted':
+    '{0} wasn’t run: its sandbox couldn’t be started just now. Try again when the computer is less busy.',
   'program.unstarted': '{0} can’t be started.',
 } as const;
 

@@ -14,3 +14,11 @@ export type Confinement =
     }
   /** Whoever packaged it does it, or nobody. */
   | { readonly by: 'snap' | 'flatpak' | 'nobody' };
+
+/** Why a program is not run: root would run it without a sandbox, or nobody could find out now whether a sandbox holds. */
+export const refusalReasons = ['root', 'unstarted'] as const;
+
+export interface Refusal {
+  readonly by: 'refusal';
+  readonly why: (typeof refusalReasons)[number];
+}

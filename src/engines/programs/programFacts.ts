@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wayIds } from '../api/confinement.ts';
+import { refusalReasons, wayIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
 
 /** What confines a program: one of our ways, or whoever packaged it. */
@@ -14,6 +14,8 @@ export const programFacts = z.object({
   version: z.optional(z.string()),
   /** Absent where nothing confines it. */
   confiner: z.optional(z.enum(confinerIds)),
+  /** Why it is not run; absent where it is. */
+  refusal: z.optional(z.enum(refusalReasons)),
   /** Whether nothing confines it although something here confines others. */
   couldBeConfined: z.boolean(),
   /** Security holes of its version that files of these formats could use, and the version that has none of them. */

@@ -5,8 +5,8 @@ import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
 import { temporaryName } from './confinement/box.ts';
-import { confined, isBoxFault } from './confinement/confinement.ts';
-import { type Ending, spawned } from './confinement/spawned.ts';
+import { isBoxFault, runConfined } from './confinement/confinement.ts';
+import type { Ending } from './confinement/spawned.ts';
 import { cantRun, crashed, refused } from './faults.ts';
 
 export interface ProgramRun {
@@ -58,8 +58,8 @@ async function ended(work: Work, args: readonly string[]): Promise<Ending> {
   }
   const [folder, home] = [jobFolder(work), programFolder(work)];
   await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
-  const command = confined(confinement, { folder, home, inputs: [inputPath] }, { program, args });
-  const ending = await spawned(command, home).catch((error: unknown) => {
+  const box = { folder, home, inputs: [inputPath] };
+  const ending = await runConfined(confinement, box, { program, args }).catch((error: unknown) => {
     throw cantRun(work, error);
   });
   const noBox = confinement.by !== 'nobody' && ending.exitCode !== 0 && isBoxFault(ending.said);

@@ -8,12 +8,18 @@ interface Setting<T> {
   /** What to say where it is not what it may be. */
   readonly takes: string;
   readonly fromText: (text: string) => unknown;
+  /** Whether it may also come from a file that the variable with `_FILE` behind it names. */
+  readonly isSecret?: true;
 }
 
 const filled = z.string().check(z.minLength(1));
 
 function text(takes: string): Setting<string | undefined> {
   return { schema: z.optional(filled), takes, fromText: (value) => value };
+}
+
+function secret(takes: string): Setting<string | undefined> {
+  return { ...text(takes), isSecret: true };
 }
 
 function textOr(unset: string, takes: string): Setting<string> {
@@ -37,7 +43,7 @@ const daySeconds = 86_400;
 
 /** Every setting by its name in the file; in the environment it is `FUN_` and the name in capitals. */
 export const settings = {
-  databaseUrl: text('the address of a PostgreSQL database, such as postgres://user@host/name'),
+  databaseUrl: secret('the address of a PostgreSQL database, such as postgres://user@host/name'),
   plansFile: text('the path of a JSON file with plans'),
   /** Where API nodes listen. */
   listen: textOr('127.0.0.1:8787', 'an address and a port, such as 0.0.0.0:8787'),
@@ -51,8 +57,8 @@ export const settings = {
   store: text('the path of a folder that all nodes share, or s3:// and the name of a bucket'),
   s3Endpoint: text('the address of the S3-compatible store, such as https://s3.example.com'),
   s3Region: textOr('us-east-1', 'the region of the bucket'),
-  s3AccessKeyId: text('the id of an access key'),
-  s3SecretAccessKey: text('the secret of the access key'),
+  s3AccessKeyId: secret('the id of an access key'),
+  s3SecretAccessKey: secret('the secret of the access key'),
   /** Where a node keeps files for as long as it looks at them or works on them. */
   temporaryFolder: textOr(os.tmpdir(), 'the path of a folder'),
   /** How much an API node keeps there at once; submissions beyond it are refused. */
@@ -82,6 +88,12 @@ export type SettingName = keyof typeof settings;
 export type SettingValues = {
   readonly [Name in SettingName]: z.infer<(typeof settings)[Name]['schema']>;
 };
+
+/** The variable that names a file with the value, for secrets; `undefined` for other settings. */
+export function fileVariableOf(name: SettingName): string | undefined {
+  const setting: Setting<unknown> = settings[name];
+  return setting.isSecret ? `${variableOf(name)}_FILE` : undefined;
+}
 
 /** `databaseUrl` is `FUN_DATABASE_URL`. */
 export function variableOf(name: SettingName): string {

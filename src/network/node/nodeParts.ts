@@ -15,6 +15,8 @@ import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
+import { hiddenFiles } from './hiddenFiles.ts';
+import { isolateEngines } from './isolation.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
@@ -32,6 +34,8 @@ export interface NodeParts {
   readonly room: Room;
   readonly readiness: Readiness;
   readonly engines: EngineRoom;
+  /** Whether those can't reach the node's secrets. */
+  readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -43,6 +47,7 @@ const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
 /** One of two files that are measured may be another account's. */
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
+const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
 
 function unusable(error: unknown): never {
   const reason = String(error);
@@ -79,6 +84,12 @@ export async function openNode(
     await store.check().catch(unusable);
     const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
     const room = new Room(folder);
+    const { launch, reason } = await isolateEngines({
+      scriptPath,
+      folder,
+      hidden: hiddenFiles(configuration, folder),
+    });
+    if (launch === undefined) log.warn({ reason }, unisolated);
     const engineRoom = {
       scriptPath,
       folder,
@@ -86,6 +97,7 @@ export async function openNode(
       clock: systemClock,
       maxWaitingMeasurements,
       measurementsPerAccount,
+      ...(launch && { launch }),
     };
     return {
       configuration,
@@ -101,6 +113,7 @@ export async function openNode(
         'The temporary folder': () => room.check(),
       }),
       engines: disposables.add(createEngineRoom(engineRoom)),
+      areEnginesIsolated: launch !== undefined,
       programs: programFinder(() => anywhere, systemClock),
       log,
       metrics: new Metrics(database, places),

@@ -52,7 +52,14 @@ async function answer(
       case '/readyz':
         if (isDraining()) return text(503, 'draining\n');
         await node.readiness.check();
-        return text(200, 'ok\n');
+        return text(
+          200,
+          [
+            'ok',
+            node.areEnginesIsolated ? 'Engines are isolated.' : 'Engines aren’t isolated: see the log.',
+            '',
+          ].join('\n'),
+        );
       case '/metrics':
         return text(200, await node.metrics.text(), node.metrics.contentType);
       default:

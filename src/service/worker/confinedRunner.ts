@@ -27,16 +27,21 @@ export class ConfinedRunner implements Runner {
     this.#platform = platform;
   }
 
-  /** @throws ConversionError `conversion.failed` for a version with a hole that the format could use, or as the runner does */
+  /** @throws ConversionError `conversion.failed` where it can't be confined and has to be, or has a hole that the format could use, or as the runner does */
   async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const { engine, program, from } = work;
     if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);
     const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
     if (isUpstreamBuild(this.#platform)) checkHoles(engine, inspection.version, from);
     const { program: inspected, confinement } = inspection;
+    if (confinement.by === 'refusal') {
+      throw new ConversionError(fault(refusals[confinement.why], programs[engine].name));
+    }
     return this.#runner.run({ ...work, program: inspected, confinement }, signal);
   }
 }
+
+const refusals = { root: 'program.root', unstarted: 'program.sandboxUnstarted' } as const;
 
 function checkHoles(id: ProgramId, version: string | undefined, format: string): void {
   if (version === undefined) return;

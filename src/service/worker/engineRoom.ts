@@ -2,6 +2,7 @@ import type { WayId } from '../../engines/api/confinement.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Launch } from '../../util/launch.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { computerMemory } from '../shared/computerMemory.ts';
 import { budgetOf } from './budget.ts';
@@ -23,6 +24,8 @@ export interface EngineRoomOptions {
   readonly maxWaitingMeasurements: number;
   /** How many files of one account may be measured at once, and wait for that; all of them where it is not given. */
   readonly measurementsPerAccount?: QueueRoom;
+  /** How engines, and the programs that they run, are started; absent where they may see what this process sees. */
+  readonly launch?: Launch;
 }
 
 /** Where conversions are done, by whatever asks for them; disposing it ends its processes. */
@@ -42,9 +45,10 @@ const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
 /** The processes of a script that converts, none of which is started yet. */
-export function createPool(scriptPath: string, clock: Clock): WorkerPool {
+export function createPool(scriptPath: string, clock: Clock, launch?: Launch): WorkerPool {
   return new WorkerPool({
     scriptPath,
+    launch,
     budgetOf,
     maxMemoryBytes,
     clock,
@@ -56,9 +60,10 @@ export function createPool(scriptPath: string, clock: Clock): WorkerPool {
 
 /** Puts the pool of processes and what stands before it together; it starts no process. */
 export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
-  const { scriptPath, folder, confineBy, clock, maxWaitingMeasurements, measurementsPerAccount } = options;
-  const pool = options.pool ?? createPool(scriptPath, clock);
-  const inspector = new ProgramInspector(folder, confineBy);
+  const { scriptPath, folder, confineBy, clock, launch, maxWaitingMeasurements, measurementsPerAccount } =
+    options;
+  const pool = options.pool ?? createPool(scriptPath, clock, launch);
+  const inspector = new ProgramInspector(folder, confineBy, { launch });
   const measurements = new SideQueue({
     runner: pool,
     maxParallel: maxMeasurements,

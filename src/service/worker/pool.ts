@@ -3,20 +3,17 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { EngineId } from '../../engines/index.ts';
-import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../shared/printError.ts';
 import type { Budget } from './budget.ts';
 import { furthestOverShare, memoryHeld } from './fairShare.ts';
-import { PooledWorker } from './pooledWorker.ts';
+import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
-export interface WorkerPoolOptions {
-  readonly scriptPath: string;
+export interface WorkerPoolOptions extends WorkerStart {
   /** What each conversion may take. */
   readonly budgetOf: (work: Work) => Budget;
   /** What all workers may hold together, with what they started. */
   readonly maxMemoryBytes: number;
-  readonly clock: Clock;
   /** How long a worker stays warm without work. */
   readonly idleMs: number;
   /** After so many conversions a worker is replaced, since native libraries leak. */
@@ -74,13 +71,12 @@ export class WorkerPool implements Disposable {
   }
 
   #start(preloaded?: EngineId): PooledWorker {
-    const { scriptPath, clock } = this.#options;
     const events = {
       onDidExit: () => this.#forget(worker),
       onDidMeasure: () => this.#checkMemory(),
       onDidPrint: printError,
     };
-    const worker = new PooledWorker(scriptPath, clock, events, preloaded);
+    const worker = new PooledWorker(this.#options, events, preloaded);
     this.#workers.add(worker);
     return worker;
   }

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
+import { giveTo } from '../../engines/programs/confinement/root.ts';
 import type { EngineId } from '../../engines/index.ts';
 import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { fileSize, folderSize } from '../../util/fileSize.ts';
+import { type Launch, launched } from '../../util/launch.ts';
 import { killGroup } from '../../util/killGroup.ts';
 import { internalFault } from '../shared/internalFault.ts';
 import { readLines } from '../../util/readLines.ts';
@@ -15,6 +17,14 @@ import { workerRole } from '../shared/roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, type WorkerAnswer } from './messages.ts';
 import { treeMemory } from './treeMemory.ts';
+
+/** How workers of a pool are started. */
+export interface WorkerStart {
+  readonly scriptPath: string;
+  readonly clock: Clock;
+  /** Absent where they may see what this process sees. */
+  readonly launch?: Launch | undefined;
+}
 
 /** What a worker tells its pool. */
 export interface WorkerEvents {
@@ -36,6 +46,7 @@ export class PooledWorker implements Disposable {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #events: WorkerEvents;
+  readonly #user: number | undefined;
   #fail: ((error: Error) => void) | undefined;
   #job: { readonly work: Work; readonly budget: Budget } | undefined;
   #watching = false;
@@ -47,11 +58,14 @@ export class PooledWorker implements Disposable {
   #treeBytes = 0;
 
   /** @param preloaded the engine that it loads at once, before it is known what it is to do */
-  constructor(scriptPath: string, clock: Clock, events: WorkerEvents, preloaded?: EngineId) {
+  constructor({ scriptPath, clock, launch }: WorkerStart, events: WorkerEvents, preloaded?: EngineId) {
     this.#clock = clock;
     this.#events = events;
+    this.#user = launch?.user;
+    const { program, args } = launched(launch, process.execPath, []);
     this.#child = fork(scriptPath, [workerRole, ...(preloaded === undefined ? [] : [preloaded])], {
-      execArgv: [],
+      execPath: program,
+      execArgv: [...args],
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
       // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
       // kills by parentage.
@@ -105,6 +119,7 @@ export class PooledWorker implements Disposable {
    */
   async run(work: Work, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
     signal.throwIfAborted();
+    if (this.#user !== undefined) await giveTo(this.#user, path.dirname(work.outputPath));
     const store = new DisposableStore();
     this.#runs += 1;
     this.#job = { work, budget };

@@ -14,7 +14,10 @@ export function startWatchdog(): void {
       writeSync(watchdogFd, `${process.memoryUsage.rss()}\n`);
     } catch (error) {
       const busyParent = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-      if (!busyParent) killGroup(process.pid);
+      if (busyParent) return;
+      killGroup(process.pid);
+      // In processes of its own, it leads no group.
+      process.kill(process.pid, 'SIGKILL');
     }
   }, beatMs);
 }

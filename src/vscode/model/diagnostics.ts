@@ -58,8 +58,9 @@ function shown(value: unknown): string {
   return value === '' ? 'empty' : 'a text';
 }
 
-function programLine({ id, version, confiner, couldBeConfined, holes }: ProgramFacts): string {
-  const box = confiner === undefined ? 'not confined' : `confined by ${confiner}`;
+function programLine({ id, version, confiner, refusal, couldBeConfined, holes }: ProgramFacts): string {
+  const unconfined = refusal === undefined ? 'not confined' : `not run (${refusal})`;
+  const box = confiner === undefined ? unconfined : `confined by ${confiner}`;
   return [
     `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'of an unknown version'}`,
     box,

@@ -26,7 +26,20 @@ function chapter(facts: ProgramFacts): Markdown[] {
   ];
 }
 
-function confinementText({ confiner, couldBeConfined }: ProgramFacts): Words {
+function confinementText({ confiner, refusal, couldBeConfined }: ProgramFacts): Words {
+  switch (refusal) {
+    case 'root':
+      return say(
+        'Not run: VS Code runs as root, and no sandbox for the program works here. Install bubblewrap, or run VS Code as another user.',
+      );
+    case 'unstarted':
+      return say('Not run for now: its sandbox couldn’t be started. Each conversion tries again.');
+    case undefined:
+      return confinerText(confiner, couldBeConfined);
+  }
+}
+
+function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boolean): Words {
   switch (confiner) {
     case 'bubblewrap':
     case 'unshare':

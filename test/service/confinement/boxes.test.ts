@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { confines } from '../../../src/engines/programs/confinement/probe.ts';
+import { probe } from '../../../src/engines/programs/confinement/probe.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Listener } from '../../support/http/listener.ts';
@@ -138,7 +138,9 @@ function written(file: string): boolean {
 
 /** What our own probe says. */
 async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
-  if (ids === undefined) return confines(ways[way], ways[way].executables[0] ?? '', folder);
+  if (ids === undefined) {
+    return (await probe({ by: way, executable: ways[way].executables[0] ?? '', folder })) === 'holds';
+  }
   const script = path.join(import.meta.dirname, '../../support/service/probeAsNobody.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
   const answer: unknown = JSON.parse(stdout);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
+import { isRoot } from '../../../src/engines/programs/confinement/root.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 import { type ProgramFacts, programFacts } from '../../../src/engines/programs/programFacts.ts';
 import { programIds } from '../../../src/engines/programs/programs.ts';
@@ -28,8 +29,8 @@ describe('ProgramInspector', () => {
     writeFileSync(absolute, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return absolute;
   }
-  async function inspected(file: string, maxVersionMs?: number) {
-    return new ProgramInspector(folder.path, ['bubblewrap'], maxVersionMs).inspect('ffmpeg', file);
+  async function inspected(file: string, options: { maxVersionMs?: number; mustConfine?: boolean } = {}) {
+    return new ProgramInspector(folder.path, ['bubblewrap'], options).inspect('ffmpeg', file);
   }
 
   /** What a process says of the programs that are installed, in which these executables fail. */
@@ -37,7 +38,13 @@ describe('ProgramInspector', () => {
     const script = path.join(import.meta.dirname, '../../support/service/describedPrograms.ts');
     const mounts = forbidden.map((file) => `mount --bind /bin/false ${file} && `).join('');
     const command = `${mounts}exec '${process.execPath}' '${script}' '${folder.path}'`;
-    const { stdout } = await promisify(execFile)('unshare', ['-Urm', 'sh', '-c', command]);
+    const { stdout } = await promisify(execFile)('unshare', [
+      ...(isRoot() ? [] : ['-Ur']),
+      '-m',
+      'sh',
+      '-c',
+      command,
+    ]);
     return z.array(programFacts).parse(JSON.parse(stdout));
   }
 
@@ -57,7 +64,8 @@ describe('ProgramInspector', () => {
     for (const { id, confiner } of await described(bubblewrap)) assert.equal(confiner, 'unshare', id);
     for (const facts of await described(bubblewrap, unshare)) {
       assert.deepEqual([facts.confiner, facts.couldBeConfined], [undefined, false], facts.id);
-      assert.ok(facts.version, facts.id);
+      assert.equal(facts.refusal, isRoot() ? 'root' : undefined, facts.id);
+      assert.equal(facts.version === undefined, isRoot(), facts.id);
     }
   });
 
@@ -79,7 +87,7 @@ describe('ProgramInspector', () => {
   it('leaves a program unconfined that can only be run so, and says that others can be confined', async () => {
     program('elsewhere/words', version);
     const file = program('alone/ffmpeg', `. '${folder.path}/elsewhere/words'`);
-    assert.deepEqual(await inspected(file), {
+    assert.deepEqual(await inspected(file, { mustConfine: false }), {
       program: file,
       confinement: { by: 'nobody' },
       canConfine: true,
@@ -87,9 +95,41 @@ describe('ProgramInspector', () => {
     });
   });
 
+  it('runs no program without a sandbox as root, not even for its version', async () => {
+    program('elsewhere/words', version);
+    const escaped = path.join(folder.path, 'escaped');
+    const file = program('alone/ffmpeg', `touch '${escaped}'; . '${folder.path}/elsewhere/words'`);
+    const inSandbox = await inspected(file, { mustConfine: true });
+    assert.deepEqual([inSandbox.confinement.by, inSandbox.version], ['bubblewrap', undefined]);
+    for (const [where, ways] of [
+      ['alone/ffmpeg', []],
+      ['snap/bin/ffmpeg', ['bubblewrap']],
+    ] as const) {
+      const inspector = new ProgramInspector(folder.path, ways, { mustConfine: true });
+      const other = program(where, `touch '${escaped}'; ${version}`);
+      const { confinement, version: told } = await inspector.inspect('ffmpeg', other);
+      assert.deepEqual([confinement, told], [{ by: 'refusal', why: 'root' }, undefined], where);
+    }
+    assert.ok(!existsSync(escaped));
+  });
+
+  it('runs nothing while nobody knows whether a sandbox holds, and tries again each time', async () => {
+    const asked = path.join(folder.path, 'asked');
+    const probeMs = [0, 0];
+    const inspector = new ProgramInspector(folder.path, ['bubblewrap'], { probeMs });
+    const file = program('ffmpeg', `touch '${asked}'\n${version}`);
+    const { confinement, version: told } = await inspector.inspect('ffmpeg', file);
+    assert.deepEqual([confinement, told], [{ by: 'refusal', why: 'unstarted' }, undefined]);
+    assert.ok(!existsSync(asked));
+    probeMs.push(240_000);
+    assert.equal((await inspector.inspect('ffmpeg', file)).confinement.by, 'bubblewrap');
+  });
+
   it('confines what tells no version anywhere, or takes too long to', async () => {
     for (const script of ['exit 1', 'exit 0', 'exec sleep 600']) {
-      const { confinement, version: told } = await inspected(program('ffmpeg', script), 2000);
+      const { confinement, version: told } = await inspected(program('ffmpeg', script), {
+        maxVersionMs: 2000,
+      });
       assert.deepEqual([confinement.by, told], ['bubblewrap', undefined], script);
     }
   });
@@ -99,12 +139,12 @@ describe('ProgramInspector', () => {
       ['snap/bin/ffmpeg', 'snap'],
       ['flatpak/exports/bin/org.ffmpeg', 'flatpak'],
     ] as const) {
-      const inspection = await inspected(program(file, version));
+      const inspection = await inspected(program(file, version), { mustConfine: false });
       assert.deepEqual([inspection.confinement, inspection.version], [{ by }, '7.1']);
     }
     const link = path.join(folder.path, 'ffmpeg');
     symlinkSync(program('usr/bin/snap', version), link);
-    assert.deepEqual(await inspected(link), {
+    assert.deepEqual(await inspected(link, { mustConfine: false }), {
       program: link,
       confinement: { by: 'snap' },
       canConfine: true,

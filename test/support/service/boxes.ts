@@ -2,12 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Confinement, WayId } from '../../../src/engines/api/confinement.ts';
-import { type Command, temporaryName } from '../../../src/engines/programs/confinement/box.ts';
+import { type Command, dataFd, temporaryName } from '../../../src/engines/programs/confinement/box.ts';
 import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
+import { giveTo, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 
 /** The shortest command that takes each way, and succeeds where the system allows that. */
@@ -65,10 +67,14 @@ export async function runConfined(
   command: Command,
   { ids }: User,
 ): Promise<{ exitCode: number | null; said: string }> {
-  const { program, args } = confined(confinement, { folder, home, inputs: [input] }, command);
+  const user = ids === undefined ? sandboxUser() : undefined;
+  if (user !== undefined && confinement.by !== 'nobody') await giveTo(user, folder);
+  const { program, args, data } = confined(confinement, { folder, home, inputs: [input] }, command, user);
   const { http_proxy: _, https_proxy: __, all_proxy: ___, ...env } = programEnvironment(home);
-  const child = spawn(program, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], ...ids });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const child = spawn(program, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], ...ids });
+  const filter = child.stdio[dataFd];
+  if (filter instanceof Writable) filter.on('error', () => undefined).end(data);
+  const said = Promise.all([child.stdout, child.stderr].map(async (each) => (each ? text(each) : '')));
   await once(child, 'close');
   return { exitCode: child.exitCode, said: (await said).join('') };
 }

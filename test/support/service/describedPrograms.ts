@@ -9,5 +9,5 @@ const [, , folder = ''] = process.argv;
 const maxVersionMs = 240_000;
 const found = await findPrograms({ paths: {}, avoid: [] });
 process.stdout.write(
-  JSON.stringify(await describePrograms(found, new ProgramInspector(folder, provenWays, maxVersionMs))),
+  JSON.stringify(await describePrograms(found, new ProgramInspector(folder, provenWays, { maxVersionMs }))),
 );

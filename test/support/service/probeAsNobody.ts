@@ -1,5 +1,5 @@
 import { chownSync } from 'node:fs';
-import { confines } from '../../../src/engines/programs/confinement/probe.ts';
+import { probe } from '../../../src/engines/programs/confinement/probe.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 import { linuxWays } from './boxes.ts';
 
@@ -12,6 +12,6 @@ process.setgid?.(ordinary);
 process.setuid?.(ordinary);
 const held = linuxWays.map(async (id) => [
   id,
-  await confines(ways[id], ways[id].executables[0] ?? '', folder),
+  (await probe({ by: id, executable: ways[id].executables[0] ?? '', folder })) === 'holds',
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(held))));

@@ -13,7 +13,7 @@ import { Swift } from '../../support/network/swift.ts';
 import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
 import { hold } from '../../support/service/hold.ts';
-import { childrenOf } from '../../support/service/processes.ts';
+import { descendantsOf } from '../../support/service/processes.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 
@@ -98,7 +98,7 @@ describe('While the store hangs, a network', () => {
     await tenant.submit(picture, 'a.png', 'jpg');
     await all('Succeeded');
     // The second job stays in progress until its process is killed.
-    hold(childrenOf(worker.pid));
+    hold(descendantsOf(worker.pid));
     await tenant.submit(picture, 'b.png', 'jpg');
     const { request, arrived } = await beginSubmission(api);
     await all('Succeeded', 'Processing');

@@ -24,7 +24,7 @@ describe('PooledWorker', () => {
 
   function start(scriptPath: string): PooledWorker {
     const events = { onDidExit: ignore, onDidMeasure: ignore, onDidPrint: ignore };
-    return (worker = new PooledWorker(scriptPath, systemClock, events));
+    return (worker = new PooledWorker({ scriptPath, clock: systemClock }, events));
   }
 
   const work = (from: string, to: string, inputPath = ''): Work => ({

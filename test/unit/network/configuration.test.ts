@@ -23,6 +23,22 @@ describe('readConfiguration', () => {
     assert.equal(read.plansFile, 'plans.json');
   });
 
+  it('takes a secret from a file that a variable names', () => {
+    const [url, key] = ['url', 'key'].map((name) => path.join(folder.path, name));
+    assert.ok(url && key);
+    writeFileSync(url, `${databaseUrl}\n`);
+    writeFileSync(key, 'secret');
+    const config = fileOf({ s3SecretAccessKey: 'other' });
+    const env = {
+      FUN_DATABASE_URL_FILE: url,
+      FUN_S3_SECRET_ACCESS_KEY_FILE: key,
+      FUN_TLS_KEY_FILE: 'tls.pem',
+    };
+    const read = readConfiguration(env, config);
+    assert.deepEqual([read.databaseUrl, read.s3SecretAccessKey], [databaseUrl, 'secret']);
+    assert.deepEqual(read.secretFiles.toSorted(), [config, key, 'tls.pem', url].toSorted());
+  });
+
   const faults: [string, NodeJS.ProcessEnv, unknown, RegExp][] = [
     ['nothing', {}, undefined, /^FUN_DATABASE_URL is missing: the address of a PostgreSQL database/],
     ['an empty value', { FUN_DATABASE_URL: '' }, undefined, /^FUN_DATABASE_URL takes the address of/],
@@ -31,6 +47,24 @@ describe('readConfiguration', () => {
       { FUN_DATABSE_URL: databaseUrl },
       undefined,
       /FUN_DATABSE_URL, which is no setting/,
+    ],
+    [
+      'a secret that is set twice',
+      { FUN_DATABASE_URL: databaseUrl, FUN_DATABASE_URL_FILE: '/secret' },
+      undefined,
+      /^Set FUN_DATABASE_URL or FUN_DATABASE_URL_FILE, not both\.$/,
+    ],
+    [
+      'a file of a secret that is missing',
+      { FUN_DATABASE_URL_FILE: '/no' },
+      undefined,
+      /^\/no can’t be read\.$/,
+    ],
+    [
+      'a file of what is no secret',
+      { FUN_STORE_FILE: '/no' },
+      undefined,
+      /FUN_STORE_FILE, which is no setting/,
     ],
     ['an unknown setting', {}, { database: databaseUrl }, /network\.json has no setting "database"\.$/],
     [

@@ -46,11 +46,14 @@ export async function byEnginesAlone(
 }
 
 function newWorker(): PooledWorker {
-  return new PooledWorker(bundle, systemClock, {
-    onDidExit: ignore,
-    onDidMeasure: ignore,
-    onDidPrint: ignore,
-  });
+  return new PooledWorker(
+    { scriptPath: bundle, clock: systemClock },
+    {
+      onDidExit: ignore,
+      onDidMeasure: ignore,
+      onDidPrint: ignore,
+    },
+  );
 }
 
 async function workOf(inputPath: string, from: string, to: string): Promise<Work> {

@@ -70,11 +70,14 @@ export class TrialWorker {
   }
 
   #start(): PooledWorker {
-    return new PooledWorker(this.#scriptPath, systemClock, {
-      onDidExit: () => undefined,
-      onDidMeasure: () => undefined,
-      onDidPrint: (line) => this.#said.push(line),
-    });
+    return new PooledWorker(
+      { scriptPath: this.#scriptPath, clock: systemClock },
+      {
+        onDidExit: () => undefined,
+        onDidMeasure: () => undefined,
+        onDidPrint: (line) => this.#said.push(line),
+      },
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { FoundPrograms } from '../findPrograms.ts';
 import { isUpstreamBuild, openHoles } from '../holes.ts';
 import type { ProgramFacts } from '../programFacts.ts';
 import type { ProgramId } from '../programs.ts';
-import type { ProgramInspector } from './inspector.ts';
+import type { Inspection, ProgramInspector } from './inspector.ts';
 
 /** What is known of the programs that are there. */
 export async function describePrograms(
@@ -18,14 +18,24 @@ async function describeProgram(
   inspector: ProgramInspector,
 ): Promise<ProgramFacts> {
   const { version, confinement, canConfine } = await inspector.inspect(id, path);
-  const { by } = confinement;
   const holes = version === undefined ? undefined : openHoles(id, version);
   return {
     id,
     path,
     ...(version === undefined ? {} : { version }),
-    ...(by === 'nobody' ? {} : { confiner: by }),
-    couldBeConfined: by === 'nobody' && canConfine,
+    ...confinerOf(confinement),
+    couldBeConfined: confinement.by === 'nobody' && canConfine,
     ...(holes === undefined ? {} : { holes: { ...holes, areRefused: isUpstreamBuild() } }),
   };
+}
+
+function confinerOf(confinement: Inspection['confinement']): Pick<ProgramFacts, 'confiner' | 'refusal'> {
+  switch (confinement.by) {
+    case 'nobody':
+      return {};
+    case 'refusal':
+      return { refusal: confinement.why };
+    default:
+      return { confiner: confinement.by };
+  }
 }

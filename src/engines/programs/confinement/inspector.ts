@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Confinement, WayId } from '../../api/confinement.ts';
+import type { Confinement, Refusal, WayId } from '../../api/confinement.ts';
+import type { Launch } from '../../../util/launch.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './box.ts';
-import { confined } from './confinement.ts';
+import { runConfined } from './confinement.ts';
 import { packager } from './packager.ts';
-import { confines } from './probe.ts';
+import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
-import { spawned } from './spawned.ts';
+import { isRoot } from './root.ts';
 import { ways } from './ways.ts';
 
 /** What was found out about a program, which holds until its file changes. */
 export interface Inspection {
   /** The path to start it by. */
   readonly program: string;
-  readonly confinement: Confinement;
+  /** Or why it is not run at all. */
+  readonly confinement: Confinement | Refusal;
   /** Absent where it names none. */
   readonly version?: string;
   /** Whether something on this computer confines programs, be it not this one. */
@@ -28,6 +30,25 @@ interface HeldWay {
   readonly executable: string;
 }
 
+interface TriedWays {
+  readonly held: readonly HeldWay[];
+  /** Whether it is known of each way whether it holds. */
+  readonly isSure: boolean;
+}
+
+const maxVersionMs = 20_000;
+
+interface Options {
+  /** How long a program may take to tell its version, the first time after the computer was started. */
+  readonly maxVersionMs?: number | undefined;
+  /** How whatever runs programs is started, where that is not this process. */
+  readonly launch?: Launch | undefined;
+  /** How long each try of a way may take. */
+  readonly probeMs?: readonly number[];
+  /** Whether nothing may run without a way: so it is by default where root runs this, unless there is to be no way at all. */
+  readonly mustConfine?: boolean;
+}
+
 /**
  * Decides how each program is confined, before it is given any file, so that no file has a say in it. Each way is tried
  * once, on a program of ours. A program is then asked for its version, in the first way that held:
@@ -35,23 +56,27 @@ interface HeldWay {
  * - One that tells it is confined so from then on. It is also for one that takes too long, or that tells none outside of
  *   the box either: whatever it lacks, it is not the box.
  * - One that tells it outside only, since what it needs lies where nobody would look for it, is tried in the next way. If
- *   none is left, it runs unconfined, and is reported so; it never does because a conversion failed.
+ *   none is left, it runs unconfined, and is reported so; it never does because a conversion failed, and never where root
+ *   would run it.
+ * - One is refused where a way might hold but could not be tried in time. The next look tries again.
  */
 export class ProgramInspector {
   readonly #folder: string;
   readonly #wayIds: readonly WayId[];
-  readonly #maxVersionMs: number;
+  readonly #options: Options;
+  readonly #mustConfine: boolean;
   readonly #inspections = new Map<string, Promise<Inspection>>();
-  #heldWays: Promise<HeldWay[]> | undefined;
+  #tried: Promise<TriedWays> | undefined;
 
   /**
    * @param folder where files can be left for a moment
-   * @param maxVersionMs how long a program may take to tell its version, the first time after the computer was started
+   * @param wayIds what may confine programs; empty for nothing, whoever starts them
    */
-  constructor(folder: string, wayIds: readonly WayId[], maxVersionMs = 20_000) {
+  constructor(folder: string, wayIds: readonly WayId[], options: Options = {}) {
     this.#folder = folder;
     this.#wayIds = wayIds;
-    this.#maxVersionMs = maxVersionMs;
+    this.#options = options;
+    this.#mustConfine = options.mustConfine ?? (isRoot() && wayIds.length > 0);
   }
 
   /** Takes part of a second the first time, and nearly nothing from then on. */
@@ -60,11 +85,13 @@ export class ProgramInspector {
     const key = [id, program, mtimeMs, size].join('\n');
     const inspection = this.#inspections.get(key) ?? this.#decide(id, program);
     this.#inspections.set(key, inspection);
+    const { confinement } = await inspection;
+    if (confinement.by === 'refusal' && confinement.why === 'unstarted') this.#inspections.delete(key);
     return inspection;
   }
 
   async #decide(id: ProgramId, program: string): Promise<Inspection> {
-    const held = await (this.#heldWays ??= this.#tryWays());
+    const { held, isSure } = await (this.#tried ??= this.#tryWays());
     const canConfine = held.length > 0;
     const by = await packager(program);
     const real = await realpath(program).catch(() => program);
@@ -78,22 +105,32 @@ export class ProgramInspector {
       if (answer !== undefined) return { program: real, confinement, canConfine, ...answer };
     }
     const [box] = boxes;
+    if (by === undefined && !isSure) return refused(program, canConfine, 'unstarted');
+    if (this.#mustConfine) {
+      if (box === undefined) return refused(program, canConfine, 'root');
+      return { program: real, confinement: box, canConfine };
+    }
     const unconfined: Confinement = { by: by ?? 'nobody' };
     const answer = await this.#ask(id, program, unconfined);
     if (answer === undefined && box !== undefined) return { program: real, confinement: box, canConfine };
     return { program, confinement: unconfined, canConfine, ...answer };
   }
 
-  async #tryWays(): Promise<HeldWay[]> {
-    const tried = this.#wayIds.map(async (by): Promise<HeldWay[]> => {
-      const { platform, executables } = ways[by];
-      if (platform !== process.platform) return [];
-      const there = await Promise.all(executables.map(async (file) => ((await canRun(file)) ? [file] : [])));
-      const [executable] = there.flat();
-      if (executable === undefined || !(await confines(ways[by], executable, this.#folder))) return [];
-      return [{ by, executable }];
-    });
-    return (await Promise.all(tried)).flat();
+  async #tryWays(): Promise<TriedWays> {
+    const tried = await Promise.all(this.#wayIds.map(async (by) => this.#tryWay(by)));
+    const isSure = !tried.includes('unknown');
+    if (!isSure) this.#tried = undefined;
+    return { held: tried.filter((each) => each !== 'unknown' && each !== 'fails'), isSure };
+  }
+
+  async #tryWay(by: WayId): Promise<HeldWay | 'fails' | 'unknown'> {
+    const { platform, executables } = ways[by];
+    if (platform !== process.platform) return 'fails';
+    const there = await Promise.all(executables.map(async (file) => ((await canRun(file)) ? [file] : [])));
+    const [executable] = there.flat();
+    if (executable === undefined) return 'fails';
+    const verdict = await probe({ by, executable, folder: this.#folder, ...this.#options });
+    return verdict === 'holds' ? { by, executable } : verdict;
   }
 
   /** Asks for the version; `undefined` for a program that says nothing, or fails, and nothing in it for one that takes too long. */
@@ -105,21 +142,22 @@ export class ProgramInspector {
     const { args, answer } = programs[id].version;
     const folder = path.join(this.#folder, `version-${randomUUID()}`);
     const home = path.join(folder, 'home');
-    const tooLong = AbortSignal.timeout(this.#maxVersionMs);
+    const tooLong = AbortSignal.timeout(this.#options.maxVersionMs ?? maxVersionMs);
     try {
       await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
       const command = { program: await withConsole(program), args };
-      const { exitCode, said } = await spawned(
-        confined(confinement, { folder, home, inputs: [] }, command),
-        home,
-        tooLong,
-      );
+      const box = { folder, home, inputs: [] };
+      const { exitCode, said } = await runConfined(confinement, box, command, {
+        signal: tooLong,
+        launch: this.#options.launch,
+      });
       if (tooLong.aborted) return {};
       if (exitCode !== 0 || said.trim() === '') return undefined;
       const version = answer.exec(said)?.[1];
       return version === undefined ? {} : { version };
     } catch {
-      return undefined;
+      // It is no fault of the sandbox, which has run before, that nothing could be started now.
+      return 'executable' in confinement ? {} : undefined;
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
@@ -130,6 +168,10 @@ export class ProgramInspector {
 async function withConsole(program: string): Promise<string> {
   const other = program.replace(/\.exe$/i, '.com');
   return process.platform === 'win32' && (await canRun(other)) ? other : program;
+}
+
+function refused(program: string, canConfine: boolean, why: Refusal['why']): Inspection {
+  return { program, confinement: { by: 'refusal', why }, canConfine };
 }
 
 function isIn(folders: readonly string[], file: string): boolean {

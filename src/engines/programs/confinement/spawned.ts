@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { killGroup } from '../../../util/killGroup.ts';
-import type { Command } from './box.ts';
+import { type Launch, launched } from '../../../util/launch.ts';
+import { type Command, dataFd } from './box.ts';
 import { programEnvironment } from './environment.ts';
 
 /** How a program ended. */
@@ -9,6 +11,13 @@ export interface Ending {
   readonly exitCode: number | null;
   /** What it said last, on either stream. */
   readonly said: string;
+}
+
+export interface RunOptions {
+  /** Ends the program. */
+  readonly signal?: AbortSignal;
+  /** How the process that starts it is started itself, where that is not this one. */
+  readonly launch?: Launch | undefined;
 }
 
 const maxSaidLength = 16 * 1024;
@@ -22,24 +31,28 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
  * @throws Error of `spawn`, when it can't be started
  */
 export async function spawned(
-  { program, args }: Command,
+  { program, args, data }: Command,
   home: string,
-  signal?: AbortSignal,
+  { signal, launch }: RunOptions = {},
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const command = launched(launch, program, args);
+    const child = spawn(command.program, command.args, {
       cwd: home,
       env: programEnvironment(home),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', data === undefined ? 'ignore' : 'pipe'],
       windowsHide: true,
       detached: signal !== undefined && process.platform !== 'win32',
     });
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
+    const input = child.stdio[dataFd];
+    // One that could not be started reads nothing.
+    if (input instanceof Writable) input.on('error', () => undefined).end(data);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
+      stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
     }
     signal?.addEventListener('abort', kill, { once: true });
     child.once('error', reject);

@@ -1,70 +1,81 @@
 import path from 'node:path';
 import { type Box, type Command, temporaryFolder, temporaryName } from './box.ts';
+import { withoutRights } from './root.ts';
 
 /** Parts the arguments of the script from one another. */
 const end = '--';
 
 /**
- * Makes the box from inside, as the root of a user namespace: a file system in memory with what is to be seen, which then
- * becomes all that there is. The program is started without any of root's rights, and under a shell that gathers what it
- * leaves. Lists end with `--`: files to show, files of the job to protect, then the command.
+ * Makes the sandbox from inside: a file system in memory that becomes all that there is, and in its folder `.view` what is
+ * to be seen. The program has that folder as its root, since the kernel gives no user namespace to what has less than the
+ * whole root; it is started without any of root's rights, and under a shell that gathers what it leaves. Lists end with
+ * `--`: files to show, files of the job to protect, arguments of setpriv, then the command.
  */
 const script = `
 set -e
-trap '[ -n "$isMade" ] || echo "unshare: the box can not be made" >&2' EXIT
-ownPath=$PATH
+trap '[ -n "$isMade" ] || echo "unshare: the sandbox can not be made" >&2' EXIT
+ownPath=$PATH ownMask=$(umask)
+# Whoever the program runs as has to reach what is shown.
+umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 setpriv=$(command -v setpriv)
+unshare=$(command -v unshare)
 folder=$1 home=$2 temporary=$3 shown=$4
 shift 4
 box=$folder/.box
+view=$box/.view
 show() {
-  if [ -d "$1" ]; then mkdir -p "$box$2"; else mkdir -p "$box\${2%/*}" && { [ -e "$box$2" ] || : >"$box$2"; }; fi
-  mount "\${3:---rbind}" "$1" "$box$2"
+  if [ -d "$1" ]; then mkdir -p "$view$2"; else mkdir -p "$view\${2%/*}" && { [ -e "$view$2" ] || : >"$view$2"; }; fi
+  mount "\${3:---rbind}" "$1" "$view$2"
 }
 protect() {
   [ -e "$1" ] || return 0
   show "$1" "$1"
-  mount -o remount,bind,ro "$box$1" 2>/dev/null && return
+  mount -o remount,bind,ro "$view$1" 2>/dev/null && return
   # Whatever else holds of the mount has to be said again.
-  options=$(findmnt --noheadings --output VFS-OPTIONS --mountpoint "$box$1" | tail -n 1)
-  mount -o "remount,bind,ro,\${options#rw,}" "$box$1"
+  options=$(findmnt --noheadings --output VFS-OPTIONS --mountpoint "$view$1" | tail -n 1)
+  mount -o "remount,bind,ro,\${options#rw,}" "$view$1"
 }
 mkdir -p "$box"
 mount -t tmpfs -o nosuid,nodev,mode=755 box "$box"
 show "$temporary" "$shown"
 while [ "$1" != -- ]; do protect "$1"; shift; done; shift
-mkdir "$box/proc" "$box/dev" "$box/old"
-mount -t proc -o nosuid,nodev,noexec proc "$box/proc"
+mkdir "$view/proc" "$view/dev" "$box/.old"
+mount -t proc -o ro,nosuid,nodev,noexec proc "$view/proc"
 for device in null zero full random urandom; do show "/dev/$device" "/dev/$device"; done
-ln -s /proc/self/fd "$box/dev/fd"
+ln -s /proc/self/fd "$view/dev/fd"
 show "$folder" "$folder" --bind
 while [ "$1" != -- ]; do protect "$1"; shift; done; shift
+# The commands that follow are found by their usual paths.
+for name in "$view"/*; do ln -s ".view/\${name##*/}" "$box/"; done
 cd "$box"
-pivot_root . old
+pivot_root . .old
 cd /
-umount -l /old
-rmdir /old "$box"
+umount -l /.old
+rmdir /.old "$box"
 mount -o remount,bind,ro /
-cd "$home"
 PATH=$ownPath
+umask "$ownMask"
 isMade=yes
 set +e
-"$setpriv" --no-new-privs --inh-caps=-all --bounding-set=-all "$@"
+"$unshare" --root=/.view --wd="$home" "$setpriv" "$@"
 exit $?
 `;
 
-/** The command in a box of util-linux's, which has what bubblewrap's has (unshare(1), pivot_root(8), setpriv(1)). */
+/** The command in a sandbox of util-linux's, which has what bubblewrap's has but for its filter (unshare(1), pivot_root(8), setpriv(1)). */
 export function inUnshare(unshare: string, box: Box, { program, args }: Command): Command {
-  const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--ipc', '--uts', '--pid'];
+  const { user } = box;
+  // In a namespace of users, root would stay the root that owns the kernel's files.
+  const ownUsers = user === undefined ? ['--user', '--map-root-user'] : [];
+  const namespaces = ['--mount', '--net', '--ipc', '--uts', '--pid'];
   const made = [box.folder, box.home, path.join(box.home, temporaryName), temporaryFolder];
   return {
     program: unshare,
     args: [
-      [...namespaces, '--fork', '--kill-child'],
+      [...ownUsers, ...namespaces, '--fork', '--kill-child'],
       ['/bin/sh', '-c', script, 'unshare', ...made],
       [...box.files, end, ...box.inputs, end],
-      [program, ...args],
+      [...withoutRights(user), program, ...args],
     ].flat(),
   };
 }

@@ -2,6 +2,7 @@ import type { WayId } from '../../api/confinement.ts';
 import type { Box, Command } from './box.ts';
 import { inBubblewrap } from './bubblewrap.ts';
 import { inSandboxExec } from './sandboxExec.ts';
+import { systemPaths } from './systemPrograms.ts';
 import { inUnshare } from './unshare.ts';
 
 /** A way to confine a program that systems have. */
@@ -15,8 +16,6 @@ export interface Way {
   /** The command that runs another in a box. */
   readonly inBox: (executable: string, box: Box, command: Command) => Command;
 }
-
-const folders = ['/usr/bin', '/bin', '/run/current-system/sw/bin'];
 
 /**
  * What programs on Linux need of the system besides their own files: other programs and libraries, fonts, languages, and
@@ -34,13 +33,13 @@ const systemFiles: readonly string[] = [
 export const ways: Readonly<Record<WayId, Way>> = {
   bubblewrap: {
     platform: 'linux',
-    executables: folders.map((folder) => `${folder}/bwrap`),
+    executables: systemPaths('bwrap'),
     systemFiles,
     inBox: inBubblewrap,
   },
   unshare: {
     platform: 'linux',
-    executables: folders.map((folder) => `${folder}/unshare`),
+    executables: systemPaths('unshare'),
     systemFiles,
     inBox: inUnshare,
   },

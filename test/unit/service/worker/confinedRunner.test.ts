@@ -16,11 +16,15 @@ const work: Work = {
 };
 
 /** A runner on a system, for a program of this version, and what it passes on. */
-function build(platform: NodeJS.Platform, version: string | undefined) {
+function build(
+  platform: NodeJS.Platform,
+  version: string | undefined,
+  confinement: Inspection['confinement'] = { by: 'nobody' },
+) {
   const passed: Work[] = [];
   const inspection: Inspection = {
     program: '/real/ebook-convert',
-    confinement: { by: 'nobody' },
+    confinement,
     canConfine: false,
     ...(version === undefined ? {} : { version }),
   };
@@ -78,6 +82,19 @@ describe('ConfinedRunner', () => {
     const { runner, passed } = build('linux', '6.13.0');
     await runner.run(work, never);
     assert.equal(passed.length, 1);
+  });
+
+  it('runs nothing that has to be confined and can’t be, and says why', async () => {
+    const messages = {
+      root: 'Calibre wasn’t run: where VS Code runs as root, programs need a sandbox, and none works here. Install bubblewrap, or run VS Code as another user.',
+      unstarted:
+        'Calibre wasn’t run: its sandbox couldn’t be started just now. Try again when the computer is less busy.',
+    };
+    for (const why of ['root', 'unstarted'] as const) {
+      const { runner, passed } = build('linux', undefined, { by: 'refusal', why });
+      await assert.rejects(runner.run(work, never), { code: 'conversion.failed', message: messages[why] });
+      assert.deepEqual(passed, []);
+    }
   });
 
   it('does not wait for a look at the program once the job is cancelled', async () => {

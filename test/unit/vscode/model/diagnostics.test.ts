@@ -66,6 +66,7 @@ describe('diagnostics', () => {
         holes: { formats: ['exr'], advisories: ['CVE-1'], fixedIn: '7', areRefused: true },
       },
       { id: 'pandoc', path: '/p', version: `<b>${secret}`, couldBeConfined: true },
+      { id: 'calibre', path: '/c', refusal: 'root', couldBeConfined: false },
     ];
     const text = diagnostics(facts({ programs }));
     assert.match(
@@ -73,6 +74,7 @@ describe('diagnostics', () => {
       /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known holes, such files are refused$/m,
     );
     assert.match(text, /^- Pandoc of an unknown version, not confined, others could be$/m);
+    assert.match(text, /^- Calibre of an unknown version, not run \(root\)$/m);
     assert.ok(!text.includes(secret));
     assert.match(diagnostics(facts({ programs: undefined })), /^- not known/m);
   });

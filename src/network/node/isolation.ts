@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { systemProgram } from '../../engines/programs/confinement/systemPrograms.ts';
+import { giveTo, isRoot, nobody, withoutRights } from '../../engines/programs/confinement/root.ts';
+import { childEnvironment } from '../../util/childEnvironment.ts';
+import { launched, type Launch } from '../../util/launch.ts';
+
+/** How engines are kept from what their node knows. */
+export interface Isolation {
+  /** Absent where nothing does. */
+  readonly launch?: Launch;
+  /** Why nothing does; absent where they are isolated. */
+  readonly reason?: string;
+}
+
+export interface IsolationOptions {
+  /** The script whose processes convert. */
+  readonly scriptPath: string;
+  /** The node's own folder, where the files of jobs are. */
+  readonly folder: string;
+  /** Files and folders that are none of the engines' business, each of which is there. */
+  readonly hidden: readonly string[];
+}
+
+/** Ends a try that hangs. */
+const trialMs = 60_000;
+
+/**
+ * Gives a process the processes, the network and the files of its own: of the node's, it sees no process and none of what
+ * is hidden. The shell stays, to gather what the process leaves. Lists end with `--`: what is hidden, then the command.
+ */
+const script = `
+set -e
+ownPath=$PATH
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
+mount -t proc -o nosuid,nodev,noexec proc /proc
+while [ "$1" != -- ]; do
+  if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k,mode=755 hidden "$1"; else mount --bind /dev/null "$1"; fi
+  shift
+done
+shift
+PATH=$ownPath
+set +e
+"$@"
+exit $?
+`;
+
+/** Prints what an engine would see of what it must not; fails where it could not work. */
+const trial = `
+const fs = require('node:fs');
+const [script, own, ...hidden] = process.argv.slice(1);
+const text = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
+const names = (folder) => { try { return fs.readdirSync(folder); } catch { return []; } };
+const environments = names('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => '/proc/' + pid + '/environ');
+fs.accessSync(script, fs.constants.R_OK);
+fs.accessSync(own, fs.constants.W_OK);
+console.log([
+  ...environments.filter((file) => text(file).includes('FUN_')).map(() => 'the environment of the node'),
+  ...hidden.filter((file) => text(file) !== '' || names(file).length > 0),
+][0] ?? '');
+`;
+
+/** Finds the first way in which engines start here and see nothing of the node's. */
+export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
+  const reasons: string[] = [];
+  for (const launch of launches(options.hidden)) {
+    // A machine that is busy, or short of something, gets a second try.
+    const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
+    if (reason === undefined) return { launch };
+    reasons.push(reason);
+  }
+  return { reason: reasons.join('; ') };
+}
+
+function launches(hidden: readonly string[]): Launch[] {
+  const [unshare, setpriv] = [systemProgram('unshare'), systemProgram('setpriv')];
+  const spaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'];
+  const isolated = ['/bin/sh', '-c', script, 'isolation', ...hidden, '--'];
+  if (isRoot()) {
+    const asNobody = [setpriv, ...withoutRights(nobody)];
+    return [
+      { through: [unshare, ...spaces, ...isolated, ...asNobody], user: nobody },
+      { through: asNobody, user: nobody },
+    ];
+  }
+  // Only the root of a namespace of users may mount there. In another one, the engine is its own user again.
+  const ids = [`--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`];
+  const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...withoutRights(undefined)];
+  return [{ through: [unshare, '--user', '--map-root-user', ...spaces, ...isolated, ...asItself] }];
+}
+
+/** Why engines can't be started so, if they can't. */
+async function reasonAgainst(
+  launch: Launch,
+  { folder, scriptPath, hidden }: IsolationOptions,
+): Promise<string | undefined> {
+  const own = await mkdtemp(path.join(folder, 'isolation-'));
+  try {
+    if (launch.user !== undefined) {
+      // The user has to reach the folders of jobs in it.
+      await chmod(folder, 0o711);
+      await giveTo(launch.user, own);
+    }
+    const { program, args } = launched(launch, process.execPath, ['-e', trial, scriptPath, own, ...hidden]);
+    const options = {
+      env: childEnvironment(process.env),
+      timeout: trialMs,
+      killSignal: 'SIGKILL',
+    } as const;
+    const { stdout } = await promisify(execFile)(program, [...args], options);
+    const seen = stdout.trim();
+    return seen === '' ? undefined : `they can read ${seen}`;
+  } catch (error) {
+    return `${launch.through[0]}: ${lastLine(error)}`;
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+function lastLine(error: unknown): string {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  return said.trim().split('\n').at(-1) || 'it can’t be started in time';
+}

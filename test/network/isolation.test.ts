@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Listener } from '../support/http/listener.ts';
+import { withoutIsolation } from '../support/network/withoutIsolation.ts';
+import { isAllowed, type User, users } from '../support/service/boxes.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+const script = path.join(import.meta.dirname, '../support/network/isolatedNode.ts');
+
+describe('The engines of a node', () => {
+  const folder = useTemporaryFolder();
+
+  /** What a process that stands for a node says, started through a command of its own. */
+  async function node({ ids }: User, through: readonly string[] = []) {
+    const [file, store, own] = ['secrets', 'store', 'own'].map((name) => path.join(folder.path, name));
+    assert.ok(file && store && own);
+    writeFileSync(file, 'secret-of-file');
+    for (const each of [store, own]) mkdirSync(each, { mode: 0o700 });
+    writeFileSync(path.join(store, 'secret-of-folder'), '');
+    chmodSync(folder.path, 0o755);
+    if (ids) for (const each of [file, store, own]) chownSync(each, ids.uid, ids.gid);
+    const listener = await Listener.start();
+    try {
+      const command = [...through, process.execPath, script, own, listener.url, file, store];
+      const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1), {
+        ...ids,
+        env: { PATH: '', FUN_DATABASE_URL: 'secret-of-variable' },
+      });
+      return JSON.parse(stdout);
+    } finally {
+      listener.stop();
+    }
+  }
+
+  for (const user of users) {
+    it(`see no secret of ${user.name}’s node and no network, and work`, async function () {
+      if (!isAllowed('unshare', user)) this.skip();
+      const { reason, without, within, bytes, confiners } = await node(user);
+      assert.equal(reason, undefined);
+      const secrets = ['secret-of-variable', 'secret-of-file', 'secret-of-folder'];
+      assert.deepEqual(without, { secrets, isReached: true });
+      assert.deepEqual(within, { secrets: [], isReached: false });
+      assert.ok(bytes > 0);
+      assert.deepEqual(confiners, ['bubblewrap']);
+    });
+  }
+
+  it('aren’t isolated where nothing does that, and the node says why', async function () {
+    const [user] = users;
+    if (!user || !isAllowed('unshare', user)) this.skip();
+    const { reason, within } = await node(user, withoutIsolation);
+    assert.match(reason, /unshare: /);
+    assert.equal(within, undefined);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import {
+  confinementBy,
+  isAllowed,
+  linuxWays,
+  makeJob,
+  runConfined,
+  users,
+} from '../../support/service/boxes.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+/** What every computer lets anybody write to, and a terminal of one's own. */
+const openDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx', 'pts/ptmx'].map(
+  (name) => `/dev/${name}`,
+);
+const [permissionDenied, notImplemented] = [1, 38];
+/** What the kernel refuses to whoever lacks the rights of root, whatever filters it. */
+const onlyForRoot = new Set(
+  [
+    'ptrace',
+    'pivot_root',
+    'chroot',
+    'open_tree',
+    'move_mount',
+    'fsopen',
+    'fsmount',
+    'fspick',
+    'swapon',
+  ].concat(['swapoff', 'acct', 'unshare', 'bpf', 'reboot', 'syslog', 'settimeofday', 'vhangup']),
+);
+
+describe('A program that tries to leave its sandbox', () => {
+  const folder = useTemporaryFolder();
+
+  for (const way of linuxWays) {
+    for (const user of users) {
+      it(`changes nothing and reaches nobody from that of ${way}, run by ${user.name}`, async function () {
+        if (!isAllowed(way, user)) this.skip();
+        const job = makeJob(folder.path, user);
+        const program = path.join(job.home, 'escape');
+        const source = path.join(import.meta.dirname, '../../support/service/escape.c');
+        await promisify(execFile)('gcc', ['-o', program, source, '-pthread']);
+        const socket = `sandbox-${process.pid}-${way}`;
+        const server = createServer((connection) => connection.destroy()).listen(`\0${socket}`);
+        await once(server, 'listening');
+        try {
+          const confinement = await confinementBy(way, program);
+          const { said, exitCode } = await runConfined(confinement, job, { program, args: [socket] }, user);
+          assert.equal(exitCode, 0, said);
+          const lines = said.trim().split('\n');
+          const writable = lines.filter((line) => line.startsWith('writable'));
+          assert.deepEqual(
+            writable.filter((line) => !openDevices.some((device) => line.endsWith(device))),
+            [],
+          );
+          assert.ok(!lines.includes('connected'));
+          assert.ok(lines.includes('thread'));
+          const calls = lines.flatMap((line) => {
+            const [, name = '', error] = /^call (\w+) (\d+)$/.exec(line) ?? [];
+            return name === '' ? [] : [{ name, error: Number(error) }];
+          });
+          assert.ok(calls.length > 50);
+          const allowed = calls.filter(
+            ({ name, error }) =>
+              error !== permissionDenied &&
+              !(name === 'clone3' && error === notImplemented) &&
+              (way === 'bubblewrap' || onlyForRoot.has(name)),
+          );
+          assert.deepEqual(allowed, []);
+        } finally {
+          server.close();
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isolateEngines } from '../../../src/network/node/isolation.ts';
+import { createEngineRoom } from '../../../src/service/worker/engineRoom.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { type Launch, launched } from '../../../src/util/launch.ts';
+import { root } from '../paths.ts';
+import { bundle } from '../service/standalone.ts';
+
+// A process that stands for a node: it says what its engines could see, without and with their isolation, and whether they work.
+const [, , folder = '', url = '', ...hidden] = process.argv;
+
+const spy = `
+const fs = require('node:fs');
+const [url, ...hidden] = process.argv.slice(1);
+const text = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
+const names = (folder) => { try { return fs.readdirSync(folder); } catch { return []; } };
+const environments = names('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => text('/proc/' + pid + '/environ'));
+const seen = [...environments, ...hidden.flatMap((file) => [text(file), ...names(file)])].join('\\n');
+fetch(url).then(() => true, () => false).then((isReached) => console.log(JSON.stringify({
+  secrets: ['secret-of-variable', 'secret-of-file', 'secret-of-folder'].filter((secret) => seen.includes(secret)), isReached,
+})));
+`;
+
+function seenBy(launch: Launch | undefined): unknown {
+  const { program, args } = launched(launch, process.execPath, ['-e', spy, url, ...hidden]);
+  return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {}, cwd: '/' }));
+}
+
+/** Has an engine make a JPEG of a picture, and says how large it is. */
+async function converted(launch: Launch): Promise<number> {
+  const room = createEngineRoom({
+    scriptPath: bundle,
+    folder,
+    confineBy: ['bubblewrap', 'unshare'],
+    clock: systemClock,
+    maxWaitingMeasurements: 1,
+    launch,
+  });
+  const job = path.join(folder, 'job');
+  mkdirSync(job, { mode: 0o700 });
+  const [inputPath, outputPath] = [path.join(job, 'input'), path.join(job, 'output')];
+  copyFileSync(path.join(root, 'media/icon.png'), inputPath);
+  const formats = { tool: 'convert', engine: 'image', from: 'png', to: 'jpg' } as const;
+  const files = { inputPath, inputBytes: 0, fileName: 'a.png', outputPath };
+  await room.runner.run({ ...formats, ...files, options: {} }, new AbortController().signal);
+  confiners = [(await room.inspector.inspect('ffmpeg', '/usr/bin/ffmpeg')).confinement.by];
+  room.dispose();
+  return statSync(outputPath).size;
+}
+
+let confiners: string[] = [];
+process.umask(0o077);
+const { launch, reason } = await isolateEngines({ scriptPath: bundle, folder, hidden });
+const bytes = launch && (await converted(launch));
+const seen = { without: seenBy(undefined), within: launch && seenBy(launch) };
+process.stdout.write(JSON.stringify({ reason, ...seen, bytes, confiners }));
+process.exit();

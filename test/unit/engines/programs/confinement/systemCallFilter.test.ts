@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { systemCallFilter } from '../../../../../src/engines/programs/confinement/systemCallFilter.ts';
+import { architectures, deniedCalls } from '../../../../../src/engines/programs/confinement/systemCalls.ts';
+
+const [allow, missing, deny] = [0x7fff0000, 0x00050026, 0x00050001];
+const cloneThread = 0x3d0f00;
+const cloneNewUser = 0x10000000;
+
+/** What the kernel makes of a system call: runs the instructions of classic BPF that the filter has. */
+function answerOf(filter: Buffer, arch: number, number: number, args: readonly number[] = []): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(number, 0);
+  data.writeUInt32LE(arch, 4);
+  for (const [index, arg] of args.entries()) data.writeUInt32LE(arg, 16 + 8 * index);
+  let held = 0;
+  for (let at = 0; at < filter.length; at += 8) {
+    const [code, k] = [filter.readUInt16LE(at), filter.readUInt32LE(at + 4)];
+    const skip = (isTrue: boolean): number => 8 * filter.readUInt8(at + (isTrue ? 2 : 3));
+    if (code === 0x20) held = data.readUInt32LE(k);
+    else if (code === 0x15) at += skip(held === k);
+    else if (code === 0x35) at += skip(held >= k);
+    else if (code === 0x45) at += skip((held & k) !== 0);
+    else if (code === 0x06) return k;
+    else throw new Error(`No instruction has the code ${code}.`);
+  }
+  throw new Error('The filter ends without an answer.');
+}
+
+for (const arch of ['x64', 'arm64'] as const) {
+  describe(`The filter of system calls for ${arch}`, () => {
+    const calls = architectures[arch];
+    const filter = systemCallFilter(arch);
+    assert.ok(calls && filter);
+    const answer = (number: number, ...args: number[]): number => answerOf(filter, calls.id, number, args);
+
+    it('denies the calls of its list, and those of another processor', () => {
+      for (const number of calls.denied) assert.equal(answer(number), deny, String(number));
+      assert.equal(answerOf(filter, 0x40000003, 1), deny);
+      assert.equal(answer(0x40000000 + 1), deny);
+    });
+
+    it('allows other calls', () => {
+      const denied = new Set(calls.denied);
+      for (let number = 0; number < 470; number += 1) {
+        if (denied.has(number) || [435, calls.clone, calls.ioctl, calls.socket].includes(number)) continue;
+        assert.equal(answer(number, 0x5412, 0x5412), allow, String(number));
+      }
+    });
+
+    it('allows processes and threads, and denies namespaces', () => {
+      assert.equal(answer(calls.clone, cloneThread), allow);
+      assert.equal(answer(calls.clone, cloneNewUser + 17), deny);
+      assert.equal(answer(435), missing);
+    });
+
+    it('denies typing into a terminal, and families of sockets that leave the network', () => {
+      assert.equal(answer(calls.ioctl, 0, 0x5412), deny);
+      assert.equal(answer(calls.ioctl, 0, 0x541c), deny);
+      assert.equal(answer(calls.ioctl, 0x5412, 0x5401), allow);
+      for (const family of [1, 2, 10, 16]) assert.equal(answer(calls.socket, family), allow);
+      for (const family of [0, 17, 38, 40]) assert.equal(answer(calls.socket, family), deny);
+    });
+  });
+}
+
+describe('The numbers of system calls', () => {
+  for (const [at, arch, file, define] of [
+    [0, 'x64', '/usr/include/x86_64-linux-gnu/asm/unistd_64.h', /#define __NR_(\w+)\s+(\d+)/g],
+    [1, 'arm64', '/usr/include/asm-generic/unistd.h', /#define __NR(?:3264)?_(\w+)\s+(\d+)/g],
+  ] as const) {
+    it(`are those that the kernel’s headers have for ${arch}`, function () {
+      if (!existsSync(file)) this.skip();
+      const found = readFileSync(file, 'utf8').matchAll(define);
+      const known = new Map([...found].map(([, name = '', number]) => [name, Number(number)]));
+      const { clone, ioctl, socket } = architectures[arch] ?? {};
+      assert.deepEqual(
+        [clone, ioctl, socket],
+        ['clone', 'ioctl', 'socket'].map((name) => known.get(name)),
+      );
+      // Headers of older kernels lack what is newer.
+      const newer = new Set(['open_tree_attr']);
+      for (const [name, numbers] of Object.entries(deniedCalls)) {
+        if (known.has(name) || !newer.has(name)) assert.equal(numbers[at], known.get(name), name);
+      }
+    });
+  }
+});

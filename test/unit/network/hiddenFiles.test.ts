@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { hiddenFiles } from '../../../src/network/node/hiddenFiles.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+
+describe('hiddenFiles', () => {
+  const folder = useTemporaryFolder();
+  const at = (name: string): string => path.join(folder.path, name);
+
+  /** What is hidden in the test's folder. */
+  function hidden(host: string, store: string): string[] {
+    for (const name of ['own', 'store', 'sockets']) mkdirSync(at(name), { recursive: true });
+    for (const name of ['key', '.s.PGSQL.5432']) writeFileSync(at(name), '');
+    const env = {
+      FUN_DATABASE_URL: `postgres://network@/network?host=${host}`,
+      FUN_STORE: store,
+      FUN_TLS_KEY_FILE: at('key'),
+    };
+    const all = hiddenFiles(readConfiguration(env, undefined), at('own'));
+    return all.filter((file) => file.startsWith(folder.path)).map((file) => path.relative(folder.path, file));
+  }
+
+  it('has secrets, a store that is a folder, and the sockets of the database', () => {
+    assert.deepEqual(hidden(at('sockets'), at('store')), ['key', 'store', 'sockets']);
+  });
+
+  it('names nothing below what it names', () => {
+    mkdirSync(at('store/sockets'), { recursive: true });
+    assert.deepEqual(hidden(at('store/sockets'), at('store')), ['key', 'store']);
+  });
+
+  it('leaves out what is not there or elsewhere, and what holds the node’s own folder', () => {
+    assert.deepEqual(hidden('localhost', 's3://files'), ['key']);
+    assert.deepEqual(hidden(at('nowhere'), at('nowhere')), ['key']);
+    assert.deepEqual(hidden(folder.path, folder.path), ['key', '.s.PGSQL.5432']);
+  });
+});
