@@ -6,7 +6,7 @@ import { sources } from '../../../src/engines/images/formats.ts';
 import { Listener } from '../../support/http/listener.ts';
 import { animatedPng } from '../../support/service/animatedPng.ts';
 import { image, photo } from '../../support/service/fixtures.ts';
-import { gifOfFrames, heicOfSize, pixelBombs } from '../../support/service/hostileImages.ts';
+import { gifOfFrames, heicOfSize, pixelBombs, withCutJpegs } from '../../support/service/hostileImages.ts';
 import { useHostileService } from '../../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../../support/service/jobFaults.ts';
 import { inspect } from '../../support/service/raster.ts';
@@ -80,6 +80,14 @@ describe('A hostile image', () => {
           [damaged, noImage].some((each) => isSame(each, error)),
           `${format}: ${JSON.stringify(error)}`,
         );
+      }
+    }
+  });
+
+  it('that holds a JPEG which is cut off is called damaged', async () => {
+    for (const [name, bytes] of await withCutJpegs()) {
+      for (const to of ['png', 'jxl', 'pdf']) {
+        assert.deepEqual(await service.failure(name, bytes, to), damaged, `${name} → ${to}`);
       }
     }
   });
