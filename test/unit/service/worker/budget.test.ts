@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { isProgramId } from '../../../../src/engines/programs/programs.ts';
 import { compressions, conversions } from '../../../../src/engines/registry.ts';
-import { budgetOf } from '../../../../src/service/worker/budget.ts';
+import { type Budget, budgetOf } from '../../../../src/service/worker/budget.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const [kilobyte, megabyte, gigabyte] = [1024, 1024 ** 2, 1024 ** 3];
 const work = { from: 'png', options: {} };
 const ids = [...new Set([...conversions, ...compressions].map(({ engine }) => engine))];
+
+function budget(engine: string, from: string, inputBytes: number, options: object = {}): Budget {
+  return budgetOf({ engine, from, inputBytes, options: { ...options } });
+}
 
 describe('budgetOf', () => {
   it('grows with the input, up to a most', () => {
@@ -42,8 +46,6 @@ describe('budgetOf', () => {
   });
 
   it('gives a drawing a minute and three gigabytes, unless its bytes or the size that is asked for earn more', () => {
-    const budget = (engine: string, from: string, inputBytes: number, options: object = {}) =>
-      budgetOf({ engine, from, inputBytes, options: { ...options } });
     for (const [engine, from] of [
       ['image', 'svg'],
       ['magick', 'svg'],
