@@ -13,7 +13,7 @@ from PIL import Image
 from png import chunk
 
 by_imagemagick = (
-    "tiff jp2 j2k psd psb ico bmp tga pcx dds cin pam ppm pgm sgi ras pict miff mng jng viff xpm avs mtv".split()
+    "tiff jp2 j2k psd psb ico bmp tga pcx dds cin pam ppm pgm sgi ras miff mng jng viff xpm avs mtv".split()
 )
 opaque = ("cin", "ras")
 profile = open("/usr/share/color/icc/ghostscript/a98.icc", "rb").read()

@@ -8,7 +8,6 @@ from dds import dds
 from ico import ico
 from otb import otb
 from pcx import pcx
-from pict import pict
 from pnm import pnm
 from qoi import qoi
 from sun import sun
@@ -25,7 +24,6 @@ makers = {
     "pam": pnm,
     "pcx": pcx,
     "pgm": pnm,
-    "pict": pict,
     "ppm": pnm,
     "qoi": qoi,
     "ras": sun,

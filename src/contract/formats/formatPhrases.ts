@@ -64,7 +64,6 @@ export const formatPhrases = [
   'PowerPoint template',
   'PowerPoint with macros',
   'Presentation',
-  'QuickDraw picture',
   'Scan',
   'Silicon Graphics image',
   'Slides',

@@ -211,13 +211,6 @@ export const imageFormats: readonly FormatRow[] = [
     signature: begins('\x59\xa6\x6a\x95'),
   },
   {
-    id: 'pict',
-    name: 'QuickDraw picture',
-    extensions: ['pct'],
-    mediaType: 'image/x-pict',
-    signature: 'none',
-  },
-  {
     id: 'miff',
     name: 'ImageMagick image',
     mediaType: 'application/octet-stream',

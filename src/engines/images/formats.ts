@@ -165,11 +165,6 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   },
   sgi: bitmap([...rgba, 'depth'], rgba),
   ras: bitmap(rgb),
-  pict: {
-    holds: [...rgba, 'wideGamut'],
-    read: { library: 'bitmap', keeps: [...rgba, 'wideGamut'] },
-    write: { library: 'bitmap', keeps: [...rgb, 'wideGamut'] },
-  },
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: {

@@ -8,7 +8,6 @@ import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
 import { readDcx, readPcx } from '../pcx/read.ts';
-import { readPict } from '../pict/read.ts';
 import { readPnm } from '../pnm/read.ts';
 import { readSgi } from '../sgi/read.ts';
 import { readSun } from '../sun/read.ts';
@@ -22,7 +21,6 @@ const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
   pam: readPnm,
   pbm: readPnm,
   pgm: readPnm,
-  pict: readPict,
   pnm: readPnm,
   ppm: readPnm,
   ras: readSun,

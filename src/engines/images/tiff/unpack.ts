@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
-import { unpackBits } from '../raster/packBits.ts';
 import { unpackLzw } from './lzw.ts';
+import { unpackBits } from './packBits.ts';
 
 type Unpack = (packed: Buffer, length: number) => Buffer;
 
