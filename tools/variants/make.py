@@ -10,7 +10,6 @@ from otb import otb
 from pcx import pcx
 from pnm import pnm
 from qoi import qoi
-from sun import sun
 from tga import tga
 from tiff import tiff
 
@@ -26,7 +25,6 @@ makers = {
     "pgm": pnm,
     "ppm": pnm,
     "qoi": qoi,
-    "ras": sun,
     "tga": tga,
     "tiff": tiff,
 }

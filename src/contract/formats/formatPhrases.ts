@@ -72,7 +72,6 @@ export const formatPhrases = [
   'Spreadsheet as text',
   'SubRip subtitles',
   'Sun audio',
-  'Sun raster',
   'Tab-separated values',
   'Tape archive',
   'Tape archive in XZ',

@@ -204,13 +204,6 @@ export const imageFormats: readonly FormatRow[] = [
     signature: begins('\x01\xda\0', '\x01\xda\x01'),
   },
   {
-    id: 'ras',
-    name: 'Sun raster',
-    extensions: ['sun'],
-    mediaType: 'image/x-sun-raster',
-    signature: begins('\x59\xa6\x6a\x95'),
-  },
-  {
     id: 'miff',
     name: 'ImageMagick image',
     mediaType: 'application/octet-stream',

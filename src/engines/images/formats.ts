@@ -164,7 +164,6 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: magick('shades', 'color', 'transparency'),
   },
   sgi: bitmap([...rgba, 'depth'], rgba),
-  ras: bitmap(rgb),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: {

@@ -10,7 +10,6 @@ import { decode } from '../magick/decode.ts';
 import { readDcx, readPcx } from '../pcx/read.ts';
 import { readPnm } from '../pnm/read.ts';
 import { readSgi } from '../sgi/read.ts';
-import { readSun } from '../sun/read.ts';
 import { readTga } from '../tga/read.ts';
 import { readXpm } from '../xpm/read.ts';
 
@@ -23,7 +22,6 @@ const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
   pgm: readPnm,
   pnm: readPnm,
   ppm: readPnm,
-  ras: readSun,
   sgi: readSgi,
   bmp: readBmp,
   tga: readTga,
