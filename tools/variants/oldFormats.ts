@@ -65,7 +65,7 @@ export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
 
 /** Formats that hardly any other program than ImageMagick knows, as its older release writes them. */
 export const rareVariants: readonly Variant[] = [
-  ...['aai', 'avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
+  ...['avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
   ...inContents('mtv', 'colors', 'greys'),
   ...['none', 'zip', 'bzip', 'lzw'].flatMap((compression) =>
     [8, 16].map((depth) =>

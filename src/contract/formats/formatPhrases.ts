@@ -13,7 +13,6 @@ export const formatPhrases = [
   'DirectDraw surface',
   'Disc image',
   'Document',
-  'Dune image',
   'Ebook',
   'Excel 97 template',
   'Excel template',

@@ -227,7 +227,6 @@ export const imageFormats: readonly FormatRow[] = [
     mediaType: 'application/octet-stream',
     signature: mustBegin('\xab\x01'),
   },
-  { id: 'aai', name: 'Dune image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'avs', name: 'AVS X image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'mtv', name: 'MTV ray tracer image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'otb', name: 'Nokia bitmap', mediaType: 'application/octet-stream', signature: 'none' },

@@ -172,7 +172,6 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: magick(...rgba, 'metadata'),
   },
   viff: both(rgba),
-  aai: { holds: rgba, read: { library: 'bitmap', keeps: rgba } },
   avs: source(rgba),
   mtv: source(rgb),
   otb: source([]),

@@ -1,5 +1,4 @@
 import { own } from '../../../util/own.ts';
-import { readAai } from '../aai/read.ts';
 import { movingAvif } from '../animation/movingAvif.ts';
 import { readBmp } from '../bmp/read.ts';
 import { contentOf } from '../content.ts';
@@ -16,7 +15,6 @@ import { readXpm } from '../xpm/read.ts';
 type ReadBitmap = (file: Buffer) => Promise<Uint8Array>;
 
 const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
-  aai: readAai,
   pam: readPnm,
   pbm: readPnm,
   pgm: readPnm,
