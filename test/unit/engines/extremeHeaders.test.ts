@@ -17,6 +17,7 @@ import { toldByAvif } from '../../../src/engines/images/animation/avif/told.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
 import { readBmp } from '../../../src/engines/images/bmp/read.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
+import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
 import { withTransparentCanvas } from '../../../src/engines/images/gif/transparentCanvas.ts';
 import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
@@ -72,7 +73,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
   ['a codestream', 'formats/photo.j2k', plainJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
-  ['GIF', 'formats/photo.gif', (file) => [withTransparentCanvas(file), ...gifAnimation(file).stills]],
+  ['GIF', 'formats/photo.gif', readGif],
   ['ICO', 'formats/photo.ico', withUsualHeaders],
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
@@ -145,6 +146,10 @@ function contentsOfZip(zip: ByteSource): Buffer[] {
 function readFont(font: Buffer): unknown {
   checkTables(font, 'sfnt');
   return [hasOverlaps(font), isMacOnly(font)];
+}
+
+function readGif(gif: Buffer): unknown {
+  return [isCutOff(gif), withTransparentCanvas(gif), ...gifAnimation(gif).stills];
 }
 
 async function readTiff(file: Buffer): Promise<void> {
