@@ -51,15 +51,16 @@ export const pnmVariants: readonly Variant[] = [
 /** SGI by what it holds, its depth and whether it is packed. */
 export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   [8, 16].flatMap((depth) =>
-    ['none', 'rle'].map((compression) =>
-      by('sgi', `${content}, ${depth} bits, ${compression}`, [
+    ['none', 'rle'].map((compression): Variant => ({
+      ...by('sgi', `${content}, ${depth} bits, ${compression}`, [
         ...(contents[content] ?? []),
         '-depth',
         String(depth),
         '-compress',
         compression,
       ]),
-    ),
+      ...(depth === 16 && content.endsWith('greys') ? { isRefused: true } : {}),
+    })),
   ),
 );
 

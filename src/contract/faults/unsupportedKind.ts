@@ -53,6 +53,7 @@ export const unsupportedKinds = {
   'png.iphone': 'A PNG that was packed for iPhones',
   'png.wide': 'A PNG in colors beyond sRGB that has no profile',
   'sgi.channels': 'An SGI image of {0} channels',
+  'sgi.deepGray': 'A gray SGI image of 16 bits',
   'sgi.palette': 'An SGI image whose samples are numbers of colors',
   'tar.holes': 'A tar with files that have holes, as GNU tar writes them into pax,',
   'tga.alpha': 'A Targa with one bit of alpha',

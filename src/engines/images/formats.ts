@@ -163,7 +163,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     read: { library: 'xpm', keeps: [...rgb, 'transparency'] },
     write: magick('shades', 'color', 'transparency'),
   },
-  sgi: bitmap([...rgba, 'depth'], rgba),
+  sgi: both(rgba, 'depth'),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: {

@@ -27,7 +27,6 @@ import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders
 import { checkWhole } from '../../../src/engines/images/magick/wholeness.ts';
 import { readDcx, readPcx } from '../../../src/engines/images/pcx/read.ts';
 import { readPnm } from '../../../src/engines/images/pnm/read.ts';
-import { readSgi } from '../../../src/engines/images/sgi/read.ts';
 import { readTga } from '../../../src/engines/images/tga/read.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
@@ -70,6 +69,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['JPEG', 'formats/photo.jpg', (file) => [withoutSegments(file, new Set([0xe1])), checkKind(file)]],
   ['Photoshop', 'formats/photo.psd', (file) => [checkKind(file), checkWhole(file, 'psd')]],
   ['large Photoshop', 'formats/photo.psb', (file) => [checkKind(file), checkWhole(file, 'psb')]],
+  ['SGI', 'formats/photo.sgi', (file) => [checkKind(file), checkWhole(file, 'sgi')]],
   ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
   ['a codestream', 'formats/photo.j2k', plainJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
@@ -83,7 +83,6 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['DCX', 'formats/photo.dcx', readDcx],
   ['PNM', 'formats/photo.ppm', readPnm],
   ['PAM', 'formats/photo.pam', readPnm],
-  ['SGI', 'formats/photo.sgi', readSgi],
   ['XPM', 'formats/photo.xpm', (file) => [...stringsIn(file.toString('latin1'))]],
   ['TIFF', 'formats/photo.tiff', readTiff],
   ['a TIFF of several pages', 'images/three-pages.tiff', readTiff],

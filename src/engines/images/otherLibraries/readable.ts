@@ -8,7 +8,6 @@ import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
 import { readDcx, readPcx } from '../pcx/read.ts';
 import { readPnm } from '../pnm/read.ts';
-import { readSgi } from '../sgi/read.ts';
 import { readTga } from '../tga/read.ts';
 import { readXpm } from '../xpm/read.ts';
 
@@ -20,7 +19,6 @@ const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
   pgm: readPnm,
   pnm: readPnm,
   ppm: readPnm,
-  sgi: readSgi,
   bmp: readBmp,
   tga: readTga,
   pcx: readPcx,
