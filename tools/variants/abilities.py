@@ -13,9 +13,9 @@ from PIL import Image
 from png import chunk
 
 by_imagemagick = (
-    "tiff jp2 j2k psd psb ico bmp tga pcx dds cin pam ppm pgm sgi ras pict miff mng jng viff xpm avs mtv".split()
+    "tiff jp2 j2k psd psb ico bmp tga pcx dds cin pam ppm pgm sgi miff mng jng viff xpm avs mtv".split()
 )
-opaque = ("cin", "ras")
+opaque = ("cin",)
 profile = open("/usr/share/color/icc/ghostscript/a98.icc", "rb").read()
 xmp = (
     b'<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF '

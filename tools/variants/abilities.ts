@@ -2,7 +2,7 @@ import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
 const stills =
-  'jpg png webp avif tiff heic jxl jp2 j2k psd psb ico icns bmp tga pcx dds cin farbfeld qoi pam ppm pgm sgi ras pict miff mng jng viff xpm avs mtv'
+  'jpg png webp avif tiff heic jxl jp2 j2k psd psb ico icns bmp tga pcx dds cin farbfeld qoi pam ppm pgm sgi miff mng jng viff xpm avs mtv'
     .split(' ')
     .flatMap((format) => named(format, 'still'));
 const moving = ['png', 'apng', 'webp', 'avif', 'gif', 'jxl'].flatMap((format) => named(format, 'moving'));

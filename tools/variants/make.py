@@ -8,10 +8,8 @@ from dds import dds
 from ico import ico
 from otb import otb
 from pcx import pcx
-from pict import pict
 from pnm import pnm
 from qoi import qoi
-from sun import sun
 from tga import tga
 from tiff import tiff
 
@@ -25,10 +23,8 @@ makers = {
     "pam": pnm,
     "pcx": pcx,
     "pgm": pnm,
-    "pict": pict,
     "ppm": pnm,
     "qoi": qoi,
-    "ras": sun,
     "tga": tga,
     "tiff": tiff,
 }

@@ -51,21 +51,22 @@ export const pnmVariants: readonly Variant[] = [
 /** SGI by what it holds, its depth and whether it is packed. */
 export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   [8, 16].flatMap((depth) =>
-    ['none', 'rle'].map((compression) =>
-      by('sgi', `${content}, ${depth} bits, ${compression}`, [
+    ['none', 'rle'].map((compression): Variant => ({
+      ...by('sgi', `${content}, ${depth} bits, ${compression}`, [
         ...(contents[content] ?? []),
         '-depth',
         String(depth),
         '-compress',
         compression,
       ]),
-    ),
+      ...(depth === 16 && content.endsWith('greys') ? { isRefused: true } : {}),
+    })),
   ),
 );
 
 /** Formats that hardly any other program than ImageMagick knows, as its older release writes them. */
 export const rareVariants: readonly Variant[] = [
-  ...['aai', 'avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
+  ...['avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
   ...inContents('mtv', 'colors', 'greys'),
   ...['none', 'zip', 'bzip', 'lzw'].flatMap((compression) =>
     [8, 16].map((depth) =>

@@ -204,20 +204,6 @@ export const imageFormats: readonly FormatRow[] = [
     signature: begins('\x01\xda\0', '\x01\xda\x01'),
   },
   {
-    id: 'ras',
-    name: 'Sun raster',
-    extensions: ['sun'],
-    mediaType: 'image/x-sun-raster',
-    signature: begins('\x59\xa6\x6a\x95'),
-  },
-  {
-    id: 'pict',
-    name: 'QuickDraw picture',
-    extensions: ['pct'],
-    mediaType: 'image/x-pict',
-    signature: 'none',
-  },
-  {
     id: 'miff',
     name: 'ImageMagick image',
     mediaType: 'application/octet-stream',
@@ -241,7 +227,6 @@ export const imageFormats: readonly FormatRow[] = [
     mediaType: 'application/octet-stream',
     signature: mustBegin('\xab\x01'),
   },
-  { id: 'aai', name: 'Dune image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'avs', name: 'AVS X image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'mtv', name: 'MTV ray tracer image', mediaType: 'application/octet-stream', signature: 'none' },
   { id: 'otb', name: 'Nokia bitmap', mediaType: 'application/octet-stream', signature: 'none' },

@@ -20,8 +20,8 @@ export function hasSparseFiles(tar: Uint8Array): boolean {
   return false;
 }
 
-/** Octal digits, or in GNU's form the bytes of a number behind a set bit. */
+/** Octal digits, or in GNU's form the bytes of a number behind a set bit. A negative size would lead back. */
 function sizeOf(field: Buffer): number {
   if (((field[0] ?? 0) & 0x80) !== 0) return field.readUIntBE(6, 6);
-  return Number.parseInt(field.toString('latin1'), 8) || 0;
+  return Math.max(0, Number.parseInt(field.toString('latin1'), 8) || 0);
 }

@@ -50,12 +50,12 @@ function directoryIn(zip: Buffer, end: number): { start: number; stop: number } 
   return { start: Math.max(0, stop - bytes), stop };
 }
 
-/** The size is in both records unless the old one refers to the new one. */
+/** The size is in both records unless the old one refers to the new one. A wrong place stays one, which 7-Zip reports. */
 function resize64(tail: Buffer, end: number, bytes: number, growth: number): void {
   tail.writeBigUInt64LE(BigInt(bytes), 40);
   if (tail.readUInt32LE(end + 12) !== 0xffff_ffff) tail.writeUInt32LE(bytes, end + 12);
   const pointer = end - locatorBytes + 8;
-  tail.writeBigUInt64LE(tail.readBigUInt64LE(pointer) + BigInt(growth), pointer);
+  tail.writeBigUInt64LE(BigInt.asUintN(64, tail.readBigUInt64LE(pointer) + BigInt(growth)), pointer);
 }
 
 /** Where the record at the end of a zip begins, behind which there is a comment at most (APPNOTE.TXT, 4.3.16). */

@@ -15,11 +15,19 @@ const directories = {
   woff: { countAt: 12, start: 44, entryBytes: 20, placeAt: 4, lengthAt: 8 },
 } as const satisfies Readonly<Record<string, Directory>>;
 
-/** Refuses a font that ends within its tables, whose rest its reader takes for zeros. @throws ConversionError, or RangeError */
+/** Tables may share their bytes, as two of bitmaps do; each is written by itself. */
+const maxTimesFile = 4;
+
+/**
+ * Refuses a font that ends within its tables, whose rest its reader takes for zeros, or whose tables share bytes so that they are
+ * far larger than the font. @throws ConversionError, or RangeError
+ */
 export function checkTables(font: Buffer, container: keyof typeof directories): void {
   const { countAt, start, entryBytes, placeAt, lengthAt } = directories[container];
+  let leftBytes = maxTimesFile * font.length;
   for (let left = font.readUInt16BE(countAt), at = start; left > 0; left -= 1, at += entryBytes) {
-    if (font.readUInt32BE(at + placeAt) + font.readUInt32BE(at + lengthAt) > font.length)
-      throw damaged('font');
+    const length = font.readUInt32BE(at + lengthAt);
+    leftBytes -= length;
+    if (leftBytes < 0 || font.readUInt32BE(at + placeAt) + length > font.length) throw damaged('font');
   }
 }

@@ -57,8 +57,11 @@ function removePosition(tiff: Buffer): void {
     if (short(entry) !== positionTag) continue;
     const position = long(entry + 8);
     const entries = short(position);
+    let leftBytes = tiff.length;
     for (let each = position + 2; each < position + 2 + entries * entryBytes; each += entryBytes) {
       const bytes = (valueBytes[short(each + 2)] ?? 0) * long(each + 4);
+      leftBytes -= bytes;
+      if (leftBytes < 0) throw new RangeError('The values overlap.');
       if (bytes > inlineBytes) tiff.fill(0, long(each + 8), long(each + 8) + bytes);
     }
     tiff.fill(0, position, position + 2 + entries * entryBytes);

@@ -165,13 +165,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     read: { library: 'xpm', keeps: [...rgb, 'transparency'] },
     write: magick('shades', 'color', 'transparency'),
   },
-  sgi: bitmap([...rgba, 'depth'], rgba),
-  ras: bitmap(rgb),
-  pict: {
-    holds: [...rgba, 'wideGamut'],
-    read: { library: 'bitmap', keeps: [...rgba, 'wideGamut'] },
-    write: { library: 'bitmap', keeps: [...rgb, 'wideGamut'] },
-  },
+  sgi: both(rgba, 'depth'),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),
   jng: {
@@ -180,7 +174,6 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: magick(...rgba, 'metadata'),
   },
   viff: both(rgba),
-  aai: { holds: rgba, read: { library: 'bitmap', keeps: rgba } },
   avs: source(rgba),
   mtv: source(rgb),
   otb: source([]),

@@ -4,8 +4,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
+import { isCutOff } from './gif/blocks.ts';
 import { withTransparentCanvas } from './gif/transparentCanvas.ts';
-import { wholeFrames } from './gif/wholeFrames.ts';
 import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
@@ -45,10 +45,9 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     const whole = await heldIfSmall(input);
     const head = await checkKind(whole);
     const tiff = await plainTiff(whole, options.page ?? 0);
-    const file =
-      tiff?.content ??
-      (head.toString('latin1', 0, 3) === 'GIF' ? withTransparentCanvas(await contentOf(whole)) : undefined) ??
-      whole;
+    const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
+    if (gif && isCutOff(gif)) throw damaged('image');
+    const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // From memory an SVG has no place of its own, so nothing that it refers to can be found.
     const content = isSvg ? await plainDrawing(await contentOf(file)) : file;
@@ -69,15 +68,8 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
     return { image: opened.timeout({ seconds: timeoutSeconds }), metadata };
   } catch (error) {
-    const whole = isGifFault(error) ? wholeFrames(await contentOf(input)) : undefined;
-    if (whole === undefined) throw imageError(error);
-    return openImage(whole, options);
+    throw imageError(error);
   }
-}
-
-/** libvips refuses a GIF that ends, or goes on otherwise, behind a frame that others show. */
-function isGifFault(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('gifload');
 }
 
 /** A packed one stays as it is. */

@@ -101,7 +101,6 @@ const maxSidePixels: Readonly<Record<string, number>> = {
   webp: 16_383,
   jpg: 65_500,
   gif: 65_535,
-  pict: 32_767,
 };
 
 function checkSize(to: string, { width, height, pageHeight }: Metadata): void {

@@ -2,9 +2,15 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import wasmFile from '@embedpdf/pdfium/pdfium.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod/mini';
 
 /** PDFium, without a script engine, a network or a disk: it reads what it is handed, block by block. */
 export type Pdfium = WrappedPdfiumModule;
+
+/** Of its own: a page of a hundred megapixels, drawn over another, and what is in the document. */
+const maxBytes = 1280 * 1024 ** 2;
+/** What WebAssembly grows by. */
+const pageBytes = 64 * 1024;
 
 let loaded: Promise<Pdfium> | undefined;
 
@@ -24,5 +30,17 @@ async function load(): Promise<Pdfium> {
   const wasmBinary = new Uint8Array(bytes).buffer;
   const pdfium = await init({ wasmBinary, print: () => undefined, printErr: () => undefined });
   pdfium.PDFiumExt_Init();
+  limitMemory(pdfium.pdfium.wasmExports);
   return pdfium;
+}
+
+/** Has memory end where PDFium, whose pages may draw forms that draw forms, would take twice as much before it gives up. */
+function limitMemory(wasmExports: object): void {
+  const { memory } = z.object({ memory: z.instanceof(WebAssembly.Memory) }).parse(wasmExports);
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * pageBytes > maxBytes)
+      throw new RangeError('That is too much memory.');
+    return grow(pages);
+  };
 }

@@ -12,10 +12,11 @@ export interface Budget {
   readonly maxOutputBytes: number;
 }
 
-/** So much for any input, so much for each megabyte of it, and never more than the most. */
+/** So much for any input, so much for each megabyte of it and each megapixel that is asked for, and never more than the most. */
 interface Allowance {
   readonly base: number;
   readonly perMegabyte: number;
+  readonly perMegapixel?: number;
   readonly most: number;
 }
 
@@ -60,18 +61,54 @@ const memories: Readonly<Record<MemoryClass, Allowance>> = {
 };
 
 /**
+ * What is drawn by steps that it tells, of which a few bytes may mean a billion: it has less than others until its size earns as
+ * much. A page of a PDF takes a second or less, and a kilobyte at least; each step of an SVG's filter may keep a picture.
+ */
+const drawings: ReadonlySet<string> = new Set(['pdf', 'svg']);
+const drawingTime: Allowance = {
+  base: minuteMs,
+  perMegabyte: 14 * minuteMs,
+  perMegapixel: 6 * secondMs,
+  most: hourMs,
+};
+const drawingMemory: Allowance = {
+  base: 3 * gibibyte,
+  perMegabyte: gibibyte,
+  // What the encoder of AVIF takes, with some to spare.
+  perMegapixel: 40 * mebibyte,
+  most: maxMemoryBytes,
+};
+/** Of a page of A4. */
+const squareInches = 97;
+
+/**
  * What a conversion may take, by its engine and the size of its input: a small file has no claim to hours or gigabytes,
  * unless its kind is known to unfold. The engines bound what they can tell by looking at a file; this is for the rest.
  */
-export function budgetOf({ engine, inputBytes }: Pick<Work, 'engine' | 'inputBytes'>): Budget {
-  const { time, memory } = engineNamed(engine);
+export function budgetOf(work: SizedWork): Budget {
+  const { time, memory, program } = engineNamed(work.engine);
+  const isDrawing = program === undefined && drawings.has(work.from);
   return {
-    maxMs: allowed(times[time], inputBytes),
-    maxMemoryBytes: allowed(memories[memory], inputBytes),
+    maxMs: allowed(work, times[time], ...(isDrawing ? [drawingTime] : [])),
+    maxMemoryBytes: allowed(work, memories[memory], ...(isDrawing ? [drawingMemory] : [])),
     maxOutputBytes,
   };
 }
 
-function allowed({ base, perMegabyte, most }: Allowance, bytes: number): number {
-  return Math.min(most, base + (perMegabyte * bytes) / mebibyte);
+type SizedWork = Pick<Work, 'engine' | 'from' | 'options' | 'inputBytes'>;
+
+/** By the least of these allowances. */
+function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly Allowance[]): number {
+  const all = allowances.map(({ base, perMegabyte, perMegapixel = 0, most }) => {
+    const earned = (perMegabyte * inputBytes) / mebibyte + perMegapixel * megapixelsAsked(options);
+    return Math.min(most, base + earned);
+  });
+  return Math.min(...all);
+}
+
+/** Of the picture that the options ask for: by its density, or by its sides, a square where they tell one. */
+function megapixelsAsked(options: Work['options']): number {
+  const [density, width, height] = ['density', 'width', 'height'].map((name) => Number(options[name] ?? 0));
+  if (density) return (squareInches * density ** 2) / 1e6;
+  return ((width || height || 0) * (height || width || 0)) / 1e6;
 }

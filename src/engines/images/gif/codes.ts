@@ -1,11 +1,11 @@
 const maxCodeBits = 12;
 
-/** How many pixels the codes of a frame stand for (GIF89a Specification, appendix F), none where they make no sense; `used` gets the colors. */
-export function pixelsOfCodes(data: Buffer, rootBits: number, used?: Set<number>): number {
-  if (rootBits < 1 || rootBits >= maxCodeBits) return 0;
+/** The colors that the codes of a frame name, as far as they make sense (GIF89a Specification, appendix F). */
+export function colorsOfCodes(data: Buffer, rootBits: number): ReadonlySet<number> {
+  const used = new Set<number>();
+  if (rootBits < 1 || rootBits >= maxCodeBits) return used;
   const clear = 1 << rootBits;
-  const lengths = new Uint32Array(1 << maxCodeBits).fill(1, 0, clear);
-  let [bits, next, last, pixels] = [rootBits + 1, clear + 2, 0, 0];
+  let [bits, next, isFirst] = [rootBits + 1, clear + 2, true];
   let [held, heldBits] = [0, 0];
   for (const byte of data) {
     held |= byte << heldBits;
@@ -14,23 +14,20 @@ export function pixelsOfCodes(data: Buffer, rootBits: number, used?: Set<number>
       const code = held & ((1 << bits) - 1);
       held >>>= bits;
       heldBits -= bits;
-      if (code === clear + 1) return pixels;
+      if (code === clear + 1) return used;
       if (code === clear) {
-        [bits, next, last] = [rootBits + 1, clear + 2, 0];
+        [bits, next, isFirst] = [rootBits + 1, clear + 2, true];
         continue;
       }
       // Whatever is repeated was a code of its own first.
-      if (code < clear) used?.add(code);
-      if (code > next || (code === next && last === 0)) return 0;
-      const length = code === next ? last + 1 : (lengths[code] ?? 0);
-      if (last > 0 && next < lengths.length) {
-        lengths[next] = last + 1;
+      if (code < clear) used.add(code);
+      if (code > next || (code === next && isFirst)) return used;
+      if (!isFirst && next < 1 << maxCodeBits) {
         next += 1;
         if (next === 1 << bits && bits < maxCodeBits) bits += 1;
       }
-      pixels += length;
-      last = length;
+      isFirst = false;
     }
   }
-  return pixels;
+  return used;
 }

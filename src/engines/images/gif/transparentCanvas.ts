@@ -1,9 +1,8 @@
-import { pixelsOfCodes } from './codes.ts';
-import { blocksAt, contentOf, tableBytes } from './wholeFrames.ts';
+import { blocksAt, codesAt, contentOf, firstBlockAt, introducers } from './blocks.ts';
+import { colorsOfCodes } from './codes.ts';
 
 const screenBytes = 13;
 const frameHeaderBytes = 10;
-const introducers = { extension: 0x21, frame: 0x2c } as const;
 const graphicControl = 0xf9;
 const restoresBackground = 2;
 /** No pixel has this number unless a frame's codes are as wide as can be. */
@@ -47,10 +46,11 @@ export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
 
 /** The control with a color that no pixel has as the transparent one; as it is where pixels have all of them. */
 function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer {
-  const used = new Set<number>();
-  if (rootBits >= 8) pixelsOfCodes(codes(), rootBits, used);
+  const used = rootBits < 8 ? undefined : colorsOfCodes(codes(), rootBits);
   const index =
-    rootBits < 8 ? lastIndex : Array.from({ length: 256 }, (_, each) => each).find((each) => !used.has(each));
+    used === undefined
+      ? lastIndex
+      : Array.from({ length: 256 }, (_, each) => each).find((each) => !used.has(each));
   if (index === undefined) return control;
   const changed =
     control.length > 0
@@ -67,10 +67,10 @@ function framesOf(gif: Buffer): Frame[] {
   if (gif.length < screenBytes) return frames;
   const [width, height] = [gif.readUInt16LE(6), gif.readUInt16LE(8)];
   let controlAt: number | undefined;
-  for (let at = screenBytes + tableBytes(gif[10]); at + frameHeaderBytes <= gif.length;) {
+  for (let at = firstBlockAt(gif); at + frameHeaderBytes <= gif.length;) {
     const isFrame = gif[at] === introducers.frame;
     if (!isFrame && gif[at] !== introducers.extension) break;
-    const start = isFrame ? at + frameHeaderBytes + tableBytes(gif[at + 9]) + 1 : at + 2;
+    const start = isFrame ? codesAt(gif, at) : at + 2;
     const data = blocksAt(gif, start);
     if (isFrame) {
       const [left, top, right, bottom] = [1, 3, 5, 7].map((field) => gif.readUInt16LE(at + field));

@@ -8,6 +8,7 @@ import { unreadJpegKind } from './jpeg.ts';
 import { miffStart, unreadMiffKind } from './miff.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
 import { unreadPngKind } from './png.ts';
+import { sgiMagic, unreadSgiKind } from './sgi.ts';
 
 /** What is looked for stands behind profiles and previews. */
 const headBytes = 1 << 20;
@@ -29,6 +30,7 @@ function unreadKind(head: Buffer): Fault | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
     if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
+    if (head.readUInt16BE(0) === sgiMagic) return unreadSgiKind(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
     if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
     const heif = readHeif(head);

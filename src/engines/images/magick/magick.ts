@@ -14,7 +14,7 @@ import { readerOf, sources, targets, writerOf } from '../formats.ts';
 import { maxFrames, maxPixels } from '../limits.ts';
 
 /** Where it is not that of the catalog in capitals. */
-const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG', ras: 'SUN' };
+const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG' };
 
 const maxSidePixels = 65_535;
 const maxBytes = 1_500_000_000;

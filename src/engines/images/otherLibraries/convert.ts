@@ -10,7 +10,6 @@ import { maxFrames, tooManyFrames } from '../limits.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
-import { writePict } from '../pict/write.ts';
 import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
@@ -58,7 +57,7 @@ async function encodedPicture(
   const { image, metadata, isAnimation, told } = await prepare(input, from, to, options);
   if (!isAnimation) {
     const png = await bytes(plainPng(image));
-    return writerOf(to) === 'bitmap' ? writePict(png) : encode([png], to, options, { xmp: told.xmp });
+    return encode([png], to, options, { xmp: told.xmp });
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);

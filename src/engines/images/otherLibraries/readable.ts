@@ -1,5 +1,4 @@
 import { own } from '../../../util/own.ts';
-import { readAai } from '../aai/read.ts';
 import { movingAvif } from '../animation/movingAvif.ts';
 import { readBmp } from '../bmp/read.ts';
 import { contentOf } from '../content.ts';
@@ -8,25 +7,18 @@ import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
 import { readDcx, readPcx } from '../pcx/read.ts';
-import { readPict } from '../pict/read.ts';
 import { readPnm } from '../pnm/read.ts';
-import { readSgi } from '../sgi/read.ts';
-import { readSun } from '../sun/read.ts';
 import { readTga } from '../tga/read.ts';
 import { readXpm } from '../xpm/read.ts';
 
 type ReadBitmap = (file: Buffer) => Promise<Uint8Array>;
 
 const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
-  aai: readAai,
   pam: readPnm,
   pbm: readPnm,
   pgm: readPnm,
-  pict: readPict,
   pnm: readPnm,
   ppm: readPnm,
-  ras: readSun,
-  sgi: readSgi,
   bmp: readBmp,
   tga: readTga,
   pcx: readPcx,

@@ -12,7 +12,7 @@ import type { ImageCompressionOptions } from '../options.ts';
 import { keepEverything } from '../picture.ts';
 import { scales } from '../steps.ts';
 import { type Directory, directoriesOf, formOf } from './directory.ts';
-import { isMovable, movedPage, type Page, toldBy } from './page.ts';
+import { areMovable, movedPage, type Page, toldBy } from './page.ts';
 import { TiffWriter } from './tiffWriter.ts';
 
 const orientationTag = 274;
@@ -69,7 +69,7 @@ class TiffCompression {
 
   #isMovable(): boolean {
     const last = this.#directories.at(-1);
-    return last?.next === 0 && this.#directories.every((directory) => isMovable(this.#source, directory));
+    return last?.next === 0 && areMovable(this.#source, this.#directories);
   }
 
   async #write(sizes: readonly Size[], share: number): Promise<void> {

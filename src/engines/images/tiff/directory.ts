@@ -7,6 +7,8 @@ export interface Directory {
   readonly tags: readonly { readonly tag: number; readonly type: number; readonly count: number }[];
   /** Where the next one stands, 0 behind the last. */
   readonly next: number;
+  /** What it takes in the file, without values that stand elsewhere. */
+  readonly tableBytes: number;
   has(tag: number): boolean;
   /** The first number of a tag. @throws RangeError where the file ends too soon */
   number(tag: number): number | undefined;
@@ -43,7 +45,7 @@ export function isTiff(head: Buffer): boolean {
 
 /**
  * The directories of a TIFF, in the order of its pages.
- * @throws RangeError where the file ends before one does
+ * @throws RangeError where the file ends before one does, or where they overlap so that they take more than the file has
  */
 export function directoriesOf(source: ByteSource): readonly Directory[] {
   const form = formOf(source);
@@ -51,9 +53,12 @@ export function directoriesOf(source: ByteSource): readonly Directory[] {
   const start = form.isBig ? offset(head, 8, form) : unsigned(head, 4, 4, form);
   const directories: Directory[] = [];
   const seen = new Set<number>();
+  let leftBytes = source.size;
   for (let at = start; at !== 0 && !seen.has(at) && directories.length < maxDirectories;) {
     seen.add(at);
     const found = directoryAt(source, at);
+    leftBytes -= found.tableBytes;
+    if (leftBytes < 0) throw new RangeError('The directories overlap.');
     directories.push(found);
     at = found.next;
   }
@@ -63,8 +68,7 @@ export function directoriesOf(source: ByteSource): readonly Directory[] {
 /** The directory at a place that another one names. @throws RangeError where the file ends before it does */
 export function directoryAt(source: ByteSource, at: number): Directory {
   const form = formOf(source);
-  const { entries, next } = entriesAt(source, at, form);
-  return directory(source, entries, next, form);
+  return directory(source, entriesAt(source, at, form), form);
 }
 
 /** @throws RangeError where the file is too short for a TIFF */
@@ -73,11 +77,11 @@ export function formOf(source: ByteSource): Form {
   return { bigEndian: head[0] === 0x4d, isBig: head.subarray(2, 4).includes(0x2b) };
 }
 
-function entriesAt(
-  source: ByteSource,
-  at: number,
-  form: Form,
-): { readonly entries: ReadonlyMap<number, Entry>; readonly next: number } {
+interface Entries extends Pick<Directory, 'next' | 'tableBytes'> {
+  readonly entries: ReadonlyMap<number, Entry>;
+}
+
+function entriesAt(source: ByteSource, at: number, form: Form): Entries {
   const [countBytes, entryBytes, numberBytes] = form.isBig ? [8, 20, 8] : [2, 12, 4];
   const count = unsigned(readExactly(source, at, countBytes), 0, countBytes, form);
   if (count > maxEntries) throw new RangeError('There are not so many tags.');
@@ -95,33 +99,35 @@ function entriesAt(
   }
   // Where the last directory ends with the file, no other follows.
   const end = source.read(at + countBytes + table.length, numberBytes);
-  return { entries, next: end.length < numberBytes ? 0 : unsigned(end, 0, numberBytes, form) };
+  const next = end.length < numberBytes ? 0 : unsigned(end, 0, numberBytes, form);
+  return { entries, next, tableBytes: countBytes + table.length + end.length };
 }
 
-function directory(
-  source: ByteSource,
-  entries: ReadonlyMap<number, Entry>,
-  next: number,
-  form: Form,
-): Directory {
-  const bytes = (tag: number): Buffer | undefined => {
+function directory(source: ByteSource, { entries, ...place }: Entries, form: Form): Directory {
+  const bytes = (tag: number, maxCount = Infinity): Buffer | undefined => {
     const entry = entries.get(tag);
     if (entry === undefined) return undefined;
-    const length = entry.count * (typeBytes[entry.type] ?? 0);
+    const length = Math.min(entry.count, maxCount) * (typeBytes[entry.type] ?? 0);
     if (length > maxValueBytes) throw new RangeError('A tag has not so many values.');
     return readExactly(source, entry.at, length);
   };
-  const numbers = (tag: number): number[] => {
-    const content = bytes(tag);
+  const numbers = (tag: number, maxCount?: number): number[] => {
+    const content = bytes(tag, maxCount);
     if (content === undefined) return [];
     const type = entries.get(tag)?.type ?? 0;
     const width = typeBytes[type] ?? 0;
     const count = width === 0 ? 0 : content.length / width;
     return Array.from({ length: count }, (_, index) => value(content, index * width, type, form));
   };
-  const has = (tag: number): boolean => entries.has(tag);
-  const tags = [...entries].map(([tag, { type, count }]) => ({ tag, type, count }));
-  return { form, tags, next, has, bytes, numbers, number: (tag) => numbers(tag)[0] };
+  return {
+    ...place,
+    form,
+    tags: [...entries].map(([tag, { type, count }]) => ({ tag, type, count })),
+    has: (tag) => entries.has(tag),
+    bytes: (tag) => bytes(tag),
+    numbers: (tag) => numbers(tag),
+    number: (tag) => numbers(tag, 1)[0],
+  };
 }
 
 function value(content: Buffer, at: number, type: number, form: Form): number {

@@ -81,6 +81,8 @@ const otherColorings: Readonly<Record<number, Fault>> = {
 };
 
 export const oldJpeg = 6;
+/** Of a pixel: the tag that counts them has 16 bits. */
+const maxSamples = 0xffff;
 const associatedAlpha = 1;
 const unassociatedAlpha = 2;
 /** Extra samples that say how much of a pixel is to be seen. */
@@ -112,7 +114,9 @@ export function layoutOf(directory: Directory): Layout {
     ? [directory.number(322), directory.number(323)]
     : [width, Math.min(directory.number(278) ?? height, height)];
   const [segmentWidth = 0, segmentHeight = 0] = segment;
-  if (segmentWidth < 1 || segmentHeight < 1) throw damaged('image');
+  // A tag may say its numbers in 32 bits, or as fractions.
+  const isWhole = [width, height, samples, segmentWidth, segmentHeight].every(Number.isSafeInteger);
+  if (!isWhole || samples > maxSamples || segmentWidth < 1 || segmentHeight < 1) throw damaged('image');
   const [across = 2, down = across] = directory.numbers(530);
   // Before there was a tag for it, a sample more was transparency.
   const extras = directory.has(338) ? directory.numbers(338) : [unassociatedAlpha];

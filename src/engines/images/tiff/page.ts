@@ -25,24 +25,38 @@ const unusedTags: ReadonlySet<number> = new Set([288, 289]);
 const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520, 521, 37500, 50706, 50740]);
 const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
 const maxDepth = 4;
-const maxChildren = 1000;
+/** Pages may share a value, such as a profile; what else they share would be written as often as it is named. */
+const maxTimesFile = 4;
 
-/** Whether a directory and all that it leads to can stand elsewhere in a file, with nothing lost. @throws RangeError */
-export function isMovable(source: ByteSource, directory: Directory, depth = 0): boolean {
-  if (depth > maxDepth) return false;
-  const isPlain = directory.tags.every(({ tag, type, count }) => {
+/** Whether these directories and all that they lead to can stand elsewhere in a file, with nothing lost. @throws RangeError */
+export function areMovable(source: ByteSource, directories: readonly Directory[]): boolean {
+  let leftBytes = maxTimesFile * source.size;
+  const isMovable = (directory: Directory, depth: number): boolean => {
+    leftBytes -= directory.tableBytes + valuesBytes(directory);
+    if (depth > maxDepth || leftBytes < 0 || !isPlain(directory)) return false;
+    const [places, lengths] = directory.has(324) ? [324, 325] : [273, 279];
+    const stored = directory.numbers(lengths);
+    leftBytes -= stored.reduce((sum, length) => sum + length, 0);
+    if (leftBytes < 0 || stored.length < directory.numbers(places).length) return false;
+    return childrenOf(directory).every((tag) =>
+      directory.numbers(tag).every((at) => {
+        const child = directoryAt(source, at);
+        return child.next === 0 && isMovable(child, depth + 1);
+      }),
+    );
+  };
+  return directories.every((directory) => isMovable(directory, 0));
+}
+
+function isPlain({ tags }: Directory): boolean {
+  return tags.every(({ tag, type, count }) => {
     const width = typeBytes[type] ?? 0;
     return !unmovableTags.has(tag) && width > 0 && count * width <= maxValueBytes;
   });
-  const [places, lengths] = directory.has(324) ? [324, 325] : [273, 279];
-  if (!isPlain || directory.numbers(lengths).length < directory.numbers(places).length) return false;
-  return childrenOf(directory).every((tag) => {
-    const all = directory.numbers(tag);
-    if (all.length > maxChildren) return false;
-    return all
-      .map((at) => directoryAt(source, at))
-      .every((child) => child.next === 0 && isMovable(source, child, depth + 1));
-  });
+}
+
+function valuesBytes({ tags }: Directory): number {
+  return tags.reduce((sum, { type, count }) => sum + count * (typeBytes[type] ?? 0), 0);
 }
 
 /** How a page is to be written besides its pixels. */

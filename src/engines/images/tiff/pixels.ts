@@ -6,7 +6,7 @@ import type { Directory } from './directory.ts';
 import { alphaSamples, type Layout } from './layout.ts';
 import { addUp, joinBytes } from './predictor.ts';
 import { highestLevel, sampleReader } from './samples.ts';
-import { unpack } from './unpack.ts';
+import { slackBytes, unpack } from './unpack.ts';
 
 /** A picture's samples, pixel by pixel, each from 0 to `highest`. */
 export interface Levels {
@@ -100,8 +100,8 @@ function segmentsOf(source: ByteSource, directory: Directory, layout: Layout, gr
   if (offsets.length < grid.count) throw damaged('image');
   return (index, rows) => {
     const length = rows * grid.rowBytes;
-    // Of what is not compressed the lengths may be missing.
-    const stored = counts[index] ?? length;
+    // Of what is not compressed the lengths may be missing; all may be said to have the whole file.
+    const stored = Math.min(counts[index] ?? length, 2 * length + slackBytes);
     const packed = readExactly(source, offsets[index] ?? 0, stored);
     return unpack(layout.isBitReversed ? withReversedBits(packed) : packed, layout.compression, length);
   };

@@ -5,6 +5,7 @@ import { damaged } from '../../api/faults.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { withPlainColors } from './colors.ts';
 import { directoriesOf, isTiff } from './directory.ts';
+import { checkJpegStrips, jpeg } from './jpegStrips.ts';
 import { isGray, layoutOf } from './layout.ts';
 import { readOldJpeg } from './oldJpeg.ts';
 import { readLevels } from './pixels.ts';
@@ -43,6 +44,7 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
     if (directory === undefined) throw damaged('image');
     const layout = layoutOf(directory);
     const reader = readerOf(layout);
+    if (layout.compression === jpeg) checkJpegStrips(source, directory, layout);
     if (reader === 'libvips') return undefined;
     const levels =
       reader === 'oldJpeg'

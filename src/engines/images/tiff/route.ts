@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { jpeg } from './jpegStrips.ts';
 import { alphaSamples, colorings, type Layout, oldJpeg } from './layout.ts';
 import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
@@ -8,7 +9,6 @@ import { isUnpackable } from './unpack.ts';
 /** What reads a picture of a TIFF rightly: libvips, code of ours, or libvips again where a whole JPEG file is inside. */
 export type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
-const jpeg = 7;
 const webp = 50001;
 
 /** Compressions that libvips was built with. Of tiles in any other it makes black, and says nothing. */

@@ -4,7 +4,7 @@ import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import { colorings, type Layout, layoutOf } from './layout.ts';
 import { takeDifferences } from './predictor.ts';
-import { isUnpackable, unpack } from './unpack.ts';
+import { isUnpackable, maxRatio, unpack } from './unpack.ts';
 
 /** The strips or the tiles of a picture, packed, and what its tags say of them. */
 export interface Strips {
@@ -45,7 +45,7 @@ export function stripsOf(source: ByteSource, directory: Directory): Strips | und
  * for faxes and photos stays as it is.
  */
 export function deflatedStrips(strips: Strips, directory: Directory): Strips {
-  const layout = plainLayout(directory);
+  const layout = plainLayout(strips, directory);
   if (layout === undefined) return strips;
   const unpacked = (index: number): Buffer => unpackedStrip(strips, layout, index);
   const isPredicted = predictable.has(layout.compression) && layout.predictor !== 1;
@@ -68,11 +68,13 @@ export function deflatedStrips(strips: Strips, directory: Directory): Strips {
 }
 
 /** How the samples of a picture lie, where they do so row by row in strips that can be unpacked. */
-function plainLayout(directory: Directory): Layout | undefined {
+function plainLayout(strips: Strips, directory: Directory): Layout | undefined {
   try {
     const layout = layoutOf(directory);
+    const segmentBytes = layout.segmentHeight * rowBytes(layout);
+    const packedBytes = directory.numbers(strips.lengthsTag).reduce((sum, length) => sum + length, 0);
     const isShared = layout.photometric === colorings.yCbCr && layout.subsampling.some((each) => each > 1);
-    const isTooLarge = layout.segmentHeight * rowBytes(layout) > maxStripBytes;
+    const isTooLarge = segmentBytes > maxStripBytes || segmentBytes * strips.count > maxRatio * packedBytes;
     const isPlain = !isShared && !layout.isBitReversed && !isTooLarge && isUnpackable(layout.compression);
     return isPlain ? layout : undefined;
   } catch (error) {

@@ -1,11 +1,12 @@
 import zlib from 'node:zlib';
-import { unpackBits } from '../raster/packBits.ts';
 import { unpackLzw } from './lzw.ts';
+import { unpackBits } from './packBits.ts';
 
 type Unpack = (packed: Buffer, length: number) => Buffer;
 
+const zstandard = 50000;
 /** Programs may pack more than belongs to a strip, though not much. */
-const slackBytes = 64 * 1024;
+export const slackBytes = 64 * 1024;
 
 const inflate: Unpack = (packed, length) =>
   zlib.inflateSync(packed, {
@@ -20,8 +21,11 @@ const unpackers: ReadonlyMap<number, Unpack> = new Map([
   [8, inflate],
   [32773, unpackBits],
   [32946, inflate],
-  [50000, (packed, length) => zlib.zstdDecompressSync(packed, { maxOutputLength: length + slackBytes })],
+  [zstandard, (packed, length) => zlib.zstdDecompressSync(packed, { maxOutputLength: length + slackBytes })],
 ]);
+
+/** So many times what it is packed into is the most that anything but Zstandard unpacks to, which is LZW. */
+export const maxRatio = 4096;
 
 /** Whether `unpack` knows a compression. */
 export function isUnpackable(compression: number): boolean {
@@ -30,7 +34,8 @@ export function isUnpackable(compression: number): boolean {
 
 /** `length` bytes of a strip or a tile. @throws RangeError or an error of zlib where they can't be unpacked */
 export function unpack(packed: Buffer, compression: number, length: number): Buffer {
-  const unpacked = unpackers.get(compression)?.(packed, length);
+  const isPossible = compression === zstandard || length <= maxRatio * packed.length;
+  const unpacked = isPossible ? unpackers.get(compression)?.(packed, length) : undefined;
   if (unpacked === undefined || unpacked.length < length)
     throw new RangeError('There are not so many bytes.');
   return unpacked.subarray(0, length);

@@ -31,14 +31,20 @@ export function isEncrypted({ flags }: ZipEntry): boolean {
   return (flags & encryptedFlag) !== 0;
 }
 
-/** The entries of a zip in the order of its directory. @throws RangeError or Error when it is no zip */
+/**
+ * The entries of a zip in the order of its directory. @throws RangeError or Error when it is no zip, or has so many entries that
+ * share bytes that they say to have more than all of it
+ */
 export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   const end = endOf(zip);
   let at = end.readUInt32LE(16);
+  let leftBytes = zip.size;
   for (let count = end.readUInt16LE(10); count > 0; count -= 1) {
     const fixed = readExactly(zip, at, directoryEntryBytes);
     if (fixed.readUInt32LE(0) !== signatures.directoryEntry) throw new Error('No directory entry.');
     const nameBytes = fixed.readUInt16LE(28);
+    leftBytes -= fixed.readUInt32LE(20);
+    if (leftBytes < 0) throw new RangeError('The entries overlap.');
     yield {
       name: readExactly(zip, at + directoryEntryBytes, nameBytes),
       madeBy: fixed.readUInt16LE(4),

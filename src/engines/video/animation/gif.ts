@@ -1,8 +1,7 @@
 import type { Animation, Still } from '../../images/animation/still.ts';
+import { codesAt, firstBlockAt } from '../../images/gif/blocks.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 
-const screenEnd = 13;
-const descriptorBytes = 10;
 const controlBytes = 8;
 const controlLabel = 0xf9;
 const marks = { extension: 0x21, picture: 0x2c, end: 0x3b } as const;
@@ -11,7 +10,7 @@ const disposals: Readonly<Record<number, Still['disposal']>> = { 2: 'clear', 3: 
 
 /** What a GIF is made of (GIF89a, 17 to 27). */
 export function gifAnimation(gif: Buffer): Animation {
-  const start = screenEnd + tableBytes(gif.readUInt8(10));
+  const start = firstBlockAt(gif);
   return { width: gif.readUInt16LE(6), height: gif.readUInt16LE(8), stills: stillsOf(gif, start) };
 }
 
@@ -25,8 +24,7 @@ function* stillsOf(gif: Buffer, start: number): Generator<Still> {
       if (gif.readUInt8(at + 1) === controlLabel) control = gif.subarray(at, end);
       at = end;
     } else if (mark === marks.picture) {
-      const tableEnd = at + descriptorBytes + tableBytes(gif.readUInt8(at + 9));
-      const end = endOfBlocks(gif, tableEnd + 1);
+      const end = endOfBlocks(gif, codesAt(gif, at));
       yield still(gif.subarray(0, start), control, gif.subarray(at, end));
       control = undefined;
       at = end;
@@ -51,11 +49,6 @@ function still(head: Buffer, control: Buffer = Buffer.alloc(0), picture: Buffer)
       return file;
     },
   };
-}
-
-/** How long the table of colors is that a byte of flags tells of. */
-function tableBytes(flags: number): number {
-  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0b111) + 1);
 }
 
 /** Data comes in blocks, each behind its length, and an empty one is the last. */

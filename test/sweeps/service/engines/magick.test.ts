@@ -99,16 +99,6 @@ describe('An image that ImageMagick reads or writes', () => {
     }
   });
 
-  it('is read by others as pict, however wide it is', async () => {
-    const photo = image('orientation-1.jpg');
-    for (const width of [1, 2, 50, 51, 62, 63, 66, 67, 83, 84, 200, 4100]) {
-      const box = { width, height: 8, fit: 'fill' } as const;
-      const wide = await sharp(photo).resize(box).png().toBuffer();
-      const pict = await convert('a.png', wide, 'pict');
-      assert.ok(psnr(await decode(wide, 'png'), await decode(pict, 'pict')) > 60, `${width} pixels`);
-    }
-  });
-
   it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
     const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
     const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));
@@ -179,7 +169,7 @@ describe('An image that ImageMagick reads or writes', () => {
     });
   }
 
-  for (const to of ['psd', 'bmp', 'miff', 'pict']) {
+  for (const to of ['psd', 'bmp', 'miff']) {
     it(`keeps its colour profile as ${to}, and from it`, async () => {
       const output = await convertFile(image('adobe-rgb.jpg'), to);
       assert.match((await inspect(output, to)).profile, /Adobe RGB/);

@@ -28,7 +28,6 @@ const unmade: Readonly<Record<string, readonly string[]>> = {
   ico: ['iconSizes'],
   miff: ['animation'],
   mng: ['wideGamut', 'animation'],
-  pict: ['transparency', 'partialTransparency'],
   psb: ['layers'],
   psd: ['layers'],
   tiff: ['dynamicRange', 'pages'],

@@ -4,7 +4,6 @@ import { describeVariants } from '../../../../tools/variants/describeVariants.ts
 import { drawnJudge } from '../../../../tools/variants/drawn.ts';
 import { cinVariants, jngVariants } from '../../../../tools/variants/lossyFormats.ts';
 import { pnmVariants, rareVariants, sgiVariants } from '../../../../tools/variants/oldFormats.ts';
-import { compressedPictVariants } from '../../../../tools/variants/pict.ts';
 import { maxvalVariants } from '../../../../tools/variants/plainFormats.ts';
 
 const judges = [...pixelJudges, ...otherPixelJudges, drawnJudge];
@@ -23,7 +22,7 @@ describeVariants('An image of the PNM family with any white', maxvalVariants, {
   compare: comparePixels,
 });
 
-describeVariants('A photo in an old format', [...jngVariants, ...cinVariants, ...compressedPictVariants], {
+describeVariants('A photo in an old format', [...jngVariants, ...cinVariants], {
   to: 'png',
   contentOf: pixelsOf,
   judges,

@@ -8,7 +8,6 @@ import { icnsVariants } from '../../../../tools/variants/icns.ts';
 import { icoVariants } from '../../../../tools/variants/ico.ts';
 import { otbVariants } from '../../../../tools/variants/otb.ts';
 import { dcxVariants, pcxVariants } from '../../../../tools/variants/pcx.ts';
-import { pictVariants } from '../../../../tools/variants/pict.ts';
 import { farbfeldVariants, qoiVariants } from '../../../../tools/variants/plainFormats.ts';
 import { tgaVariants } from '../../../../tools/variants/tga.ts';
 import { twoColorVariants } from '../../../../tools/variants/twoColors.ts';
@@ -25,7 +24,6 @@ const variants = [
   ...twoColorVariants,
   ...xpmVariants,
   ...otbVariants,
-  ...pictVariants,
   ...qoiVariants,
   ...farbfeldVariants,
 ];

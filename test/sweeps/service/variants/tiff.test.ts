@@ -3,7 +3,6 @@ import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judge
 import { ddsVariants } from '../../../../tools/variants/dds.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { drawnJudge } from '../../../../tools/variants/drawn.ts';
-import { sunVariants } from '../../../../tools/variants/sun.ts';
 import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
 
 const judging = {
@@ -12,7 +11,7 @@ const judging = {
   judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
 } as const;
 
-describeVariants('A TIFF, DDS or Sun raster', [...tiffVariants, ...ddsVariants, ...sunVariants], {
+describeVariants('A TIFF or DDS', [...tiffVariants, ...ddsVariants], {
   ...judging,
   compare: comparePixels,
 });

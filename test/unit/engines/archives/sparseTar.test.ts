@@ -31,6 +31,8 @@ describe('hasSparseFiles', () => {
       entry('0', 'a', '77777777777'),
       entry('0', 'a', Buffer.alloc(12, 0xff)),
       entry('0', '', '-1'),
+      // Leads back to the header that says it.
+      entry('0', '', '-0000001000'),
     ];
     for (const bytes of lying) assert.ok(!hasSparseFiles(bytes));
     const whole = Buffer.concat([entry('0', 'text'), entry('x', holes)]);

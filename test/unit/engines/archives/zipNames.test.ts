@@ -105,6 +105,23 @@ describe('withReadableNames', () => {
     assert.equal(Number(start + readable.readBigUInt64LE(record + 40)), record);
   });
 
+  it('moves the place of a Zip64’s record, however wrong it is', () => {
+    // With two fields of Unicode, of which one is left, the directory shrinks.
+    const zip = zipOf(0, ['a\\b.txt'], { unicode: ['a\\b.txt'], is64: true });
+    const entry = zip.indexOf('PK\x01\x02', 'latin1');
+    const extraAt = entry + 46 + zip.readUInt16LE(entry + 28);
+    const field = zip.subarray(extraAt, extraAt + zip.readUInt16LE(entry + 30));
+    const twice = Buffer.concat([zip.subarray(0, extraAt), field, zip.subarray(extraAt)]);
+    twice.writeUInt16LE(field.length * 2, entry + 30);
+    const record = twice.lastIndexOf('PK\x06\x06', undefined, 'latin1');
+    twice.writeBigUInt64LE(twice.readBigUInt64LE(record + 40) + BigInt(field.length), record + 40);
+    for (const place of [0n, 2n ** 64n - 1n]) {
+      twice.writeBigUInt64LE(place, record + 56 + 8);
+      const [first] = names(withReadableNames(twice));
+      assert.equal(first, 'a/b.txt');
+    }
+  });
+
   it('leaves a zip alone whose names are plain, and what is none', () => {
     for (const bytes of [tree, Buffer.alloc(0), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(100, 7)])
       assert.equal(withReadableNames(bytes), bytes);

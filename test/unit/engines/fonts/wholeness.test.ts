@@ -15,4 +15,13 @@ describe('A font', () => {
       assert.throws(() => checkTables(whole.subarray(0, -1000), container), { fault: fault('damaged.font') });
     });
   }
+
+  it('is damaged where its tables share bytes and are far larger than the font', () => {
+    const shared = readFileSync(font('inter-variable.ttf'));
+    for (let entry = 12; entry < 12 + shared.readUInt16BE(4) * 16; entry += 16) {
+      shared.writeUInt32BE(0, entry + 8);
+      shared.writeUInt32BE(shared.length, entry + 12);
+    }
+    assert.throws(() => checkTables(shared, 'sfnt'), { fault: fault('damaged.font') });
+  });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { Work } from '../../../../src/engines/api/work.ts';
 import { convertImage } from '../../../../src/engines/images/convert.ts';
 import { openImage, useThreads } from '../../../../src/engines/images/open.ts';
-import { sample } from '../../../support/service/fixtures.ts';
+import { image as fixture, sample } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('openImage', () => {
@@ -38,21 +38,33 @@ describe('convertImage', () => {
 
   afterEach(() => useThreads());
 
+  const workOn = (inputPath: string, from: string): Work => ({
+    tool: 'convert',
+    engine: 'image',
+    from,
+    to: 'webp',
+    options: {},
+    inputPath,
+    inputBytes: 0,
+    fileName: path.basename(inputPath),
+    outputPath: path.join(folder.path, 'output.webp'),
+  });
+
   it('keeps no more processors busy than it is told', async () => {
-    const work: Work = {
-      tool: 'convert',
-      engine: 'image',
-      from: 'png',
-      to: 'webp',
-      options: {},
-      inputPath: sample('cat.png'),
-      inputBytes: 0,
-      fileName: 'cat.png',
-      outputPath: path.join(folder.path, 'cat.webp'),
-    };
+    const work = workOn(sample('cat.png'), 'png');
     await convertImage({ ...work, threads: 3 });
     assert.equal(sharp.concurrency(), 3);
     await convertImage(work);
     assert.notEqual(sharp.concurrency(), 3);
+  });
+
+  it('says that a GIF that ends too soon is damaged', async () => {
+    const whole = readFileSync(fixture('animated.gif'));
+    const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
+    const file = path.join(folder.path, 'a.gif');
+    for (const gif of [whole.subarray(0, -1000), whole.subarray(0, whole.length / 2)]) {
+      writeFileSync(file, gif);
+      await assert.rejects(convertImage(workOn(file, 'gif')), damaged);
+    }
   });
 });

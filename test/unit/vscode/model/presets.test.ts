@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { planWork } from '../../../../src/formats/workPlan.ts';
 import { nameObjection, presetEntry, presetsOf } from '../../../../src/vscode/model/presets.ts';
+import { problemText } from '../../../../src/vscode/text/problems.ts';
+import { both, file, select } from '../../../support/formats/selections.ts';
 
 describe('presetsOf', () => {
   it('reads what a preset does', () => {
@@ -119,6 +122,18 @@ describe('presetEntry', () => {
     });
     assert.deepEqual(presetsOf({ Archive: entry }, undefined).usable[0]?.task, task);
     assert.deepEqual(presetEntry({ tool: 'compress', targetFormat: undefined }, {}), { tool: 'compress' });
+  });
+});
+
+describe('A preset whose format is no longer offered', () => {
+  it('is refused for each file with a sentence that says so', () => {
+    const [preset] = presetsOf({ Old: { target: 'pict' } }, undefined).usable;
+    assert.ok(preset);
+    const { planned, refused } = planWork(select(both, file('a.png')), preset.task);
+    assert.deepEqual(planned, []);
+    const texts = refused.map(({ problem }) => [problemText(problem), problem.detail]);
+    const sentence = 'This file can’t be converted that way. Pick another format.';
+    assert.deepEqual(texts, [[sentence, '“png” can’t become “pict”.']]);
   });
 });
 

@@ -43,6 +43,20 @@ describe('routeSubmission', () => {
     assert.equal(compress({ sniffed: 'png' })(), 'png');
   });
 
+  it('names a format that is no longer offered, as a target and as a source', () => {
+    for (const format of ['pict', 'ras', 'aai']) {
+      assert.throws(convert({ targetFormat: format }), {
+        code: 'request.invalid_target_format',
+        message: `${format} is not a format that files can become.`,
+      });
+      const source = { fileName: `a.${format}`, sniffed: undefined, targetFormat: 'png' };
+      assert.throws(convert(source), {
+        code: 'conversions.unsupported_pair',
+        message: `${format} can’t be converted to png.`,
+      });
+    }
+  });
+
   it('tells a wrong target from a pair that is not offered', () => {
     const wrongTarget = { code: 'request.invalid_target_format', status: 400 };
     assert.throws(convert({}), wrongTarget);

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hasSparseFiles } from '../../../src/engines/archives/sparseTar.ts';
+import { startsLikeTar } from '../../../src/engines/archives/tarHeader.ts';
+import { isVolume } from '../../../src/engines/archives/volumes.ts';
+import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
+import { zstdFrames } from '../../../src/engines/archives/zstdFrames.ts';
+import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
+import { asWave } from '../../../src/engines/audio/pcm/asWave.ts';
+import { checkRecords } from '../../../src/engines/documents/palmRecords.ts';
+import { fontOfEot } from '../../../src/engines/fonts/eot.ts';
+import { hasOverlaps } from '../../../src/engines/fonts/sfnt.ts';
+import { checkTables } from '../../../src/engines/fonts/wholeness.ts';
+import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
+import { toldByAvif } from '../../../src/engines/images/animation/avif/told.ts';
+import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
+import { readBmp } from '../../../src/engines/images/bmp/read.ts';
+import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
+import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
+import { withTransparentCanvas } from '../../../src/engines/images/gif/transparentCanvas.ts';
+import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
+import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
+import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
+import { checkKind } from '../../../src/engines/images/kinds/check.ts';
+import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
+import { checkWhole } from '../../../src/engines/images/magick/wholeness.ts';
+import { readDcx, readPcx } from '../../../src/engines/images/pcx/read.ts';
+import { readPnm } from '../../../src/engines/images/pnm/read.ts';
+import { readTga } from '../../../src/engines/images/tga/read.ts';
+import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
+import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
+import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
+import { stringsIn } from '../../../src/engines/images/xpm/strings.ts';
+import { type ByteSource, bytesOf } from '../../../src/engines/lib/byteSource.ts';
+import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
+import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
+import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';
+import { isMacOnly } from '../../../src/engines/pdf/lines/macTable.ts';
+import { gifAnimation } from '../../../src/engines/video/animation/gif.ts';
+import { checkMatroska } from '../../../src/engines/video/remux/matroska.ts';
+import { readWithin } from '../../support/boundedReading.ts';
+import { root } from '../../support/paths.ts';
+
+/** Each reader of ours that follows numbers in a file, and a file that it reads. */
+const readers: readonly (readonly [name: string, file: string, read: (file: Buffer) => unknown])[] = [
+  ['holes of a tar', 'archives/tree.tar', hasSparseFiles],
+  ['a tar', 'archives/tree.tar', startsLikeTar],
+  ['names of a zip', 'archives/tree.zip', withReadableNames],
+  ['entries of a zip', 'archives/tree.zip', (file) => contentsOfZip(bytesOf(file))],
+  ['Zstandard', 'archives/tree.tar.zst', (file) => [...zstdFrames(file)]],
+  ['volumes of a zip', 'archives/tree.zip', (file) => isVolume(file, 'zip')],
+  ['volumes of a rar', 'archives/links.rar', (file) => isVolume(file, 'rar')],
+  ['volumes of a cabinet', 'archives/tree.cab', (file) => isVolume(file, 'cab')],
+  ['WAV', 'media/deep.wav', (file) => asWave(bytesOf(file), 'wav')],
+  ['AIFF', 'media/tone.aiff', (file) => asWave(bytesOf(file), 'aiff')],
+  ['AU', 'media/tone.au', (file) => asWave(bytesOf(file), 'au')],
+  ['Wave64', 'media/tone.w64', (file) => asWave(bytesOf(file), 'w64')],
+  ['MP3', 'media/tone.mp3', (file) => isFreeFormat(bytesOf(file))],
+  ['boxes of an MP4', 'media/clip.mp4', (file) => checkIsoMedia(bytesOf(file))],
+  ['parts of a Matroska', 'media/clip.webm', (file) => checkMatroska(bytesOf(file))],
+  ['records of a book', 'documents/harbour.mobi', checkRecords],
+  ['an EOT', 'fonts/fontawesome.eot', fontOfEot],
+  ['a font', 'fonts/dejavu.ttf', readFont],
+  ['tables of a WOFF', 'fonts/dejavu.woff', (file) => checkTables(file, 'woff')],
+  ['APNG', 'formats/photo.apng', (file) => [...apngAnimation(file).stills]],
+  ['tracks of an AVIF', 'formats/photo.avif', (file) => [tracksOf(file), toldByAvif(file)]],
+  ['HEIC', 'formats/photo.heic', checkKind],
+  ['JPEG', 'formats/photo.jpg', (file) => [withoutSegments(file, new Set([0xe1])), checkKind(file)]],
+  ['Photoshop', 'formats/photo.psd', (file) => [checkKind(file), checkWhole(file, 'psd')]],
+  ['large Photoshop', 'formats/photo.psb', (file) => [checkKind(file), checkWhole(file, 'psb')]],
+  ['SGI', 'formats/photo.sgi', (file) => [checkKind(file), checkWhole(file, 'sgi')]],
+  ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
+  ['a codestream', 'formats/photo.j2k', plainJpeg2000],
+  ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
+  ['GIF', 'formats/photo.gif', readGif],
+  ['ICO', 'formats/photo.ico', withUsualHeaders],
+  ['ICNS', 'formats/photo.icns', entriesOf],
+  ['DDS', 'formats/photo.dds', ddsHeader],
+  ['BMP', 'formats/photo.bmp', readBmp],
+  ['TGA', 'formats/photo.tga', readTga],
+  ['PCX', 'formats/photo.pcx', readPcx],
+  ['DCX', 'formats/photo.dcx', readDcx],
+  ['PNM', 'formats/photo.ppm', readPnm],
+  ['PAM', 'formats/photo.pam', readPnm],
+  ['XPM', 'formats/photo.xpm', (file) => [...stringsIn(file.toString('latin1'))]],
+  ['TIFF', 'formats/photo.tiff', readTiff],
+  ['a TIFF of several pages', 'images/three-pages.tiff', readTiff],
+];
+
+const widths = [1, 2, 4, 8] as const;
+const numbers = widths.flatMap((width) =>
+  ['00', '01', '7f', '80', 'ff'].flatMap((end) => [
+    Buffer.from(end + '00'.repeat(width - 1), 'hex'),
+    Buffer.from(end + 'ff'.repeat(width - 1), 'hex'),
+    Buffer.from('00'.repeat(width - 1) + end, 'hex'),
+    Buffer.from('ff'.repeat(width - 1) + end, 'hex'),
+  ]),
+);
+const texts = ['-1', '-0000001000\0', '77777777777\0', '99999999999', '1e99', '0x7f'].map((text) =>
+  Buffer.from(text, 'latin1'),
+);
+const upTo = (bytes: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: bytes });
+/** A number in place of another: in the header, where most begin at even places, at the end, or anywhere. */
+const edits = fc.array(
+  fc.record({
+    at: fc.oneof(
+      upTo(20).map((word) => word * 4),
+      upTo(80).map((word) => word * 2),
+      upTo(600),
+      upTo(600).map((bytes) => -bytes),
+      upTo(20_000),
+    ),
+    value: fc.oneof(fc.constantFrom(...numbers), fc.constantFrom(...texts)),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+describe('A header with extreme and negative numbers', () => {
+  for (const [name, file, read] of readers) {
+    it(`has an end for the reader of ${name}`, async () => {
+      const whole = readFileSync(path.join(root, 'test/fixtures', file));
+      const bounds = { maxLooks: 10_000 + 100 * whole.length, maxBytes: 2 ** 20 + 1000 * whole.length };
+      await fc.assert(
+        fc.asyncProperty(edits, async (all) => {
+          const changed = Buffer.from(whole);
+          for (const { at, value } of all) changed.set(value, placeIn(changed, at, value.length));
+          await readWithin(bounds, () => read(changed));
+        }),
+        { numRuns: 50 },
+      );
+    });
+  }
+});
+
+function placeIn(file: Buffer, at: number, bytes: number): number {
+  const place = at < 0 ? file.length + at : at % file.length;
+  return Math.max(0, Math.min(place, file.length - bytes));
+}
+
+function contentsOfZip(zip: ByteSource): Buffer[] {
+  return Array.from(zipEntries(zip), (entry) => packedData(zip, entry));
+}
+
+function readFont(font: Buffer): unknown {
+  checkTables(font, 'sfnt');
+  return [hasOverlaps(font), isMacOnly(font)];
+}
+
+function readGif(gif: Buffer): unknown {
+  return [isCutOff(gif), withTransparentCanvas(gif), ...gifAnimation(gif).stills];
+}
+
+async function readTiff(file: Buffer): Promise<void> {
+  const source = bytesOf(file);
+  const directories = directoriesOf(source);
+  if (areMovable(source, directories)) {
+    for (const directory of directories) movedPage(source, directory, { form: directory.form });
+  }
+  await plainTiff(file, 0);
+}
