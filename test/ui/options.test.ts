@@ -135,9 +135,9 @@ describe('A person who has wishes', () => {
   it('gives a password among the options, which nobody sees', async () => {
     const { quickInput } = workbench;
     await openForm('locked.pdf', 'txt');
-    await openOption('Password of the file');
+    await openOption('File password');
     await quickInput.submitPassword('opened');
-    assert.equal(await valueOf('Password of the file'), '••••••');
+    assert.equal(await valueOf('File password'), '••••••');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved locked (1).txt.');
     assert.match(await readFile(inFolder('locked (1).txt'), 'utf8'), /Grüße/);
