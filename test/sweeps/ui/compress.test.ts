@@ -107,7 +107,7 @@ describe('A person who wants files smaller', () => {
     await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
     await quickInput.choose('Compress');
     await workbench.notifications.read(
-      /^cat\.png: The file can’t be made that small\. The smallest that was reached is \d+ kB/,
+      /^cat\.png: The file can’t be made that small\. The smallest size reached is \d+ kB/,
     );
     await assert.rejects(stat(inFolder('cat-compressed.png')), { code: 'ENOENT' });
   });
