@@ -42,16 +42,16 @@ export const programNeeded = {
   'audio.channels': 'Audio with {0} channels isn’t supported without FFmpeg.',
   'audio.codec': '{0} audio isn’t supported without FFmpeg.',
   'audio.encoding': 'This audio codec isn’t supported without FFmpeg.',
-  'audio.unheld': '{0} files can’t contain {1} audio. Install FFmpeg to re-encode it.',
-  'audio.unusual': 'Few players support {1} audio in {0} files. Install FFmpeg to re-encode it.',
+  'audio.unheld': '{0} files can’t contain {1} audio, and re-encoding it requires FFmpeg.',
+  'audio.unusual': 'Few players support {1} audio in {0} files, and re-encoding it requires FFmpeg.',
   'preview.program': 'Previewing {0} files requires {1}.',
   'preview.unasked': '{0} files are previewed with {1} only when you ask for it.',
   'sound.compression': 'This audio compression isn’t supported without FFmpeg.',
   'video.encoding': 'This video codec isn’t supported without FFmpeg.',
   'video.turned':
-    'The video is rotated, and {0} files may not be able to store the rotation. Install FFmpeg to re-encode it.',
-  'video.unheld': '{0} files can’t contain {1} video. Install FFmpeg to re-encode it.',
-  'video.unusual': 'Few players support {1} video in {0} files. Install FFmpeg to re-encode it.',
+    'The video is rotated, which {0} files may not be able to store, and re-encoding it requires FFmpeg.',
+  'video.unheld': '{0} files can’t contain {1} video, and re-encoding it requires FFmpeg.',
+  'video.unusual': 'Few players support {1} video in {0} files, and re-encoding it requires FFmpeg.',
 } as const;
 
 /** Kinds of files that can be read here after all, once something else was done with them. */
