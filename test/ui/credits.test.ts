@@ -97,6 +97,6 @@ describe('With few credits left, a person', () => {
       /kept for an hour and is gone\. Trying again costs at least 1 credit\./,
     );
     await rowSays('cat.png', /Expired/);
-    assert.ok((await jobs.menuLabels('cat.png')).includes('Try Again'));
+    assert.ok((await jobs.menuLabels('cat.png')).includes('Retry'));
   });
 });

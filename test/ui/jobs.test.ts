@@ -132,7 +132,7 @@ describe('In the Jobs view, a person', () => {
 
   it('tries again what failed of a batch, which closes once all is done', async () => {
     await cp(inFolder('cat.png'), inFolder('trip/broken.png'));
-    await jobs.clickInline(trip, 'Try Failed Again');
+    await jobs.clickInline(trip, 'Retry Failed');
     await described(trip, /^4 files/);
     assert.deepEqual(await labels(), [trip]);
     await workbench.screenshot('jobs-batch-done');

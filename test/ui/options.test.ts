@@ -121,11 +121,11 @@ describe('A person who has wishes', () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
     await quickInput.pickFormat('txt');
-    await workbench.notifications.read(/^locked\.pdf: The file is locked: its password is needed\./);
+    await workbench.notifications.read(/^locked\.pdf: The file is password-protected\./);
     await workbench.screenshot('locked');
     await workbench.notifications.click(/^locked\.pdf/, 'Enter Password…');
     await quickInput.submitPassword('wrong');
-    await workbench.notifications.read(/^locked\.pdf: The password does not open the file\./);
+    await workbench.notifications.read(/^locked\.pdf: The password is incorrect\./);
     await workbench.notifications.click(/does not open/, 'Enter Password…');
     await quickInput.submitPassword('opened');
     await workbench.notifications.read('Saved locked.txt.');
@@ -135,9 +135,9 @@ describe('A person who has wishes', () => {
   it('gives a password among the options, which nobody sees', async () => {
     const { quickInput } = workbench;
     await openForm('locked.pdf', 'txt');
-    await openOption('Password of the file');
+    await openOption('File password');
     await quickInput.submitPassword('opened');
-    assert.equal(await valueOf('Password of the file'), '••••••');
+    assert.equal(await valueOf('File password'), '••••••');
     await quickInput.choose('Convert');
     await workbench.notifications.read('Saved locked (1).txt.');
     assert.match(await readFile(inFolder('locked (1).txt'), 'utf8'), /Grüße/);

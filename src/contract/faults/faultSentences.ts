@@ -61,7 +61,7 @@ export const faultSentences = {
 
 /** How a kind of file that nothing here reads becomes a sentence. */
 export const unsupportedSentence =
-  '{0} can’t be read here. Save it as another kind in the program that it came from, and try again.';
+  '{0} aren’t supported. Save the file in another variant or format, and try again.';
 
 export type FaultId = keyof typeof faultSentences;
 

@@ -58,6 +58,6 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'enterPassword':
       return { title: say('Enter Password…'), run: () => retry(step.ids) };
     case 'retry':
-      return { title: say('Try Again'), run: () => retry(step.ids) };
+      return { title: say('Retry'), run: () => retry(step.ids) };
   }
 }

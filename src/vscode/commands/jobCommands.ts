@@ -25,17 +25,17 @@ export function cancelAllJobs(jobs: Jobs): RowCommand {
     );
 }
 
-/** Go On with Parked Jobs: everything that waits for credits, a key or the connection; never what may charge twice. */
+/** Resume Paused Jobs: everything that waits for credits, a key or the connection; never what may charge twice. */
 export function resumeJobs(jobs: Jobs): RowCommand {
   return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
 }
 
-/** Try Again: ended rows start anew, with a password where one is missing, and parked rows go on. */
+/** Retry: ended rows start anew, with a password where one is missing, and parked rows go on. */
 export function retryJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => retryJobs(jobs, idsOf(tree, clicked, selected, jobActions.retry));
 }
 
-/** Try Failed Again: what failed of whole batches, and nothing that was canceled. */
+/** Retry Failed: what failed of whole batches, and nothing that was canceled. */
 export function retryFailed(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => {
     const failed = tree.jobsOf(clicked, selected).filter(hasFailed);

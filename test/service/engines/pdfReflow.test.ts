@@ -196,7 +196,7 @@ describe('A PDF as a document', () => {
       ],
     });
     const detail =
-      'Text in fonts that don’t say which letters they draw can’t be read here. Save it as another kind in the program that it came from, and try again.';
+      'PDF fonts that don’t map glyphs to characters aren’t supported. Save the file in another variant or format, and try again.';
     assert.deepEqual(await failure(bytes), { error: 'conversion.unsupported_kind', detail });
   });
 

@@ -8,5 +8,5 @@ const fault =
 export const invalid = fault('conversion.invalid_input');
 export const tooMuch = fault('conversion.limit_exceeded');
 const locked = fault('conversion.password_needed');
-export const passwordMissing = locked('The file is locked: its password is needed.');
-export const passwordWrong = locked('The password does not open the file.');
+export const passwordMissing = locked('The file is password-protected. Its password is required.');
+export const passwordWrong = locked('The password is incorrect.');

@@ -136,7 +136,7 @@ describe('A person who makes one file of many', () => {
       () => workbench.quickInput.title(),
       (title) => title === 'Make one PDF of 2 files',
     );
-    await workbench.quickInput.pick('Paper');
+    await workbench.quickInput.pick('Paper size');
     await workbench.quickInput.pick('A5');
     const rows = await eventually(
       () => workbench.quickInput.read(),

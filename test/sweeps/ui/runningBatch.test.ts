@@ -42,7 +42,7 @@ describe('While a batch runs, a person in the Jobs view', () => {
       (rows) => rows.length === 1,
     );
     const since = workbench.shown.mark();
-    await jobs.choose('many → JXL', 'Try Again');
+    await jobs.choose('many → JXL', 'Retry');
     await workbench.shown.row('many → JXL', /^\d+ of 24 · -\d+%$/, since);
   });
 

@@ -64,7 +64,7 @@ describe('In the editor of settings, a person', () => {
     await box.click();
     const words = workbench.page.locator('.monaco-select-box-dropdown-container .option-text');
     await workbench.page
-      .locator('.select-box-details-pane', { hasText: 'otherwise this computer' })
+      .locator('.select-box-details-pane', { hasText: 'Otherwise, use this computer.' })
       .waitFor();
     await workbench.screenshot('settings-choice');
     await words.getByText('Only this computer', { exact: true }).click();

@@ -123,12 +123,12 @@ describe('The walkthrough', () => {
     await workbench.quickInput.submit('70');
     await workbench.quickInput.pick('Convert');
     await workbench.notifications.read(/Saved sample\.jpg/);
-    await areDone('Convert a file', 'Make files smaller', 'Set options, and keep them');
+    await areDone('Convert a file', 'Make files smaller', 'Set options and save them as a preset');
     await workbench.screenshot('walkthrough-done');
   });
 
   it('leads to the network, and is done when a key is stored, also after a restart', async () => {
-    await press('Use a network, if you like', 'Set Up Network…');
+    await press('Connect to a network (optional)', 'Set Up Network…');
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title.includes('(1/5)'),
@@ -139,8 +139,8 @@ describe('The walkthrough', () => {
     const all = [
       'Convert a file',
       'Make files smaller',
-      'Set options, and keep them',
-      'Use a network, if you like',
+      'Set options and save them as a preset',
+      'Connect to a network (optional)',
     ];
     await areDone(...all);
     await workbench.reload();

@@ -178,11 +178,11 @@ describe('A PDF of several files', () => {
     const locked = { ...(await fixture('documents/encrypted.pdf')), name: 'secrets/bank.pdf' };
     assert.deepEqual(await failure(api, [good, locked, png]), {
       error: 'conversion.password_needed',
-      detail: 'secrets/bank.pdf: The file is locked: its password is needed.',
+      detail: 'secrets/bank.pdf: The file is password-protected. Its password is required.',
     });
     assert.deepEqual(await failure(api, [good, locked, png], { password: 'wrong' }), {
       error: 'conversion.password_needed',
-      detail: 'secrets/bank.pdf: The password does not open the file.',
+      detail: 'secrets/bank.pdf: The password is incorrect.',
     });
     const cutOff = { name: 'cut.png', bytes: Buffer.from(png.bytes).subarray(0, 2000) };
     assert.deepEqual(await failure(api, [good, png, cutOff]), {

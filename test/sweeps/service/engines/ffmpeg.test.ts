@@ -126,7 +126,7 @@ describe('The user’s FFmpeg', () => {
         assert.equal((await streamOf(output, to, codec === 'h264' ? 'video' : 'audio')).codec_name, codec);
         const { json } = await alone.api.submit('/convert', { name, bytes }, { targetFormat: to });
         const { error } = await alone.api.ended('convert', json?.id);
-        assert.match(JSON.stringify(error), /"conversion\.program_needed".*that takes FFmpeg/);
+        assert.match(JSON.stringify(error), /"conversion\.program_needed".*FFmpeg/);
       });
     }
 

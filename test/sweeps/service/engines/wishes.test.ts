@@ -103,7 +103,7 @@ describe('An image that is compressed as it is wished', () => {
     const said = await refusal(sample('cat.png'), { lossless: true, maxKilobytes: 20 });
     assert.match(
       said,
-      /conversion\.size_not_met.*The smallest that was reached is \d+ kB, which is more than 20 kB\./,
+      /conversion\.size_not_met.*The smallest size reached is \d+ kB, which is more than 20 kB\./,
     );
   });
 
@@ -111,7 +111,7 @@ describe('An image that is compressed as it is wished', () => {
     const pattern = ['-size', '400x400', 'pattern:gray50', 'png:-'];
     const { stdout: bytes } = await promisify(execFile)(imageMagick, pattern, { encoding: 'buffer' });
     const said = await refusal({ name: 'a.png', bytes }, { maxWidth: 399 });
-    assert.match(said, /conversion\.size_not_met.*With fewer pixels it has \d+ kB/);
+    assert.match(said, /conversion\.size_not_met.*With fewer pixels, the file has \d+ kB/);
   });
 
   it('keeps what it tells in fewer pixels, or not when asked', async () => {

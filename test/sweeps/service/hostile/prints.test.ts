@@ -27,14 +27,14 @@ describe('A hostile document to print', () => {
     const rightToLeft = {
       error: 'conversion.unsupported_script',
       detail:
-        'Arabic, Hebrew and other writing from right to left needs LibreOffice: install it, and convert a DOCX, ODT or HTML of the text.',
+        'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
     };
     assert.deepEqual(await ending('a.docx', await readFile(document('voyage.docx'))), rightToLeft);
     assert.deepEqual(await ending('a.txt', Buffer.from('שלום')), rightToLeft);
     const nobodys = '\u{10fffd}';
     assert.deepEqual(await ending('a.md', Buffer.from(`| a |\n|---|\n| ${nobodys} |`)), {
       error: 'conversion.unsupported_script',
-      detail: `No font on this computer has ${nobodys}. Install one that has, like those of the Noto family, and try again.`,
+      detail: `No font on this computer has ${nobodys}. Install one that does, such as a Noto font, and try again.`,
     });
     assert.equal(await balance(), before);
   });

@@ -18,7 +18,7 @@ describe('A fault', () => {
     assert.equal(faultSentence(wide), 'A webp image has at most 16383 pixels a side.');
     assert.equal(
       faultSentence({ ...fault('jpeg.bits', 12), file: 'a.jpg' }),
-      'a.jpg: A JPEG with 12 bits a color can’t be read here. Save it as another kind in the program that it came from, and try again.',
+      'a.jpg: JPEG images with 12 bits per channel aren’t supported. Save the file in another variant or format, and try again.',
     );
   });
 

@@ -62,7 +62,7 @@ describe('ConfinedRunner', () => {
       await assert.rejects(runner.run(work, never), {
         code: 'conversion.failed',
         message:
-          'Calibre 9.4.0 has a security hole that EPUB files could use (CVE-2026-53511). Update Calibre to 9.10.0 or later.',
+          'Calibre 9.4.0 has a security vulnerability that EPUB files can exploit (CVE-2026-53511). Update Calibre to 9.10.0 or later.',
       });
       assert.deepEqual(passed, []);
       await runner.run({ ...work, from: 'mobi' }, never);

@@ -32,15 +32,15 @@ describe('formRows', () => {
       'Quality · 85 (default)',
       'Width (pixels) · As in the source (default)',
       'sparkle (stars) · Not set',
-      'Password of the file · Not set',
+      'File password · Not set',
     ]);
     const values = new Map<string, unknown>([
       ['quality', 60],
       ['password', 'hush'],
     ]);
     assert.deepEqual(
-      texts(values).filter((text) => /^(?:Quality|Password|Reset)/.test(text)),
-      ['Reset to Defaults', 'Quality · 60', 'Password of the file · ••••••'],
+      texts(values).filter((text) => /^(?:Quality|File password|Reset)/.test(text)),
+      ['Reset to Defaults', 'Quality · 60', 'File password · ••••••'],
     );
   });
 

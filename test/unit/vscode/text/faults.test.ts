@@ -8,9 +8,9 @@ import { languageOf } from '../../../support/languages/languageOf.ts';
 const german = languageOf('de', {
   '{0}: {1}': '{0}: {1}',
   'The file is too complex to convert safely.': 'Die Datei ist zu komplex.',
-  'The file is of a kind that can’t be read here.': 'Diese Art von Datei wird nicht gelesen.',
+  'This kind of file isn’t supported.': 'Diese Art von Datei wird nicht gelesen.',
   'A {0} image has at most {1} pixels a side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
-  'A JPEG with {0} bits a color': 'Ein JPEG mit {0} Bit je Farbe',
+  'JPEG images with {0} bits per channel': 'Ein JPEG mit {0} Bit je Farbe',
   [unsupportedSentence]: '{0} kann hier nicht gelesen werden.',
 });
 

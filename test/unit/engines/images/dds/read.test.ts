@@ -37,7 +37,7 @@ describe('A DDS', () => {
   it('is named where nothing reads it', () => {
     assert.match(faultSentence(unreadKind(headerOf(dds('DX10', 95)))), /BC6H/);
     assert.match(faultSentence(unreadKind(headerOf(dds('DXT2', 0)))), /DXT2/);
-    assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /real numbers/);
+    assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /Floating-point/);
   });
 
   it('is refused where it ends within its header', () => {

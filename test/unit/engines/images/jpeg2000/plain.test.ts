@@ -84,16 +84,13 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
     const cmyk = Buffer.of(1, 0, 0, 0, 0, 0, 12);
     const first = isoBox('cdef', numbers(2, 0, 1, 0, 1, 0, 1));
     for (const [file, kind] of [
-      [jp2(4, isoBox('colr', cmyk)), 'A JPEG 2000 in CMYK colors'],
-      [codestream([1], 5), 'A JPEG 2000 that is cut out of a larger one'],
-      [
-        jp2(2, isoBox('colr', gray), first),
-        'A JPEG 2000 whose transparency does not stand behind its colors',
-      ],
+      [jp2(4, isoBox('colr', cmyk)), 'CMYK JPEG 2000 images'],
+      [codestream([1], 5), 'JPEG 2000 images cropped from a larger one'],
+      [jp2(2, isoBox('colr', gray), first), 'JPEG 2000 images whose alpha channel doesn’t follow the colors'],
     ] as const) {
       const error = {
         code: 'conversion.unsupported_kind',
-        message: new RegExp(`^${kind} can’t be read here`),
+        message: new RegExp(`^${kind} aren’t supported`),
       };
       assert.throws(() => plainJpeg2000(file), error);
     }

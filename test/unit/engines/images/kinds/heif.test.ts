@@ -42,15 +42,18 @@ describe('The kind of an AVIF or HEIC', () => {
   it('is told where it is read wrongly, or not at all', () => {
     const premultiplied = isoBox('iref', version, isoBox('prem', Buffer.alloc(8)));
     for (const [file, kind] of [
-      [heif('avis\0\0\0\0avifavis', [coded(13)]), 'An animated AVIF'],
-      [Buffer.concat([heif('avif\0\0\0\0avifavis', [deepColor]), isoBox('moov')]), 'An animated AVIF'],
-      [heif('hevc\0\0\0\0hevcmif1', [coded(13)]), 'An animated HEIC'],
-      [heif(still, [], premultiplied), 'An AVIF whose colors are multiplied by its transparency'],
-      [heif(still, [coded(16)]), 'An AVIF in high dynamic range'],
-      [heif('heic\0\0\0\0heicmif1', [coded(18)]), 'A HEIC in high dynamic range'],
-      [heif(still, [coded(13, true, 12)]), 'An AVIF in colors beyond sRGB that has no profile'],
-      [heif(still, [coded(8)]), 'An AVIF in colors beyond sRGB that has no profile'],
-      [heif(still, [coded(13, false), deepGray]), 'A gray AVIF of more than 8 bits in the range of video'],
+      [heif('avis\0\0\0\0avifavis', [coded(13)]), 'Animated AVIF images'],
+      [Buffer.concat([heif('avif\0\0\0\0avifavis', [deepColor]), isoBox('moov')]), 'Animated AVIF images'],
+      [heif('hevc\0\0\0\0hevcmif1', [coded(13)]), 'Animated HEIC images'],
+      [heif(still, [], premultiplied), 'AVIF images with premultiplied alpha'],
+      [heif(still, [coded(16)]), 'HDR AVIF images'],
+      [heif('heic\0\0\0\0heicmif1', [coded(18)]), 'HDR HEIC images'],
+      [heif(still, [coded(13, true, 12)]), 'Wide-gamut AVIF images without a color profile'],
+      [heif(still, [coded(8)]), 'Wide-gamut AVIF images without a color profile'],
+      [
+        heif(still, [coded(13, false), deepGray]),
+        'Limited-range grayscale AVIF images with more than 8 bits',
+      ],
     ] as const) {
       assert.equal(kindOf(file), kind);
     }

@@ -38,12 +38,12 @@ describe('The kind of a JPEG', () => {
 
   it('is told where libvips does not, or wrongly', () => {
     for (const [file, kind] of [
-      [jpeg(0xc1, 12), 'A JPEG with 12 bits a color'],
-      [jpeg(0xc3), 'A lossless JPEG'],
-      [jpeg(0xcb, 16), 'A lossless JPEG'],
-      [jpeg(0xc5), 'A JPEG in several resolutions'],
-      [jpeg(0xf7), 'A JPEG-LS'],
-      [jpeg(0xc0, 8, 0), 'A JPEG that does not tell its height at its beginning'],
+      [jpeg(0xc1, 12), 'JPEG images with 12 bits per channel'],
+      [jpeg(0xc3), 'Lossless JPEG images'],
+      [jpeg(0xcb, 16), 'Lossless JPEG images'],
+      [jpeg(0xc5), 'Hierarchical JPEG images'],
+      [jpeg(0xf7), 'JPEG-LS images'],
+      [jpeg(0xc0, 8, 0), 'JPEG images without a height in the header'],
     ] as const) {
       assert.equal(kindName(unreadJpegKind(file)), kind);
     }

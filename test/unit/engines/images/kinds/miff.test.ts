@@ -7,7 +7,7 @@ const miff = (compression: string): Buffer =>
 
 describe('The kind of a MIFF', () => {
   it('is a compression that is read wrongly, or none to speak of', () => {
-    assert.equal(kindName(unreadMiffKind(miff('RLE'))), 'A MIFF that is compressed by RLE');
+    assert.equal(kindName(unreadMiffKind(miff('RLE'))), 'MIFF images with RLE compression');
     assert.equal(kindName(unreadMiffKind(miff('Zip'))), undefined);
     assert.equal(kindName(unreadMiffKind(miff('RLE').subarray(0, 60))), undefined);
   });

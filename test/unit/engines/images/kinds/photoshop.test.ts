@@ -73,18 +73,18 @@ describe('The kind of a Photoshop file', () => {
 
   it('is told where that has no picture of all layers, or reads it wrongly', () => {
     for (const [wanted, kind] of [
-      [{ mode: 7 }, 'A Photoshop file of channels that are no colors'],
-      [{ mode: 9 }, 'A Photoshop file in Lab colors'],
-      [{ bits: 32 }, 'A Photoshop file with 32 bits a channel'],
-      [{ compression: 2 }, 'A Photoshop file whose picture is packed as a ZIP'],
-      [{ mode: 1, channels: 2, layers: -3 }, 'A gray Photoshop file with transparent parts'],
+      [{ mode: 7 }, 'Multichannel Photoshop files'],
+      [{ mode: 9 }, 'Lab Photoshop files'],
+      [{ bits: 32 }, 'Photoshop files with 32 bits per channel'],
+      [{ compression: 2 }, 'Photoshop files with a ZIP-compressed image'],
+      [{ mode: 1, channels: 2, layers: -3 }, 'Grayscale Photoshop files with transparency'],
       [
         { resource: { id: 1057, content: Buffer.of(0, 0, 0, 1, 0, 0) } },
-        'A Photoshop file that was saved without “Maximize Compatibility”',
+        'Photoshop files saved without “Maximize Compatibility”',
       ],
       [
         { mode: 2, resource: { id: 1047, content: Buffer.of(0, 3) } },
-        'A Photoshop file in which one color of a palette is transparent',
+        'Photoshop files with a transparent palette color',
       ],
     ] as const) {
       for (const isBig of [false, true])

@@ -17,18 +17,15 @@ describe('The kind of a PNG', () => {
   });
 
   it('is told where they are others', () => {
-    const wide = 'A PNG in colors beyond sRGB that has no profile';
+    const wide = 'Wide-gamut PNG images without a color profile';
     assert.equal(kindName(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['IDAT']))), wide);
-    assert.equal(
-      kindName(unreadPngKind(png(['cICP', 9, 16, 0, 1], ['IDAT']))),
-      'A PNG in high dynamic range',
-    );
+    assert.equal(kindName(unreadPngKind(png(['cICP', 9, 16, 0, 1], ['IDAT']))), 'HDR PNG images');
   });
 
   it('is told where it is for iPhones only', () => {
     assert.equal(
       kindName(unreadPngKind(png(['CgBI', 0x50, 0, 0x20, 2], ['IHDR']))),
-      'A PNG that was packed for iPhones',
+      'PNG images optimized for iPhone (CgBI)',
     );
   });
 

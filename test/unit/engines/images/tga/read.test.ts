@@ -134,9 +134,9 @@ describe('A Targa', () => {
 
   it('of a kind that is not read is refused by its name', async () => {
     for (const [made, kind] of [
-      [targa({ type: 0, pixels: [] }), /without a picture/],
+      [targa({ type: 0, pixels: [] }), /without an image/],
       [targa({ type: 32, pixels: [] }), /Huffman/],
-      [targa({ descriptor: 0x40, pixels: [0, 0, 0, 0, 0, 0] }), /interlaced/],
+      [targa({ descriptor: 0x40, pixels: [0, 0, 0, 0, 0, 0] }), /Interlaced/],
       [targa({ bits: 16, descriptor: topDown | 1, pixels: [0, 0, 0, 0x80] }), /one bit of alpha/],
     ] as const) {
       await assert.rejects(readTga(made), unsupported);

@@ -107,13 +107,13 @@ describe('A TIFF before libvips reads it', () => {
     const kinds: [TiffTags, RegExp][] = [
       [{ 259: 34925 }, /LZMA/],
       [{ 259: 34887 }, /LERC/],
-      [{ 339: 2 }, /with a sign/],
-      [{ 339: 6 }, /complex/],
-      [{ 258: 64 }, /64 bits/],
+      [{ 339: 2 }, /signed samples/],
+      [{ 339: 6 }, /complex numbers/],
+      [{ 258: 64 }, /64 bits per channel/],
       [{ 262: 32803 }, /raw camera data/],
       [{ 262: 32845 }, /LogLuv/],
       [{ 262: 5, 277: 4, 332: 2 }, /inks/],
-      [{ 262: 2, 277: 3, 258: [5, 6, 5] }, /differ in depth/],
+      [{ 262: 2, 277: 3, 258: [5, 6, 5] }, /different bit depths/],
     ];
     for (const [tags, reason] of kinds) {
       await assert.rejects(

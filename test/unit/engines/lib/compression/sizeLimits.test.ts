@@ -37,12 +37,15 @@ describe('The end of a compression', () => {
 
   it('says how small it got where that is not small enough', async () => {
     const code = 'conversion.size_not_met';
-    const message = 'The smallest that was reached is 4 kB, which is more than 3 kB.';
+    const message = 'The smallest size reached is 4 kB, which is more than 3 kB.';
     await assert.rejects(settled(5000, 3100, { maxKilobytes: 3 }), { code, message });
   });
 
   it('takes no source that is too large in another way', async () => {
     assert.equal(await settled(1000, 990, { leastSaving: 50 }, true), 990);
-    await assert.rejects(settled(1000, 1100, {}, true), /With fewer pixels it has 2 kB, more than the 1 kB/);
+    await assert.rejects(
+      settled(1000, 1100, {}, true),
+      /With fewer pixels, the file has 2 kB, more than its current 1 kB/,
+    );
   });
 });
