@@ -107,8 +107,8 @@ function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly All
 }
 
 /** Of the picture that the options ask for: by its density, or by its sides, a square where they tell one. */
-function megapixelsAsked(options: Work['options']): number {
-  const [density, width, height] = ['density', 'width', 'height'].map((name) => Number(options[name] ?? 0));
-  if (density) return (squareInches * density ** 2) / 1e6;
-  return ((width || height || 0) * (height || width || 0)) / 1e6;
+function megapixelsAsked({ density, width, height }: Work['options']): number {
+  const [perInch, across, down] = [density, width, height].map((each) => Number(each ?? 0));
+  if (perInch) return (squareInches * perInch ** 2) / 1e6;
+  return ((across || down || 0) * (down || across || 0)) / 1e6;
 }
