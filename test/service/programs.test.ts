@@ -204,7 +204,7 @@ describe('A program of the user’s', () => {
   });
 
   it('that writes more than an output may have is ended, be it beside it', async () => {
-    const detail = 'The conversion took too much space for its output.';
+    const detail = 'The conversion used too much disk space for its output.';
     await startWith('truncate -s 5G "$out"\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
     fakeProgram(folder.path, 'truncate -s 5G "$TMPDIR"/scratch\nexec sleep 600');

@@ -59,14 +59,14 @@ describe('A hostile PDF', () => {
 
   it('of gigantic pages, or of more pages than any reader turns, fails at once', async () => {
     const gigantic = pageOf('', { sidePoints: 10_000_000 });
-    assert.deepEqual(await ending(gigantic), tooMuch('Page 1 has too many pixels at 144 an inch.'));
+    assert.deepEqual(await ending(gigantic), tooMuch('Page 1 has too many pixels at 144 dpi.'));
     const kids = Array.from({ length: 2001 }, () => '3 0 R').join(' ');
     const pages = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Count 2001 /Kids [${kids}] >>`,
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
     ]);
-    assert.deepEqual(await ending(pages), tooMuch('More than 2000 pages are too many.'));
+    assert.deepEqual(await ending(pages), tooMuch('More than 2000 pages aren’t supported.'));
   });
 
   it('that unfolds without end, or refers to itself, does not keep the service from the next', async () => {

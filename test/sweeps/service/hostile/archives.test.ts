@@ -45,7 +45,7 @@ describe('A hostile archive', () => {
   const damaged = { error: 'conversion.invalid_input', detail: 'The archive is damaged and can’t be read.' };
   const tooMuch = {
     error: 'conversion.limit_exceeded',
-    detail: 'The archive holds too much to be unpacked.',
+    detail: 'The archive’s contents are too large to unpack.',
   };
 
   for (const entry of ['../evil.txt', 'a/../../evil.txt', '..\\evil.txt', 'C:\\evil.txt', 'c:/evil.txt']) {

@@ -147,7 +147,7 @@ describe('A hostile book, which Calibre reads', () => {
     const bomb = await rezipped(document('voyage.epub'), {
       more: "z.writestr('EPUB/media/a.css', b' ' * (510 << 20))",
     });
-    const tooLarge = tooMuch('The book holds more than 500 MB.');
+    const tooLarge = tooMuch('The book’s contents exceed 500 MB.');
     assert.deepEqual(await service.failure('a.epub', bomb, 'azw3'), tooLarge);
   });
 });

@@ -51,7 +51,7 @@ describe('A document that resists', () => {
   });
 
   it('for it unpacks to gibibytes, or to thousands of parts, is given up', async () => {
-    const holdsTooMuch = tooMuch('The file holds too much to be unpacked.');
+    const holdsTooMuch = tooMuch('The file’s contents are too large to unpack.');
     assert.deepEqual(await ending('a.pptx', await zipBomb()), holdsTooMuch);
     assert.deepEqual(await ending('a.epub', await zip(['a', 'bytes(1 << 29)'])), holdsTooMuch);
     const parts = await zipOfEntries(20_001);

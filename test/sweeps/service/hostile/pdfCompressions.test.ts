@@ -49,14 +49,14 @@ describe('A PDF that resists compression', () => {
   });
 
   it('for its streams unfold without end is given up', async () => {
-    const more = tooMuch('The PDF has a stream of more than 256 MB.');
+    const more = tooMuch('The PDF has a stream larger than 256 MB.');
     const unfolding = pageOf('', {
       extra: [{ dictionary: '/Filter /FlateDecode', stream: zeros(257) }],
       page: '/PieceInfo 5 0 R',
     });
     assert.deepEqual(await ending(unfolding), more);
     const objects = { dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode', stream: zeros(65) };
-    const detail = 'The PDF has a stream of more than 64 MB of objects.';
+    const detail = 'The PDF has an object stream larger than 64 MB.';
     assert.deepEqual(await ending(pageOf('', { extra: [objects] })), tooMuch(detail));
   });
 
