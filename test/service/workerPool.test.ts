@@ -134,7 +134,7 @@ describe('WorkerPool', () => {
     const pid = await worker(own);
     await assert.rejects(own.run(work('refuse'), never), {
       code: 'conversion.invalid_input',
-      message: 'The file is not an image that can be read.',
+      message: 'The file isn’t a readable image.',
     });
     assert.equal(await worker(own), pid);
   });

@@ -120,7 +120,7 @@ describe('A converted workbook', () => {
         ['a.xls', Buffer.from('<html><table><tr><td>1</table>')],
         ['a.ods', Buffer.alloc(0)],
       ] as const) {
-        const detail = `The file is no ${name.slice(2)} workbook that can be read: it is damaged, or needs a password.`;
+        const detail = `The file isn’t a readable ${name.slice(2)} workbook. It’s damaged or requires a password.`;
         assert.deepEqual(await failure(name, bytes), { error: 'conversion.invalid_input', detail });
       }
     });

@@ -36,11 +36,11 @@ describe('A hostile archive', () => {
 
   const outside = {
     error: 'conversion.invalid_input',
-    detail: 'The archive is not unpacked: an entry lies outside of its folder.',
+    detail: 'The archive can’t be unpacked: an entry is outside its folder.',
   };
   const behind = {
     error: 'conversion.invalid_input',
-    detail: 'The archive is not unpacked: an entry lies behind a link.',
+    detail: 'The archive can’t be unpacked: an entry is behind a link.',
   };
   const damaged = { error: 'conversion.invalid_input', detail: 'The archive is damaged and can’t be read.' };
   const tooMuch = {

@@ -139,7 +139,7 @@ describe('A hostile book, which Calibre reads', () => {
     }
     const locked = await readFile(document('voyage.mobi'));
     locked.writeUInt16BE(2, locked.readUInt32BE(78) + 12);
-    const drm = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
+    const drm = 'The book is protected by DRM and can’t be converted.';
     assert.deepEqual(await service.failure('a.mobi', locked, 'azw3'), invalid(drm));
   });
 

@@ -12,9 +12,7 @@ const picture =
   '/Type /XObject /Subtype /Image /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode';
 const zeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 1024 ** 2));
 
-const leftAlone = invalid(
-  'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.',
-);
+const leftAlone = invalid('The PDF is encrypted, and compressing it would remove its protection.');
 
 describe('A PDF that resists compression', () => {
   let service: StandaloneService;
