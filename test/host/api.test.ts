@@ -135,9 +135,9 @@ describe('The API for extensions', () => {
     const wrongs: [files: unknown, options: unknown, message: RegExp][] = [
       [[], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
       [[source.fsPath], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
-      [[source], undefined, /Neither “target” nor “preset” is given\.$/],
-      [[source], { targetFormat: 'webp' }, /“targetFormat” is not known\. Known are .*“target”/],
-      [[source], { preset: 'Nobody' }, /There is no preset “Nobody”\.$/],
+      [[source], undefined, /Specify “target” or “preset”\.$/],
+      [[source], { targetFormat: 'webp' }, /“targetFormat” isn’t supported\. Supported: .*“target”/],
+      [[source], { preset: 'Nobody' }, /The preset “Nobody” doesn’t exist\.$/],
     ];
     for (const [files, options, message] of wrongs) {
       const call = async (): Promise<unknown> => Reflect.apply(api.convert, undefined, [files, options]);

@@ -54,10 +54,10 @@ describe('What commands are told by code', () => {
     const source = await sandbox.add('sample/cat.png');
     const wrongs: [command: string, wish: unknown, detail: RegExp][] = [
       [commands.convert, { targetFormat: 5 }, /“targetFormat” has a value that is not allowed/],
-      [commands.convert, { target: 'webp' }, /“target” is not known/],
-      [commands.convert, 'webp', /An object is expected/],
-      [commands.convert, { preset: 'Nobody' }, /There is no preset “Nobody”/],
-      [commands.compress, { targetFormat: 'webp' }, /“targetFormat” is not known/],
+      [commands.convert, { target: 'webp' }, /“target” isn’t supported/],
+      [commands.convert, 'webp', /Expected an object/],
+      [commands.convert, { preset: 'Nobody' }, /The preset “Nobody” doesn’t exist/],
+      [commands.compress, { targetFormat: 'webp' }, /“targetFormat” isn’t supported/],
     ];
     for (const [command, wish, message] of wrongs) {
       await assert.rejects(call(command, source, wish), { code: 'arguments.invalid', message });

@@ -39,7 +39,7 @@ describe('Tools in the chat', () => {
       '/',
     ];
     for (const file of [...wrongs, `${folder}-other/cat.png`]) {
-      const message = `“${file}” is no file or folder of the workspace.`;
+      const message = `“${file}” isn’t a file or folder in the workspace.`;
       await rejectsWith(callTool(tools.convert, { files: ['cat.png', file], target: 'webp' }), message);
       await rejectsWith(callTool(tools.compress, { files: [file] }), message);
     }
@@ -52,7 +52,7 @@ describe('Tools in the chat', () => {
       '“files” has a value that is not',
     );
     await rejectsWith(callTool(tools.convert, { files }), '“target” has a value that is not allowed.');
-    await rejectsWith(callTool(tools.compress, { files, folder: '/tmp' }), '“folder” is not known.');
+    await rejectsWith(callTool(tools.compress, { files, folder: '/tmp' }), '“folder” isn’t supported.');
     await rejectsWith(callTool(tools.jobs, { limit: 1000 }), '“limit” has a value that is not allowed.');
   });
 

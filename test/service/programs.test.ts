@@ -180,7 +180,7 @@ describe('A program of the user’s', () => {
   it('that leaves a link for its output made nothing', async () => {
     const secret = path.join(folder.path, 'secret');
     writeFileSync(secret, 'xyzzy');
-    const detail = 'FFmpeg can’t make WMA of this WAV.';
+    const detail = 'FFmpeg can’t convert this WAV to WMA.';
     for (const script of [`ln -s '${secret}' "$out"`, `ln -s '${secret}' link; ln -s home/link "$out"`]) {
       await startWith(script);
       assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
@@ -193,18 +193,18 @@ describe('A program of the user’s', () => {
     await startWith(
       'yes 1 | head -c 50000000\n{ yes 2 | head -c 50000000; echo; echo the end; } >&2\nexit 1',
     );
-    const detail = 'FFmpeg can’t make WMA of this WAV: the end.';
+    const detail = 'FFmpeg can’t convert this WAV to WMA: the end.';
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
   it('can’t put control characters, or paths of this computer, into the words of a fault', async () => {
     await startWith('printf "\\033[31m[wav @ 0x5] Error:\\t%s\\007 is bad\\n" "$out" >&2\nexit 1');
-    const detail = 'FFmpeg can’t make WMA of this WAV: Error: /output is bad.';
+    const detail = 'FFmpeg can’t convert this WAV to WMA: Error: /output is bad.';
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
   it('that writes more than an output may have is ended, be it beside it', async () => {
-    const detail = 'The conversion took too much space for its output.';
+    const detail = 'The conversion used too much disk space for its output.';
     await startWith('truncate -s 5G "$out"\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
     fakeProgram(folder.path, 'truncate -s 5G "$TMPDIR"/scratch\nexec sleep 600');
@@ -218,7 +218,7 @@ describe('A program of the user’s', () => {
 
   it('that writes nothing, or fails after it wrote, made nothing', async () => {
     await startWith('exit 0');
-    const detail = 'FFmpeg can’t make WMA of this WAV.';
+    const detail = 'FFmpeg can’t convert this WAV to WMA.';
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
     fakeProgram(folder.path, 'printf half > "$out"\nexit 1');
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });

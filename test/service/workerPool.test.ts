@@ -134,7 +134,7 @@ describe('WorkerPool', () => {
     const pid = await worker(own);
     await assert.rejects(own.run(work('refuse'), never), {
       code: 'conversion.invalid_input',
-      message: 'The file is not an image that can be read.',
+      message: 'The file isn’t a readable image.',
     });
     assert.equal(await worker(own), pid);
   });
@@ -190,7 +190,7 @@ describe('WorkerPool', () => {
       const swelling: Work = { ...work(how), engine: 'ffmpeg', program: process.execPath };
       await assert.rejects(pool().run(swelling, never), {
         code: 'conversion.limit_exceeded',
-        message: 'The conversion took too much memory.',
+        message: 'The conversion used too much memory.',
       });
     });
   }
@@ -209,7 +209,7 @@ describe('WorkerPool', () => {
       const done = own.run(good, never);
       await assert.rejects(own.run(work('swell'), never), {
         code: 'conversion.limit_exceeded',
-        message: 'The conversions under way took too much memory, and this one the most beyond its share.',
+        message: 'The running conversions used too much memory, and this one exceeded its share the most.',
       });
       writeFileSync(`${good.outputPath}.release`, '');
       assert.deepEqual(await done, {});

@@ -210,7 +210,7 @@ describe('A person without a mouse', () => {
 
   it('is led by the message to what failed, and reads why', async () => {
     await press('Show Failed', /1 failed: broken\.png/);
-    await keyboard.isAt(/^broken\.png, Failed, The file can’t be worked on\./);
+    await keyboard.isAt(/^broken\.png, Failed, The file can’t be processed\./);
     await hideMessages();
     await keyboard.run('File Utility Network: Show All Jobs');
   });

@@ -126,7 +126,7 @@ describe('A person who has wishes', () => {
     await workbench.notifications.click(/^locked\.pdf/, 'Enter Password…');
     await quickInput.submitPassword('wrong');
     await workbench.notifications.read(/^locked\.pdf: The password is incorrect\./);
-    await workbench.notifications.click(/does not open/, 'Enter Password…');
+    await workbench.notifications.click(/is incorrect/, 'Enter Password…');
     await quickInput.submitPassword('opened');
     await workbench.notifications.read('Saved locked.txt.');
     assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);

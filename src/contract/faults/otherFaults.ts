@@ -2,11 +2,11 @@
 export const failed = {
   'archive.unwritable': 'The archive couldn’t be written.',
   'audio.bitRate': 'The format doesn’t support this bit rate for {0} × {1} Hz.',
-  'audio.complex': 'The audio is too complex to read.',
+  'audio.complex': 'The audio is too complex to be read.',
   'conversion.crashed': 'The conversion crashed.',
   'conversion.failed': 'The conversion failed.',
   'conversion.unstarted': 'The conversion couldn’t be started.',
-  'pdf.complex': 'The PDF is too complex to read.',
+  'pdf.complex': 'The PDF is too complex to be read.',
   'program.crashed': '{0} crashed.',
   'program.holes':
     '{0} {1} has a security vulnerability that {2} files can exploit ({3}). Update {0} to {4} or later.',

@@ -1,6 +1,6 @@
 /** What a service does not take. */
 export const invalidOption = {
-  'option.value': 'The option {0} has a value that is not allowed here.',
+  'option.value': 'The value of the option {0} isn’t allowed.',
 } as const;
 
 export const uncountable = {
@@ -9,8 +9,8 @@ export const uncountable = {
 } as const;
 
 export const fileTooLarge = {
-  'upload.size': 'The file has {0} bytes; the plan takes {1}.',
-  'upload.sizeOfAll': 'The files have together {0} bytes; the plan takes {1}.',
+  'upload.size': 'The file has {0} bytes, but the plan allows only {1}.',
+  'upload.sizeOfAll': 'The files have {0} bytes in total, but the plan allows only {1}.',
 } as const;
 
 /** What was looked for in an answer, under any name of the dialect. */
@@ -21,16 +21,16 @@ export const unexpectedShape = {
 /** What whoever calls a command, the API for extensions or a tool of the chat got wrong. */
 export const invalidArguments = {
   'arguments.field': '“{0}” has a value that is not allowed.',
-  'arguments.noObject': 'An object is expected.',
-  'arguments.noTarget': 'Neither “{0}” nor “preset” is given.',
-  'arguments.order': '“order” is for files that become one: give “combine”, too.',
-  'arguments.outsideWorkspace': '“{0}” is no file or folder of the workspace.',
-  'arguments.presetAndCombine': 'A preset is for each file: give “preset” or “combine”, not both.',
-  'arguments.presetAndTarget': 'A preset has a target of its own: give “preset” or “{0}”, not both.',
+  'arguments.noObject': 'Expected an object.',
+  'arguments.noTarget': 'Specify “{0}” or “preset”.',
+  'arguments.order': 'Specify “combine” together with “order”.',
+  'arguments.outsideWorkspace': '“{0}” isn’t a file or folder in the workspace.',
+  'arguments.presetAndCombine': 'A preset applies to each file. Specify “preset” or “combine”, not both.',
+  'arguments.presetAndTarget': 'A preset has its own target. Specify “preset” or “{0}”, not both.',
   'arguments.replaceElsewhere':
-    '“replace” can’t be combined with “folder”, “name”, or a preset that has one of them.',
-  'arguments.unknown': '“{0}” is not known. Known are {1}.',
+    '“replace” can’t be combined with “folder”, “name”, or a preset that sets either of them.',
+  'arguments.unknown': '“{0}” isn’t supported. Supported: {1}.',
   'preset.broken': 'The preset “{0}” can’t be used: {1}.',
-  'preset.missing': 'There is no preset “{0}”.',
+  'preset.missing': 'The preset “{0}” doesn’t exist.',
   'preset.otherTool': 'The preset “{0}” is for the command {1}.',
 } as const;

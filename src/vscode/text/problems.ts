@@ -101,7 +101,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'job.failed': couldNot,
   'job.lost': () => say('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,
-  'conversion.invalid_input': withDetail(() => say('The file can’t be worked on.')),
+  'conversion.invalid_input': withDetail(() => say('The file can’t be processed.')),
   'conversion.limit_exceeded': withDetail(() => say('The file is too complex to convert safely.')),
   'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('This kind of file isn’t supported.')),

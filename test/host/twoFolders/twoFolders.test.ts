@@ -56,7 +56,7 @@ describe('A workspace of two folders', () => {
       path.dirname(inSecond('')),
     ]) {
       const call = callTool(tools.compress, { files: [name] });
-      await assert.rejects(call, /is no file or folder of the workspace\./, name);
+      await assert.rejects(call, /isn’t a file or folder in the workspace\./, name);
     }
   });
 

@@ -92,14 +92,14 @@ describe('A converted data file', () => {
 
   it('fails with one sentence and the line when it does not follow its format', async () => {
     for (const [name, text, detail] of [
-      ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: a colon is expected.'],
+      ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: expected a colon.'],
       ['a.toml', 'a = 1\nb', 'Invalid TOML, line 2: incomplete key-value: cannot find end of key.'],
       ['a.xml', '<a>\n</b>', 'Invalid XML, line 2: unexpected close tag.'],
-      ['a.ndjson', '1\n}', 'Invalid NDJSON, line 2: the line is not JSON.'],
+      ['a.ndjson', '1\n}', 'Invalid NDJSON, line 2: the line isn’t JSON.'],
     ] as const) {
       assert.deepEqual(await failure(name, text, 'yaml'), { error: 'conversion.invalid_input', detail });
     }
-    const notText = { error: 'conversion.invalid_input', detail: 'The file is not text in UTF-8.' };
+    const notText = { error: 'conversion.invalid_input', detail: 'The file isn’t UTF-8 text.' };
     assert.deepEqual(await failure('a.csv', Buffer.from([0xff, 0x41]), 'json'), notText);
   });
 

@@ -188,10 +188,7 @@ z.close()`);
 
   it('can’t be had of a zip without pictures, or with one that is damaged or locked', async () => {
     const noPictures = await zipped("z.writestr('notes.txt', 'none')");
-    assert.deepEqual(
-      await ending({ name: 'a.zip', bytes: noPictures }),
-      invalid('The zip holds no pictures.'),
-    );
+    assert.deepEqual(await ending({ name: 'a.zip', bytes: noPictures }), invalid('The zip has no images.'));
     const half = await zipped(`z.write(${JSON.stringify(image('truncated.jpg'))}, 'half.jpg')`);
     assert.deepEqual(
       await ending({ name: 'a.zip', bytes: half }),
@@ -203,7 +200,7 @@ z.close()`);
       await exec('7zz', ['a', '-pgeheim', file, sample('coffee.jpg')]);
       return readFile(file);
     });
-    const detail = 'The zip is locked with a password. Unpack it, and zip its pictures without one.';
+    const detail = 'The zip is password-protected. Unpack it, and zip its images without a password.';
     assert.deepEqual(await ending({ name: 'a.zip', bytes: locked }), invalid(detail));
     const cutOff = picture.subarray(0, picture.length - 30);
     const damaged = invalid('The zip is damaged and can’t be read.');
@@ -262,7 +259,7 @@ z.close()`);
 
   it('says which pages there are none of', async () => {
     const bytes = await readFile(image('three-pages.tiff'));
-    const detail = 'The image has none of these pages: 9-.';
+    const detail = 'The image has no such pages: 9-.';
     assert.deepEqual(await ending({ name: 'a.tiff', bytes }, { pages: '9-' }), {
       error: 'conversion.invalid_input',
       detail,

@@ -214,7 +214,7 @@ describe('A PDF as a document', () => {
       await failure(encrypted.subarray(0, 400)),
       invalid('The PDF is damaged and can’t be read.'),
     );
-    const noText = invalid('The PDF holds no text: its pages are pictures or blank.');
+    const noText = invalid('The PDF has no text: its pages are images or blank.');
     assert.deepEqual(await failure(await readFile(document('scan.pdf'))), noText);
   });
 });

@@ -89,7 +89,7 @@ describe('A converted workbook', () => {
 
   describe('that is hostile', () => {
     it('can’t inflate without end, whatever sizes its directory tells', async () => {
-      const detail = 'The workbook holds more than 200 MB.';
+      const detail = 'The workbook’s contents exceed 200 MB.';
       const bomb = zipOf('xl/worksheets/sheet1.xml', Buffer.alloc(300 * 1024 ** 2, 32));
       assert.deepEqual(await failure('a.xlsx', bomb), { error: 'conversion.limit_exceeded', detail });
       assert.deepEqual(await failure('a.ods', bomb), { error: 'conversion.limit_exceeded', detail });
@@ -101,7 +101,7 @@ describe('A converted workbook', () => {
       const row = `<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>`;
       const wide = '<table:table-cell table:number-columns-repeated="16000"/>';
       const fods = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="a">${row}<table:table-row>${wide}${cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document>`;
-      const detail = 'The workbook has a sheet of more than 5000000 cells.';
+      const detail = 'The workbook has a sheet with more than 5000000 cells.';
       assert.deepEqual(await failure('a.fods', Buffer.from(fods)), {
         error: 'conversion.limit_exceeded',
         detail,
@@ -120,7 +120,7 @@ describe('A converted workbook', () => {
         ['a.xls', Buffer.from('<html><table><tr><td>1</table>')],
         ['a.ods', Buffer.alloc(0)],
       ] as const) {
-        const detail = `The file is no ${name.slice(2)} workbook that can be read: it is damaged, or needs a password.`;
+        const detail = `The file isn’t a readable ${name.slice(2)} workbook. It’s damaged or requires a password.`;
         assert.deepEqual(await failure(name, bytes), { error: 'conversion.invalid_input', detail });
       }
     });

@@ -9,14 +9,14 @@ import { withPrograms } from '../../support/service/standalone.ts';
 import { wav } from '../../support/service/wav.ts';
 
 const megabyte = 1024 ** 2;
-const tooDeep = tooMuch('The document nests its elements more than 256 deep.');
+const tooDeep = tooMuch('The document’s elements are nested more than 256 levels deep.');
 const ownTooDeep = tooMuch('The document is too large or too deeply nested.');
 const tooManyCells = (most: number): object =>
-  tooMuch(`The workbook has a sheet of more than ${most} cells.`);
+  tooMuch(`The workbook has a sheet with more than ${most} cells.`);
 const tooManyRepeats = (most: number): object =>
   tooMuch(`The workbook has a sheet that repeats cells more than ${most} times.`);
-const tooFewSamples = (rate: number): object => tooMuch(`A sound of 1 Hz can’t be brought to ${rate} Hz.`);
-const tooMuchMemory = tooMuch('The conversion took too much memory.');
+const tooFewSamples = (rate: number): object => tooMuch(`Audio at 1 Hz can’t be resampled to ${rate} Hz.`);
+const tooMuchMemory = tooMuch('The conversion used too much memory.');
 
 /** A megabyte of one sample a second plays for six days. */
 const slowSound = wav({ channels: 1, rate: 1, claimed: megabyte, content: Buffer.alloc(megabyte) });

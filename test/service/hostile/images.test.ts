@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const side = 60_000;
 const tooManyPixels = tooMuch('The image has too many pixels.');
 const damaged = invalid('The image is damaged and can’t be read.');
-const noImage = invalid('The file is not an image that can be read.');
+const noImage = invalid('The file isn’t a readable image.');
 const notDrawn = sources.filter((format) => format !== 'svg');
 
 describe('A hostile image', () => {

@@ -90,8 +90,7 @@ describe('A hostile film or sound', () => {
         status: 'Failed',
         error: {
           error: 'conversion.invalid_input',
-          detail:
-            'The pictures or the sound of this film are in another file, and those are not opened here.',
+          detail: 'The video or audio is in another file, and references to other files aren’t supported.',
         },
       });
     }

@@ -56,7 +56,7 @@ describe('Hostile PostScript, which Ghostscript runs', () => {
     const whole = path.join(folder.path, 'whole.ps');
     await promisify(execFile)('pdftops', [document('text.pdf'), whole]);
     const bytes = await readFile(whole);
-    const cutOff = invalid('The PostScript was cut off: its end is missing.');
+    const cutOff = invalid('The PostScript file is incomplete: its end is missing.');
     assert.deepEqual(await service.failure('a.ps', bytes.subarray(0, bytes.length / 2), 'pdf'), cutOff);
     const noise = await service.failure('a.ps', Buffer.from('no PostScript at all'), 'pdf');
     assert.partialDeepStrictEqual(noise, { error: 'conversion.invalid_input' });

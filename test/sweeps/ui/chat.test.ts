@@ -96,7 +96,7 @@ describe('A tool in the chat', () => {
 
   it('refuses by a sentence what lies outside of the workspace, and asks nothing', async () => {
     await press('Control+Alt+2');
-    assert.equal(await caller.answer(), 'Error: “../outside.png” is no file or folder of the workspace.');
+    assert.equal(await caller.answer(), 'Error: “../outside.png” isn’t a file or folder in the workspace.');
     await press('Control+Alt+3');
     const [, json = ''] = (await caller.answer()).split('\n');
     assert.equal(JSON.parse(json).jobs, 2);

@@ -45,9 +45,9 @@ describe('A person who converts a file with hostile words in it', () => {
       (title) => title === 'Convert notes $ (alert).yaml to',
     );
     await quickInput.pickFormat('json');
-    const message = await notifications.read(/The file can’t be worked on\./);
+    const message = await notifications.read(/The file can’t be processed\./);
     assert.match(message, /version \[Open\] \(command:undo\)‹U\+202E›\.$/);
-    const item = await notifications.open(/The file can’t be worked on\./);
+    const item = await notifications.open(/The file can’t be processed\./);
     await assertCharacters(item.locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-file');
   });

@@ -192,10 +192,10 @@ describe('A person who makes one file of many', () => {
       'Convert To…',
     );
     await workbench.quickInput.pick('One PDF — 3 files');
-    const message = await workbench.notifications.read('The file is locked');
-    assert.match(message, /^3 files: bank\.pdf: The file is locked/);
+    const message = await workbench.notifications.read('The file is password-protected');
+    assert.match(message, /^3 files: bank\.pdf: The file is password-protected/);
     await workbench.screenshot('one-locked');
-    await workbench.notifications.click('The file is locked', 'Enter Password…');
+    await workbench.notifications.click('The file is password-protected', 'Enter Password…');
     await workbench.quickInput.submitPassword('opened');
     await workbench.notifications.read(`Saved ${name}.pdf.`);
     assert.equal(picturesIn(`${name}.pdf`).length, 2);

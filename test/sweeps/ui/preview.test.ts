@@ -130,7 +130,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     await says(/^The file is too large to be shown\.$/);
     await workbench.screenshot('preview-bomb');
     await open('half.heic');
-    await says(/^The file can’t be worked on\. /);
+    await says(/^The file can’t be processed\. /);
   });
 
   it('has no program run on a file, whatever the workspace opens the preview for', async () => {
@@ -138,7 +138,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     await says(/^Showing this file requires Ghostscript, which only runs in trusted workspaces\.$/);
     assert.equal(await tab.frame.locator('button.action:visible').count(), 0);
     await open('disguised.heic');
-    await says(/^The file can’t be worked on\. /);
+    await says(/^The file can’t be processed\. /);
   });
 
   it('sees words of files as words, in their names and inside', async () => {

@@ -129,7 +129,7 @@ describe('A person whose files are looked after as they change', () => {
   it('is told with which file a rule failed, and why', async () => {
     await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
     const told = await workbench.notifications.read('The rules of this workspace failed with half.png.');
-    assert.match(told, /half\.png\. The file can’t be worked on\. The image is damaged/);
+    assert.match(told, /half\.png\. The file can’t be processed\. The image is damaged/);
     await workbench.notifications.click(told, 'Show Jobs');
     assert.equal(existsSync(inFolder('assets/half.webp')), false);
   });

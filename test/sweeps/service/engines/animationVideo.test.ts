@@ -121,7 +121,7 @@ describe('An animation as a film', () => {
     ] as const) {
       assert.deepEqual(await failure(name, await readFile(file)), {
         error: 'conversion.invalid_input',
-        detail: 'The picture doesn’t move, so it makes no film.',
+        detail: 'The image isn’t animated, so it can’t be converted to a video.',
       });
     }
   });

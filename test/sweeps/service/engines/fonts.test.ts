@@ -68,7 +68,7 @@ describe('A conversion of fonts', () => {
     for (const name of ['cantarell.woff', 'cantarell.woff2']) {
       assert.deepEqual(await failure(name, await readFile(font(name)), 'ttf'), {
         error: 'conversion.invalid_input',
-        detail: 'The font has PostScript outlines, which a ttf can’t hold: convert it to otf.',
+        detail: 'TTF files can’t contain PostScript outlines. Convert the font to OTF instead.',
       });
     }
   });

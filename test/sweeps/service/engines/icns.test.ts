@@ -149,7 +149,7 @@ describe('An icon of macOS', () => {
     for (const [name, content] of Object.entries(icons)) {
       assert.deepEqual(await service.failure('a.icns', content, 'png'), damaged, name);
     }
-    const none = invalid('The icon holds no picture that can be read.');
+    const none = invalid('The icon has no readable image.');
     let nested = icnsOf([{ type: 'ICN#', content: Buffer.alloc(256) }]);
     for (let depth = 0; depth < 100; depth += 1) nested = icnsOf([{ type: 'icns', content: nested }]);
     assert.deepEqual(await service.failure('a.icns', nested, 'png'), none);

@@ -80,6 +80,6 @@ describe('A conversion by Pandoc', () => {
       { targetFormat: 'rst' },
     );
     const { error } = await service.api.ended('convert', json?.id);
-    assert.match(JSON.stringify(error), /"detail":"Pandoc can’t make RST of this IPYNB: [^"/]+\."/);
+    assert.match(JSON.stringify(error), /"detail":"Pandoc can’t convert this IPYNB to RST: [^"/]+\."/);
   });
 });

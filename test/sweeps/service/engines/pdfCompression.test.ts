@@ -240,7 +240,7 @@ describe('A compressed PDF', () => {
     const before = await balance();
     const { json } = await service.api.submit('/compress', { name: 'a.pdf', bytes: signed });
     const job = await service.api.ended('compress', json?.id);
-    const detail = 'The PDF is signed. Any change would break its signature, so it is left alone.';
+    const detail = 'The PDF is signed, and compressing it would break its signature.';
     assert.deepEqual(job.error, { error: 'conversion.invalid_input', detail });
     assert.equal(await balance(), before);
   });

@@ -36,16 +36,16 @@ describe('A hostile archive', () => {
 
   const outside = {
     error: 'conversion.invalid_input',
-    detail: 'The archive is not unpacked: an entry lies outside of its folder.',
+    detail: 'The archive can’t be unpacked: an entry is outside its folder.',
   };
   const behind = {
     error: 'conversion.invalid_input',
-    detail: 'The archive is not unpacked: an entry lies behind a link.',
+    detail: 'The archive can’t be unpacked: an entry is behind a link.',
   };
   const damaged = { error: 'conversion.invalid_input', detail: 'The archive is damaged and can’t be read.' };
   const tooMuch = {
     error: 'conversion.limit_exceeded',
-    detail: 'The archive holds too much to be unpacked.',
+    detail: 'The archive’s contents are too large to unpack.',
   };
 
   for (const entry of ['../evil.txt', 'a/../../evil.txt', '..\\evil.txt', 'C:\\evil.txt', 'c:/evil.txt']) {

@@ -26,7 +26,7 @@ describe('A hostile book', () => {
       const book = await readFile(document(name));
       // The kind of encryption stands in the first record (PalmDOC header, 12).
       book.writeUInt16BE(2, book.readUInt32BE(78) + 12);
-      const locked = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
+      const locked = 'The book is protected by DRM and can’t be converted.';
       assert.deepEqual(await ending(name, book), invalid(locked));
     }
   });

@@ -139,7 +139,7 @@ describe('A hostile book, which Calibre reads', () => {
     }
     const locked = await readFile(document('voyage.mobi'));
     locked.writeUInt16BE(2, locked.readUInt32BE(78) + 12);
-    const drm = 'The book is locked to the devices of its buyer (DRM), so it can’t be read here.';
+    const drm = 'The book is protected by DRM and can’t be converted.';
     assert.deepEqual(await service.failure('a.mobi', locked, 'azw3'), invalid(drm));
   });
 
@@ -147,7 +147,7 @@ describe('A hostile book, which Calibre reads', () => {
     const bomb = await rezipped(document('voyage.epub'), {
       more: "z.writestr('EPUB/media/a.css', b' ' * (510 << 20))",
     });
-    const tooLarge = tooMuch('The book holds more than 500 MB.');
+    const tooLarge = tooMuch('The book’s contents exceed 500 MB.');
     assert.deepEqual(await service.failure('a.epub', bomb, 'azw3'), tooLarge);
   });
 });

@@ -9,7 +9,7 @@ import { contentsOf, rezipped, withClaimedSize } from '../../../support/service/
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const damaged = invalid('The document is damaged and can’t be read.');
-const holdsTooMuch = tooMuch('The document holds more than 200 MB.');
+const holdsTooMuch = tooMuch('The document’s contents exceed 200 MB.');
 const tooDeep = tooMuch('The document is too large or too deeply nested.');
 
 /** The part with the text, and what its text begins after. */

@@ -21,7 +21,7 @@ describe('A hostile input', () => {
 
   const tooManyPixels = { error: 'conversion.limit_exceeded', detail: 'The image has too many pixels.' };
   const damaged = { error: 'conversion.invalid_input', detail: 'The image is damaged and can’t be read.' };
-  const noImage = { error: 'conversion.invalid_input', detail: 'The file is not an image that can be read.' };
+  const noImage = { error: 'conversion.invalid_input', detail: 'The file isn’t a readable image.' };
 
   it('of a few bytes and a gigantic size fails at once', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';

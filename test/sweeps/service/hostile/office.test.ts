@@ -105,7 +105,7 @@ describe('A hostile document for LibreOffice', () => {
   });
 
   it('that is encrypted says what to do', async () => {
-    const detail = 'The document is encrypted. Save a copy of it without its password, and convert the copy.';
+    const detail = 'The document is encrypted. Save a copy without a password, and convert the copy.';
     for (const [format, expected] of [
       ['docx', passwordMissing],
       ['odt', passwordMissing],

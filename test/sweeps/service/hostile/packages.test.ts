@@ -7,8 +7,8 @@ import { invalid, tooMuch } from '../../../support/service/jobFaults.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const damaged = invalid('The document is damaged and can’t be read.');
-const encrypted = invalid('The document is encrypted, which leaves nothing to compress.');
-const signed = invalid('The document is signed. Any change would break its signature, so it is left alone.');
+const encrypted = invalid('The document is encrypted and can’t be compressed.');
+const signed = invalid('The document is signed, and compressing it would break its signature.');
 
 /** A zip with these entries, whose contents are Python. */
 const zip = (...entries: readonly [name: string, content: string][]): Promise<Buffer> =>
@@ -51,7 +51,7 @@ describe('A document that resists', () => {
   });
 
   it('for it unpacks to gibibytes, or to thousands of parts, is given up', async () => {
-    const holdsTooMuch = tooMuch('The file holds too much to be unpacked.');
+    const holdsTooMuch = tooMuch('The file’s contents are too large to unpack.');
     assert.deepEqual(await ending('a.pptx', await zipBomb()), holdsTooMuch);
     assert.deepEqual(await ending('a.epub', await zip(['a', 'bytes(1 << 29)'])), holdsTooMuch);
     const parts = await zipOfEntries(20_001);

@@ -12,9 +12,7 @@ const picture =
   '/Type /XObject /Subtype /Image /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode';
 const zeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 1024 ** 2));
 
-const leftAlone = invalid(
-  'The PDF is encrypted. A smaller one would have lost its protection, so it is left alone.',
-);
+const leftAlone = invalid('The PDF is encrypted, and compressing it would remove its protection.');
 
 describe('A PDF that resists compression', () => {
   let service: StandaloneService;
@@ -49,14 +47,14 @@ describe('A PDF that resists compression', () => {
   });
 
   it('for its streams unfold without end is given up', async () => {
-    const more = tooMuch('The PDF has a stream of more than 256 MB.');
+    const more = tooMuch('The PDF has a stream larger than 256 MB.');
     const unfolding = pageOf('', {
       extra: [{ dictionary: '/Filter /FlateDecode', stream: zeros(257) }],
       page: '/PieceInfo 5 0 R',
     });
     assert.deepEqual(await ending(unfolding), more);
     const objects = { dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode', stream: zeros(65) };
-    const detail = 'The PDF has a stream of more than 64 MB of objects.';
+    const detail = 'The PDF has an object stream larger than 64 MB.';
     assert.deepEqual(await ending(pageOf('', { extra: [objects] })), tooMuch(detail));
   });
 

@@ -76,7 +76,7 @@ describe('A hostile document to print', () => {
     const wide = `<table><tr>${'<td>x</td>'.repeat(500)}</tr></table>`;
     assert.deepEqual(await ending('a.html', Buffer.from(wide)), {
       error: 'conversion.limit_exceeded',
-      detail: 'A table of 500 columns is too wide for a page.',
+      detail: 'A table with 500 columns is too wide for a page.',
     });
     for (const tag of ['div', 'table><tr><td', 'blockquote', 'ul><li', 'b']) {
       await ending('a.html', Buffer.from(`<${tag}>`.repeat(20_000)));

@@ -7,7 +7,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 const large = 2 ** 31;
 const incomplete = {
   error: 'conversion.invalid_input',
-  detail: 'The file ends before its film or sound does: get it again, whole.',
+  detail: 'The file ends before its video or audio does. Download or copy it again.',
 };
 
 /** The film with a number put in, so many bytes behind the name of the first box of this type. */

@@ -49,6 +49,6 @@ describe('A hostile workbook', () => {
 
   it('can’t span every cell that there can be', async () => {
     const error = await service.failure('a.xlsx', await withLastCell(), 'csv');
-    assert.deepEqual(error, tooMuch('The workbook has a sheet of more than 5000000 cells.'));
+    assert.deepEqual(error, tooMuch('The workbook has a sheet with more than 5000000 cells.'));
   });
 });

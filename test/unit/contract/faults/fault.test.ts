@@ -15,7 +15,7 @@ const failedRecord = (code: string, told: unknown): unknown => ({
 describe('A fault', () => {
   it('is a sentence in English, with its parameters and the file that it is about', () => {
     const wide = fault('image.side', 'webp', 16_383);
-    assert.equal(faultSentence(wide), 'A webp image has at most 16383 pixels a side.');
+    assert.equal(faultSentence(wide), 'The maximum for webp images is 16383 pixels per side.');
     assert.equal(
       faultSentence({ ...fault('jpeg.bits', 12), file: 'a.jpg' }),
       'a.jpg: JPEG images with 12 bits per channel aren’t supported. Save the file in another variant or format, and try again.',

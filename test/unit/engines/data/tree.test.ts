@@ -75,7 +75,7 @@ describe('JSON', () => {
 
   it('is read line by line as NDJSON', () => {
     assert.deepEqual(readNdjson('1\r\n\n"a"\n'), [1, 'a']);
-    assert.throws(() => readNdjson('1\n{\n'), { message: 'Invalid NDJSON, line 2: the line is not JSON.' });
+    assert.throws(() => readNdjson('1\n{\n'), { message: 'Invalid NDJSON, line 2: the line isn’t JSON.' });
   });
 });
 
@@ -185,10 +185,10 @@ describe('INI, read or written,', () => {
   it('refuses an entry with the name of a section, and a key that it can’t hold', () => {
     for (const text of ['a = 1\n[a]\nb = 2\n', '[a]\nb = 1\n[a.b]\nc = 2\n']) {
       assert.throws(() => readIni(text), {
-        message: /^The INI has a section and an entry of the same name\./,
+        message: /^The INI file has a section and an entry with the same name\./,
       });
     }
-    const message = 'INI can’t hold the key “b=c”. Rename it first.';
+    const message = 'INI files can’t contain the key “b=c”. Rename it first.';
     assert.throws(() => writeIni(readJson('{"a":{"b=c":1}}')), { message });
   });
 
@@ -220,7 +220,7 @@ describe('XML', () => {
   });
 
   it('can’t hold control characters', () => {
-    assert.throws(() => writeXml('a\u0001', 2), { message: 'XML can’t hold the character U+0001.' });
+    assert.throws(() => writeXml('a\u0001', 2), { message: 'XML files can’t contain the character U+0001.' });
   });
 
   it('says in which line it goes wrong', () => {

@@ -70,18 +70,18 @@ describe('givenWork', () => {
 
   it('is refused by one error that says what is wrong', () => {
     const wrongs: [tool: DocumentedToolId, given: unknown, detail: RegExp][] = [
-      ['convert', 'webp', /^An object is expected\.$/],
-      ['convert', {}, /^Neither “targetFormat” nor “preset” is given\.$/],
-      ['convert', { targetFormat: '' }, /^Neither/],
+      ['convert', 'webp', /^Expected an object\.$/],
+      ['convert', {}, /^Specify “targetFormat” or “preset”\.$/],
+      ['convert', { targetFormat: '' }, /^Specify “targetFormat” or “preset”/],
       ['convert', { targetFormat: 5 }, /^“targetFormat” has a value that is not allowed\.$/],
-      ['convert', { targetformat: 'webp' }, /^“targetformat” is not known\. Known are “preset”, /],
+      ['convert', { targetformat: 'webp' }, /^“targetformat” isn’t supported\. Supported: “preset”, /],
       ['convert', { targetFormat: 'webp', options: 5 }, /^“options” has a value/],
       ['convert', { targetFormat: 'webp', preset: 'Web' }, /not both/],
-      ['convert', { preset: 'Nobody' }, /^There is no preset “Nobody”\.$/],
-      ['convert', { preset: '__proto__' }, /^There is no preset/],
+      ['convert', { preset: 'Nobody' }, /^The preset “Nobody” doesn’t exist\.$/],
+      ['convert', { preset: '__proto__' }, /^The preset “__proto__” doesn’t exist/],
       ['convert', { preset: 'Broken' }, /^The preset “Broken” can’t be used: its “target” has/],
       ['convert', { preset: 'Small' }, /^The preset “Small” is for the command compress\.$/],
-      ['compress', { targetFormat: 'webp' }, /^“targetFormat” is not known\./],
+      ['compress', { targetFormat: 'webp' }, /^“targetFormat” isn’t supported\./],
       ['compress', { outputFolder: 'x'.repeat(501) }, /^“outputFolder” has a value/],
     ];
     for (const [tool, given, detail] of wrongs) {

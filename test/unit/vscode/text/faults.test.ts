@@ -9,7 +9,7 @@ const german = languageOf('de', {
   '{0}: {1}': '{0}: {1}',
   'The file is too complex to convert safely.': 'Die Datei ist zu komplex.',
   'This kind of file isn’t supported.': 'Diese Art von Datei wird nicht gelesen.',
-  'A {0} image has at most {1} pixels a side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
+  'The maximum for {0} images is {1} pixels per side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
   'JPEG images with {0} bits per channel': 'Ein JPEG mit {0} Bit je Farbe',
   [unsupportedSentence]: '{0} kann hier nicht gelesen werden.',
 });
@@ -22,7 +22,7 @@ describe('problemText of a fault', () => {
     assert.equal(
       problemText({
         code: 'conversion.limit_exceeded',
-        detail: 'A webp image has at most 16383 pixels a side.',
+        detail: 'The maximum for webp images is 16383 pixels per side.',
         fault: fault('image.side', 'webp', 16_383),
       }),
       'Die Datei ist zu komplex. Ein Bild in webp hat höchstens 16.383 Pixel je Seite.',

@@ -27,7 +27,7 @@ describe('problemText', () => {
   it('says in a sentence what to do, with the service’s own words where they help', () => {
     assert.equal(
       problemText({ code: 'conversion.invalid_input', detail: 'No PNG.' }),
-      'The file can’t be worked on. No PNG.',
+      'The file can’t be processed. No PNG.',
     );
     assert.equal(
       problemText({ code: 'formats.unknown_type', detail: 'xyz' }),

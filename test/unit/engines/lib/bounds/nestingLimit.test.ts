@@ -8,7 +8,7 @@ import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 const tooDeep = {
   code: 'conversion.limit_exceeded',
-  message: 'The document nests its elements more than 256 deep.',
+  message: 'The document’s elements are nested more than 256 levels deep.',
 };
 
 describe('NestingLimit', () => {

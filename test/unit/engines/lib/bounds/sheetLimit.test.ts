@@ -8,7 +8,7 @@ import { data } from '../../../../support/service/fixtures.ts';
 import { flatDocument } from '../../../../support/service/hostileOffice.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
-const tooManyCells = /^The workbook has a sheet of more than \d+ cells\.$/;
+const tooManyCells = /^The workbook has a sheet with more than \d+ cells\.$/;
 const tooManyRepeats = /^The workbook has a sheet that repeats cells more than \d+ times\.$/;
 const filled = (times = 1): string =>
   `<table:table-cell table:number-columns-repeated="${times}" office:value-type="float" office:value="1"/>`;
