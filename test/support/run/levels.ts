@@ -22,16 +22,24 @@ export interface Level {
   readonly linuxOnly: boolean;
   /** Starts real processes, so that a file that fails gets a second try by itself at the end of the run. */
   readonly retries: boolean;
+  /** How many cores a file keeps busy that doesn't say otherwise: one that waits for processes needs less than one. */
+  readonly weight: number;
   /** How long one test or hook may take before it counts as hanging, on a machine that is not slow. */
   readonly timeoutMs: number;
   /** A module with Mocha's root hooks, and a teardown for each process that ran files. */
   readonly hooks?: string;
 }
 
-const realProcesses = { usesVsCode: false, linuxOnly: true, retries: true, timeoutMs: 300_000 } as const;
+const realProcesses = {
+  usesVsCode: false,
+  linuxOnly: true,
+  retries: true,
+  weight: 0.65,
+  timeoutMs: 300_000,
+} as const;
 
 export const levels: Readonly<Record<LevelName, Level>> = {
-  unit: { needs: [], usesVsCode: false, linuxOnly: false, retries: false, timeoutMs: 120_000 },
+  unit: { needs: [], usesVsCode: false, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
   conformance: { ...realProcesses, needs: [], linuxOnly: false, retries: false },
   host: { ...realProcesses, needs: [...browserNeeds, ...decoderNeeds], usesVsCode: true, linuxOnly: false },
   service: {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.ts';
-import { type LevelName, levelNames } from './levels.ts';
+import { type LevelName, levelNames, levels } from './levels.ts';
 import { preparedLevels } from './prepare.ts';
 
 /** What the runner schedules: a file of tests, or a command that counts its own tests. */
@@ -39,7 +39,7 @@ const host: Task = {
   name: 'host',
   level: 'host',
   command: ['node', 'test/host/run.ts'],
-  weight: 1,
+  weight: levels.host.weight,
   rerun: 'npm run test:host',
 };
 
@@ -76,19 +76,30 @@ export function sweepTasks({ index, count }: Part): Task[] {
 /** The task of a file that somebody names. */
 export function fileTask(level: LevelName, file: string): Task {
   const name = file.split(path.sep).join('/');
-  return { name, level, weight: weightIn(file), rerun: `npm run test:${level} -- ${name}` };
+  return {
+    name,
+    level,
+    weight: weightIn(file) ?? levels[level].weight,
+    rerun: `npm run test:${level} -- ${name}`,
+  };
 }
 
 function conformanceTask(plan: string): Task {
   const rerun = `npm run conformance -- --launch --plan ${plan}`;
   const command = ['node', 'tools/conformance/main.ts', '--launch', '--plan', plan] as const;
-  return { name: `conformance: ${plan}`, level: 'conformance', command, weight: 1, rerun };
+  return {
+    name: `conformance: ${plan}`,
+    level: 'conformance',
+    command,
+    weight: levels.conformance.weight,
+    rerun,
+  };
 }
 
-/** A file that keeps more or less than one core busy says so in its first line: `// Weight 2: converts on all cores.` */
-function weightIn(file: string): number {
+/** A file that keeps more or fewer cores busy than others of its level says so in its first line: `// Weight 2: converts on all cores.` */
+function weightIn(file: string): number | undefined {
   const [, weight] = /^\/\/ Weight (\d(?:\.\d)?): /.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
-  return Number(weight ?? 1);
+  return weight === undefined ? undefined : Number(weight);
 }
 
 function filesMatching(patterns: readonly string[]): string[] {
