@@ -49,6 +49,8 @@ export const levels: Readonly<Record<LevelName, Level>> = {
   network: { ...realProcesses, needs: [...decoderNeeds, ...serverNeeds] },
   ui: {
     ...realProcesses,
+    // A browser that draws without a graphics card.
+    weight: 1,
     needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
     usesVsCode: true,
     hooks: 'test/ui/hooks.ts',
