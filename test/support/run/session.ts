@@ -15,7 +15,11 @@ export interface Outcome {
   readonly task: Task;
   readonly results: Results;
   readonly tookMs: number;
+  /** The processor time that a file and the processes it started have used (Linux). */
+  readonly cpuMs?: number | undefined;
 }
+
+type Ran = Pick<Outcome, 'results' | 'cpuMs'> & { readonly output: string };
 
 /** A file that takes longer hangs; no file should take more than a tenth of this. */
 const fileLimitMs = 30 * 60_000;
@@ -38,11 +42,11 @@ export class TestSession {
     const outcomes: Outcome[] = [];
     await runWeighted(tasks, this.#isLive ? 1 : availableParallelism(), async (task) => {
       const startedAt = performance.now();
-      const { results, output } = await this.#runOne(task).catch((error: unknown) => {
+      const { results, output, cpuMs } = await this.#runOne(task).catch((error: unknown): Ran => {
         const text = errorText(error);
         return { results: brokenResults(task.name, text), output: text };
       });
-      const outcome = { task, results, tookMs: performance.now() - startedAt };
+      const outcome = { task, results, tookMs: performance.now() - startedAt, cpuMs };
       outcomes.push(outcome);
       print(outcome, output);
     });
@@ -65,7 +69,7 @@ export class TestSession {
     for (const preparation of this.#preparations.values()) await (await preparation).dispose();
   }
 
-  async #runOne(task: Task): Promise<{ results: Results; output: string }> {
+  async #runOne(task: Task): Promise<Ran> {
     const { name: file, level, command } = task;
     if (command !== undefined) return runCommand(command);
     if (level === 'check') throw new Error(`${file} has no command.`);
@@ -93,10 +97,7 @@ export class TestSession {
 }
 
 /** Runs a command that counts its own tests; one that only checks something counts as one. */
-async function runCommand([program, ...args]: NonNullable<Task['command']>): Promise<{
-  results: Results;
-  output: string;
-}> {
+async function runCommand([program, ...args]: NonNullable<Task['command']>): Promise<Ran> {
   const { output, code } = await new Promise<{ output: string; code: number }>((resolve) => {
     const options = {
       cwd: root,
@@ -120,12 +121,13 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
   return { results: brokenResults([program, ...args].join(' '), 'It failed: see its output.'), output };
 }
 
-function print({ task, results, tookMs }: Outcome, output: string): void {
+function print({ task, results, tookMs, cpuMs }: Outcome, output: string): void {
   const isFailed = results.failures > 0;
   const seconds = (tookMs / 1000).toFixed(1).padStart(7);
-  console.log(
-    `${isFailed ? '✖' : '✔'}${seconds} s  ${String(results.passes).padStart(4)} passed  ${task.name}`,
-  );
+  // What a weight is to be set to.
+  const cores = cpuMs ? `${(cpuMs / tookMs).toFixed(1)} cores` : '';
+  const passed = `${String(results.passes).padStart(4)} passed`;
+  console.log(`${isFailed ? '✖' : '✔'}${seconds} s ${cores.padStart(10)} ${passed}  ${task.name}`);
   if (!isFailed) return;
   console.log(`${output.trimEnd()}\n  Run it again: ${task.rerun}\n`);
 }

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { toolEnv } from '../command.ts';
 import { brokenResults, type Results } from '../results.ts';
+import { cpuMsOf } from '../service/processes.ts';
 import type { FileRequest } from './mochaWorker.ts';
 
 /** How a file ended: what it came to, and what it printed unless that went to the terminal. */
 export interface FileOutcome {
   readonly results: Results;
   readonly output: string;
+  /** The processor time that it and the processes it started have used. */
+  readonly cpuMs: number;
 }
 
 /**
@@ -32,14 +35,16 @@ export class Workers {
     const chunks: Buffer[] = [];
     const take = (chunk: Buffer): void => void chunks.push(chunk);
     for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', take);
+    const usedMs = cpuMsOf(worker.pid ?? 0);
     const results = await answerOf(worker, request, limitMs);
+    const cpuMs = Math.max(0, cpuMsOf(worker.pid ?? 0) - usedMs);
     for (const stream of [worker.stdout, worker.stderr]) stream?.off('data', take);
     const output = Buffer.concat(chunks).toString();
     if (worker.connected) {
       this.#idle.push(worker);
-      return { results, output };
+      return { results, output, cpuMs };
     }
-    return { results, output: [output, ...results.failed.map(({ error }) => error)].join('\n') };
+    return { results, output: [output, ...results.failed.map(({ error }) => error)].join('\n'), cpuMs };
   }
 
   /** Ends the idle workers; others end when their file does not come to its end. */

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+/** The kernel's unit of processor time in /proc, on every architecture that runs here. */
+const msPerTick = 10;
+
 /** The processes whose parent is `pid` (Linux). */
 export function childrenOf(pid: number): number[] {
   return processes().filter((each) => parentOf(each) === pid);
@@ -8,6 +11,13 @@ export function childrenOf(pid: number): number[] {
 /** Those, their children, and so on. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** The processor time in ms that a process, its descendants, and those of them that ended have used (Linux, else 0). */
+export function cpuMsOf(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const ticks = [pid, ...descendantsOf(pid)].flatMap((each) => fieldsOf(each)?.slice(11, 15) ?? []);
+  return ticks.reduce((sum, each) => sum + Number(each) * msPerTick, 0);
 }
 
 /** The Unix sockets that a process has open, by their paths (Linux); none of one that is gone. */
