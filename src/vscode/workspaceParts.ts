@@ -3,6 +3,7 @@ import type { Offers } from '../formats/offers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ContextKeys } from './contextKeys.ts';
 import { Staging } from './git/staging.ts';
+import { ReferenceHistory } from './references/referenceHistory.ts';
 import { type RememberedChoices, rememberedChoices } from './rememberedChoices.ts';
 import { Rules } from './rules/rules.ts';
 import { RuleSwitch } from './rules/ruleSwitch.ts';
@@ -11,6 +12,8 @@ import type { Log } from './window/log.ts';
 
 /** What is remembered for the workspace, and what goes on in it besides jobs. */
 export interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
+  /** What was changed in texts, to be changed back. */
+  readonly references: ReferenceHistory;
   readonly staging: Staging;
   readonly ruleSwitch: RuleSwitch;
 }
@@ -41,7 +44,8 @@ export function workspaceParts(
     show: (state) => tree.setRules(state),
   });
   return {
-    ...rememberedChoices(globalState, workspaceState),
+    ...rememberedChoices(globalState),
+    references: new ReferenceHistory(workspaceState),
     staging,
     ruleSwitch,
     dispose: () => {

@@ -3,7 +3,6 @@ import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../formats/offers.ts';
 import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import type { Staging } from '../git/staging.ts';
 import { batchSummary, withNews } from '../model/batchSummary.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
@@ -28,7 +27,6 @@ import { type SilentContext, workSilently } from './workSilently.ts';
 export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
   readonly wallet: Wallet;
-  readonly staging: Staging;
 }
 
 /** Does the jobs of a plan without asking anything, as `workSilently` does; never rejects for a job. */

@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { programs } from '../../engines/programs/programs.ts';
 import { commands, views } from '../../manifest.ts';
 import type { BatchSummary, NextStep } from '../model/batchSummary.ts';
-import { copyIconLinks } from '../references/iconLinks.ts';
-import { copySrcset } from '../references/srcset.ts';
 import { programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';
 import {
@@ -51,10 +49,8 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
       return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
     case 'undo':
       return commandAction(say('Undo'), commands.undoLastBatch, { batch: step.batch });
-    case 'copySrcset':
-      return { title: say('Copy srcset'), run: () => copySrcset(step.sets) };
-    case 'copyIconLinks':
-      return { title: say('Copy Links'), run: () => copyIconLinks(step.sites) };
+    case 'followUp':
+      return { title: step.title, run: step.run };
     case 'enterPassword':
       return { title: say('Enter Password…'), run: () => retry(step.ids) };
     case 'retry':

@@ -7,6 +7,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { chooseRepositories } from '../git/chooseRepositories.ts';
 import { type StagedImages, stagedImages } from '../git/stagedImages.ts';
+import type { Staging } from '../git/staging.ts';
 import { leftOutText, stagedText } from '../text/git.ts';
 import { say, sentences, type Words } from '../text/words.ts';
 import { showInformation, showWarning } from '../window/messages.ts';
@@ -17,7 +18,7 @@ const task: Task = { tool: 'compress', targetFormat: undefined };
  * Compress Staged Images: puts smaller images in the place of those that are staged, with a backup, and stages these again. It
  * is called for repositories, or for rows of theirs.
  */
-export function compressStagedImages(context: BatchContext) {
+export function compressStagedImages(context: BatchContext & { readonly staging: Staging }) {
   return async (...given: readonly unknown[]): Promise<FileResult[]> => {
     const chosen = await chooseRepositories(given);
     if (chosen.length === 0) return [];

@@ -8,7 +8,9 @@ import { plainLines } from '../../util/plainText.ts';
 import type { ApiKeys } from '../apiKeys.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { SampleFile } from '../files/sampleFile.ts';
+import type { Staging } from '../git/staging.ts';
 import type { PictureTabs } from '../pictures/pictureTabs.ts';
+import type { ReferenceHistory } from '../references/referenceHistory.ts';
 import type { RuleSwitch } from '../rules/ruleSwitch.ts';
 import { problemText } from '../text/problems.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
@@ -33,7 +35,6 @@ import {
   retryFailed,
   retryJob,
   submitAgain,
-  undoBatch,
 } from './jobCommands.ts';
 import {
   chooseName,
@@ -53,7 +54,7 @@ import { showMenu } from './showMenu.ts';
 import { showPrograms } from './showPrograms.ts';
 import { trySample } from './trySample.ts';
 import { turnRulesOff, turnRulesOn } from './turnRules.ts';
-import { undoLastBatch } from './undoLastBatch.ts';
+import { undoBatch, undoLastBatch } from './undoLastBatch.ts';
 import { updateReferences } from './updateReferences.ts';
 
 export interface CommandContext extends BatchContext {
@@ -65,6 +66,8 @@ export interface CommandContext extends BatchContext {
   readonly pictures: PictureTabs;
   readonly ledger: Ledger;
   readonly ruleSwitch: RuleSwitch;
+  readonly references: ReferenceHistory;
+  readonly staging: Staging;
   /** Of the extension. */
   readonly version: string;
 }

@@ -2,7 +2,6 @@ import { hasFailed, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
-import { type UndoContext, undoBatches } from '../batch/undoBatches.ts';
 import { actionsOf } from '../model/jobActions.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 
@@ -50,14 +49,6 @@ export function retryFailed(jobs: Jobs, tree: JobsTree): RowCommand {
 export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) =>
     jobs.retry(idsOf(tree, clicked, selected, jobActions.submitAgain), { mayChargeTwice: true });
-}
-
-/** Undo: what whole batches changed in folders. */
-export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
-  return async (clicked, selected) => {
-    const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));
-    await undoBatches(context, [...batches]);
-  };
 }
 
 /** Remove from List: ended rows, and unconfirmed ones that are to be forgotten. */

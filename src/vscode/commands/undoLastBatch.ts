@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type UndoContext, undoBatches } from '../batch/undoBatches.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
+import type { RowCommand } from './jobCommands.ts';
 
 const argumentsSchema = z.object({ batch: z.string() });
 
@@ -13,5 +15,13 @@ export function undoLastBatch(context: UndoContext) {
     const { data } = argumentsSchema.safeParse(given);
     const batch = data?.batch ?? context.jobs.lastBatch();
     await undoBatches(context, batch === undefined ? [] : [batch]);
+  };
+}
+
+/** Undo: what whole batches changed in folders. */
+export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
+  return async (clicked, selected) => {
+    const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));
+    await undoBatches(context, [...batches]);
   };
 }

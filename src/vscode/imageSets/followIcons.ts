@@ -4,6 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { BatchFollower } from '../batch/batchFollower.ts';
 import { outputsBySource } from '../model/batchSummary.ts';
 import type { IconSetId } from '../model/runDetails.ts';
+import { copyIconLinks } from '../references/iconLinks.ts';
 import { iconFoldersText, iconsNotEnlargedText } from '../text/imageSets.ts';
 import { say, sentences } from '../text/words.ts';
 import type { PlannedIcons } from './iconLayout.ts';
@@ -37,7 +38,11 @@ export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly Plan
         ...placed.flatMap(({ faults }) => faults),
       ]);
       const icons = placed.map((site) => site.icons);
-      return { remark, ...(icons.length === 0 ? {} : { step: { kind: 'copyIconLinks', sites: icons } }) };
+      if (icons.length === 0) return { remark };
+      return {
+        remark,
+        step: { kind: 'followUp', title: say('Copy Links'), run: async () => copyIconLinks(icons) },
+      };
     },
   };
 }

@@ -8,6 +8,7 @@ import { outputsBySource } from '../model/batchSummary.ts';
 import { planImageSet, widestPixels, widthsUpTo } from '../model/imageSets.ts';
 import type { RunDetails } from '../model/runDetails.ts';
 import { sizeOfFile } from '../references/pictures.ts';
+import { copySrcset } from '../references/srcset.ts';
 import { notEnlargedText } from '../text/imageSets.ts';
 import { say } from '../text/words.ts';
 import { showInformation } from '../window/messages.ts';
@@ -44,7 +45,11 @@ function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnla
       // Of those that were tried again, the others are there by now.
       const batches = new Set(jobs.map(({ batch }) => batch));
       const sets = outputsBySource(all.all().filter(({ batch }) => batches.has(batch)));
-      return { remark, ...(sets.length === 0 ? {} : { step: { kind: 'copySrcset', sets } }) };
+      if (sets.length === 0) return { remark };
+      return {
+        remark,
+        step: { kind: 'followUp', title: say('Copy srcset'), run: async () => copySrcset(sets) },
+      };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { type ProgramId, programIds, programs } from '../../engines/programs/programs.ts';
 import type { RefusedFile } from '../../formats/workPlan.ts';
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
-import type { SiteIcons } from '../../references/snippets.ts';
 import {
   convertedText,
   earlierText,
@@ -26,9 +25,8 @@ export type NextStep =
   /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
-  | { readonly kind: 'copySrcset'; readonly sets: readonly OutputsOfSource[] }
-  /** The files by their URIs, for each site. */
-  | { readonly kind: 'copyIconLinks'; readonly sites: readonly SiteIcons[] }
+  /** What a follower of the batch offers. */
+  | { readonly kind: 'followUp'; readonly title: Words; readonly run: () => Promise<void> }
   /** The ids of the jobs that failed. */
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
   /** The ids of those that failed and all want a password, or none. */

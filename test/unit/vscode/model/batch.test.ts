@@ -220,7 +220,10 @@ describe('batchSummary', () => {
 
 describe('withNews', () => {
   const sets = outputsBySource([job(done), job(done, { id: '2' }), failed('gone.png')]);
-  const news = { remark: say('Canceled.'), step: { kind: 'copySrcset', sets } } as const;
+  const news = {
+    remark: say('Canceled.'),
+    step: { kind: 'followUp', title: say('Copy srcset'), run: async () => {} },
+  } as const;
 
   it('has the news after the summary and its step before all others, as many as there is room for', () => {
     assert.deepEqual(sets, [{ source: job(done).source, outputs: ['file:///a.webp', 'file:///a.webp'] }]);
@@ -229,7 +232,7 @@ describe('withNews', () => {
     assert.equal(told?.message, `${summary?.message} Canceled.`);
     assert.deepEqual(
       told?.steps.map(({ kind }) => kind),
-      ['copySrcset', 'undo', 'showFailed'],
+      ['followUp', 'undo', 'showFailed'],
     );
   });
 
